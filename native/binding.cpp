@@ -1,0 +1,88 @@
+// The one place where C++ meets Python. No search here, and no loop but over a handful of children.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+
+#include <algorithm>
+#include <limits>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tiles/puzzle.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace provebest;
+
+namespace {
+
+std::span<const tiles::Tile> view(const tiles::Puzzle& puzzle, const nb::bytes& board) {
+    if (board.size() != puzzle.squares())
+        throw nb::value_error("the board has another size than the goal");
+    const std::span<const tiles::Tile> squares{static_cast<const tiles::Tile*>(board.data()),
+                                               board.size()};
+    // What is not a tile must never become an index.
+    for (const auto tile : squares)
+        if (tile >= squares.size()) throw nb::value_error("the board holds a foreign tile");
+    return squares;
+}
+
+nb::list successors(const tiles::Puzzle& puzzle, const nb::bytes& board) {
+    const auto squares = view(puzzle, board);
+    const auto blank   = puzzle.blank_of(squares);
+    const auto& ways   = puzzle.exits(blank);
+    static const nb::object names[] = {nb::str("R"), nb::str("L"), nb::str("U"), nb::str("D")};
+    static const nb::object one     = nb::int_(1);
+    nb::list result;
+    for (int i = 0; i < ways.count; ++i) {
+        const auto [move, to] = ways.list[static_cast<std::size_t>(i)];
+        nb::bytes child(board.data(), board.size());
+        // The child is ours alone until it is handed out.
+        auto* tiles_of = reinterpret_cast<tiles::Tile*>(PyBytes_AS_STRING(child.ptr()));
+        std::swap(tiles_of[blank], tiles_of[to]);
+        result.append(nb::make_tuple(names[static_cast<std::size_t>(move)], child, one));
+    }
+    return result;
+}
+
+tiles::Cost estimate(const tiles::Puzzle& puzzle, const nb::bytes& board) {
+    return puzzle.estimate(view(puzzle, board));
+}
+
+nb::tuple look_ahead(const tiles::Puzzle& puzzle, const nb::bytes& board,
+                     std::optional<nb::bytes> parent, int depth) {
+    if (depth < 0) throw nb::value_error("the look-ahead depth is negative");
+    const auto squares   = view(puzzle, board);
+    const auto came_from = parent ? puzzle.blank_of(view(puzzle, *parent)) : tiles::kNowhere;
+    std::vector<tiles::Tile> scratch(squares.begin(), squares.end());
+    const auto look = puzzle.look_ahead(scratch, came_from, depth);
+    const nb::object value = look.value == tiles::kNoTerminal
+                                 ? nb::cast(std::numeric_limits<double>::infinity())
+                                 : nb::cast(look.value);
+    const nb::object met   = look.met == tiles::kNotMet ? nb::none() : nb::cast(look.met);
+    return nb::make_tuple(value, met, look.generated, look.evaluated);
+}
+
+}  // namespace
+
+NB_MODULE(_native, m) {
+    m.doc() = "The compiled core of provebest. Use it through provebest.problems.";
+
+    nb::class_<tiles::Puzzle>(m, "TilePuzzle", "Compiled twin of provebest.problems.TileRules.")
+        .def(
+            "__init__",
+            [](tiles::Puzzle* self, int width, int height, const nb::bytes& goal,
+               tiles::Cost misplaced, tiles::Cost position, tiles::Cost sequence) {
+                const auto* first = static_cast<const tiles::Tile*>(goal.data());
+                new (self) tiles::Puzzle(width, height, {first, first + goal.size()},
+                                         {misplaced, position, sequence});
+            },
+            "width"_a, "height"_a, "goal"_a, nb::kw_only(), "misplaced"_a, "position"_a, "sequence"_a)
+        .def("successors", &successors, "board"_a,
+             "The boards one step away: (move of the blank, board, 1), in the order R, L, U, D.")
+        .def("estimate", &estimate, "board"_a, "The weighted estimate of the steps to the goal.")
+        .def("look_ahead", &look_ahead, "board"_a, "parent"_a.none(), "depth"_a,
+             "(value, steps to the goal if met, boards generated, boards evaluated).");
+}

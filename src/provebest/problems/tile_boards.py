@@ -1,0 +1,130 @@
+"""Sliding-tile boards as text and as bytes: reading, printing, and whether the goal can be reached."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+
+from provebest.vocabulary import BadInputError
+
+MAX_SQUARES = 255  # a board is a bytes object, and the compiled twin indexes with one byte
+PAPER_GOAL = "123804765"  # Rosenberg (1972), section 3.2: the only goal in his experiments
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Width and height of a board."""
+
+    width: int
+    height: int
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}"
+
+    @property
+    def squares(self) -> int:
+        """How many squares the board has."""
+        return self.width * self.height
+
+
+def read_board(text: str, shape: Shape | None = None, what: str = "board") -> tuple[bytes, Shape]:
+    """Reads a board row by row; 0 is the blank.
+
+    Up to 3x3 the digits may stand together (``216408753``); otherwise numbers are separated by
+    spaces or commas. Rows may be separated by ``/``; without that the board is square, or has the
+    given shape.
+
+    Raises:
+        BadInputError: if it is not a board, saying what was read and what would be right.
+    """
+    rows = [_numbers(row, text, what) for row in text.split("/")]
+    tiles = [tile for row in rows for tile in row]
+    if not tiles:
+        raise BadInputError(f"{what} {text!r} is empty; a board looks like {PAPER_GOAL}")
+    if len(rows) > 1:
+        found = Shape(len(rows[0]), len(rows))
+        if any(len(row) != found.width for row in rows):
+            lengths = ", ".join(str(len(row)) for row in rows)
+            raise BadInputError(f"{what} {text!r} is ragged: its rows have {lengths} tiles")
+    else:
+        side = math.isqrt(len(tiles))
+        found = shape or Shape(side, side)
+        if found.squares != len(tiles):
+            wanted = f"{found.squares} ({found})" if shape else "a square number, or rows split by /"
+            raise BadInputError(f"{what} {text!r} has {len(tiles)} tiles; expected {wanted}")
+    if shape is not None and found != shape:
+        raise BadInputError(f"{what} {text!r} is {found}, but the other board is {shape}")
+    if not 2 <= found.squares <= MAX_SQUARES:
+        raise BadInputError(f"{what} {text!r} has {found.squares} squares; 2 to 255 can be played")
+    _check_tiles(tiles, text, what)
+    return bytes(tiles), found
+
+
+def show_board(board: bytes) -> str:
+    """The board in the spelling that ``read_board`` reads back (given its shape)."""
+    return ("" if len(board) <= 9 else " ").join(str(tile) for tile in board)
+
+
+def usual_goal(shape: Shape) -> bytes:
+    """The paper's goal for 3x3; otherwise the tiles in order with the blank last."""
+    if shape == Shape(3, 3):
+        return bytes(int(digit) for digit in PAPER_GOAL)
+    return bytes([*range(1, shape.squares), 0])
+
+
+def why_unsolvable(board: bytes, goal: bytes, shape: Shape) -> str | None:
+    """The reason that no sequence of moves leads from board to goal, or None if one does."""
+    if 1 in (shape.width, shape.height):
+        if board.replace(b"\0", b"") == goal.replace(b"\0", b""):
+            return None
+        return "on a board one square wide the tiles can never pass each other"
+    # Each move swaps the blank with a tile and takes the blank one square: a permutation that is
+    # reached in n moves has the parity of n, and so has the distance the blank has gone.
+    permutation = [goal.index(tile) for tile in board]
+    blank, home = board.index(0), goal.index(0)
+    steps = abs(blank % shape.width - home % shape.width)
+    steps += abs(blank // shape.width - home // shape.width)
+    if _parity(permutation) == steps % 2:
+        return None
+    return "parity: half of all boards can reach this goal, and this one is in the other half"
+
+
+def _numbers(row: str, text: str, what: str) -> list[int]:
+    words = row.replace(",", " ").split()
+    if len(words) == 1 and "," not in row and len(words[0]) > 2:
+        words = list(words[0])
+    for word in words:
+        if not re.fullmatch(r"[0-9]{1,3}", word):
+            raise BadInputError(
+                f"{what} {text!r} has {word!r} where a tile number should be; "
+                f"a board looks like {PAPER_GOAL} or like '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0'"
+            )
+    return [int(word) for word in words]
+
+
+def _check_tiles(tiles: list[int], text: str, what: str) -> None:
+    wanted = range(len(tiles))
+    repeated = sorted({tile for tile in tiles if tiles.count(tile) > 1})
+    foreign = sorted({tile for tile in tiles if tile not in wanted})
+    missing = [tile for tile in wanted if tile not in tiles]
+    problems = [
+        f"{name} {', '.join(map(str, found))}"
+        for name, found in (("repeated", repeated), ("foreign", foreign), ("missing", missing))
+        if found
+    ]
+    if problems:
+        raise BadInputError(
+            f"{what} {text!r} must hold each of 0 to {len(tiles) - 1} once: {'; '.join(problems)}"
+        )
+
+
+def _parity(permutation: list[int]) -> int:
+    """0 if an even number of swaps sorts the permutation, 1 if an odd one does."""
+    swaps, order = 0, list(permutation)
+    for place in range(len(order)):
+        while order[place] != place:
+            other = order[place]
+            order[place], order[other] = order[other], order[place]
+            swaps += 1
+    return swaps % 2

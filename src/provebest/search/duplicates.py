@@ -1,0 +1,50 @@
+"""What to do when a search comes again to a state it has seen. [R72-7].
+
+``ignore`` is the paper's rule and gives its tables; ``relink`` and ``reopen`` let a cheaper way
+replace a dearer one, so that admissible estimates give shortest paths.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from provebest.problems.protocol import Action, State
+from provebest.vocabulary import BadInputError
+
+if TYPE_CHECKING:
+    from provebest.search.path import PathSearch
+    from provebest.search.path_node import PathNode
+
+DuplicateRule = Literal["ignore", "relink", "reopen"]
+DUPLICATE_RULES: tuple[DuplicateRule, ...] = ("ignore", "relink", "reopen")
+
+
+def check_rule(rule: str) -> None:
+    """Refuses a rule that does not exist."""
+    if rule not in DUPLICATE_RULES:
+        raise BadInputError(f"duplicates must be ignore, relink or reopen, got {rule!r}")
+
+
+def cheaper_way(
+    search: PathSearch[State, Action],
+    known: PathNode[State, Action],
+    parent: PathNode[State, Action],
+    action: Action,
+    cost: float,
+) -> None:
+    """Records a cheaper way to a known node, and what follows from it under the search's rule.
+
+    A node whose priority changes is put at the end of its new bucket: it counts as newest.
+    """
+    known.parent, known.action = parent, action
+    known.g, known.depth = parent.g + cost, parent.depth + 1
+    if not known.closed:
+        search.put(known)
+    elif search.duplicates == "reopen":
+        known.closed = False
+        search.put(known)
+    else:
+        # A closed node stays closed; the gain is handed on to everything it leads to.
+        for step, child, step_cost in known.links or ():
+            if known.g + step_cost < child.g:
+                cheaper_way(search, child, known, step, step_cost)

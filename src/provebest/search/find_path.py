@@ -1,0 +1,60 @@
+"""``find_path``: the path search in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+from provebest.problems.protocol import Action, Problem, State
+from provebest.search.duplicates import DuplicateRule
+from provebest.search.look_ahead import DepthRule
+from provebest.search.open_list import Tie
+from provebest.search.operators import OperatorOrder
+from provebest.search.path import PathSearch
+from provebest.search.path_result import PathResult
+from provebest.search.storage import Storage
+from provebest.vocabulary import Limits, Progress, run
+
+
+def find_path(
+    problem: Problem[State, Action],
+    *,
+    weight: float | str | Fraction = Fraction(1, 2),
+    look_ahead: int | DepthRule = 0,
+    tie: Tie = "newest",
+    duplicates: DuplicateRule = "reopen",
+    operators: OperatorOrder | None = None,
+    storage: Storage | None = None,
+    keep_trees: int = 0,
+    max_developed: int | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
+    optimum: float | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> PathResult[State, Action]:
+    """Finds a path from the start to a goal, best first by ``(1-weight)*g + weight*h``.
+
+    ``weight`` 0 is breadth-first (by cost), 1/2 is A*, 1 the Graph Traverser. ``look_ahead`` is a
+    depth or a rule from estimate to depth; ``keep_trees`` is how many look-ahead trees are kept
+    for when their node is developed. ``operators`` develops nodes one operator at a time.
+    ``storage`` restarts the search from its best node when that many nodes are stored.
+    ``optimum``, where you know it, lets the result state its efficiencies.
+
+    Raises:
+        BadInputError: for a parameter outside its range.
+    """
+    if max_developed is not None:
+        limits = replace(limits, expanded=max_developed)
+    search = PathSearch(
+        problem,
+        weight=weight,
+        look_ahead=look_ahead,
+        tie=tie,
+        duplicates=duplicates,
+        operators=operators,
+        storage=storage,
+        keep_trees=keep_trees,
+        max_depth=limits.depth,
+        optimum=optimum,
+    )
+    return run(search, limits, on_progress)

@@ -1,0 +1,129 @@
+"""Look-ahead for one person: a state is worth the least estimate some steps further on.
+
+Rosenberg (1972), section 2.2 and 3.1; rules ``[R72-n]`` in ``docs/papers/rosenberg1972.md``. Where
+a problem has a compiled look-ahead it is asked; it finds the same values and counts.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Generic
+
+from provebest.problems.protocol import Action, Problem, State
+from provebest.vocabulary import BadInputError, Tally
+
+DepthRule = Callable[[float], int]
+"""From the estimated remaining cost of a node to the depth at which to look ahead of it."""
+
+
+@dataclass(slots=True, eq=False)
+class LookNode(Generic[State, Action]):
+    """A state in a look-ahead tree. Its steps are filled in when the tree first grows past it."""
+
+    action: Action | None
+    state: State
+    cost: float
+    is_goal: bool = False
+    estimate: float | None = None
+    steps: list[LookNode[State, Action]] | None = None
+
+
+class LookAhead(Generic[State, Action]):
+    """Evaluates states of one problem by looking ahead, and counts what that costs.
+
+    ``depth`` is a number, or a rule that gives one for each estimate [R72-10].
+    """
+
+    def __init__(
+        self,
+        problem: Problem[State, Action],
+        depth: int | DepthRule,
+        tally: Tally,
+        *,
+        grow_trees: bool = False,
+    ) -> None:
+        if isinstance(depth, int) and depth < 0:
+            raise BadInputError(f"look-ahead must be 0 or more, got {depth}")
+        self._problem, self._depth, self._tally = problem, depth, tally
+        self._grow_trees = grow_trees
+
+    def __call__(
+        self, tree: LookNode[State, Action], parent: State
+    ) -> tuple[float, int | None]:
+        """The value of a state reached from ``parent``, and the steps to the goal if it was met."""
+        depth = self.depth_at(tree)
+        if not self._grow_trees:
+            compiled = self._problem.look_ahead(tree.state, parent, depth)
+            if compiled is not None:
+                value, met, generated, evaluated = compiled
+                self._tally.generated += generated
+                self._tally.evaluated += evaluated
+                return value, met
+        return self._look(tree, parent, depth)
+
+    def depth_at(self, tree: LookNode[State, Action]) -> int:
+        """How far to look ahead of this state."""
+        if isinstance(self._depth, int):
+            return self._depth
+        return max(0, self._depth(self._estimate(tree) / self._problem.scale))
+
+    def line_to_goal(self, state: State, parent: State | None, steps: int) -> list[LookNode[State, Action]]:
+        """The steps to a goal that was met ``steps`` away; the first such goal in the fixed order."""
+        for child in self._grow(LookNode(None, state, 0), parent):
+            if steps == 1 and child.is_goal:
+                return [child]
+            if steps > 1 and (rest := self.line_to_goal(child.state, state, steps - 1)):
+                return [child, *rest]
+        return []
+
+    def _look(
+        self, node: LookNode[State, Action], parent: State | None, depth: int
+    ) -> tuple[float, int | None]:
+        if depth == 0:
+            return self._estimate(node), None
+        best = math.inf
+        children: Iterable[LookNode[State, Action]] = (
+            self._grow(node, parent) if node.steps is None else node.steps
+        )
+        for child in children:
+            if child.is_goal:
+                return 0, 1  # [R72-6] the goal was met: nothing else matters
+            value, met = self._look(child, node.state, depth - 1)
+            if met is not None:
+                return 0, met + 1
+            best = min(best, value)  # [R72-5] only the estimate comes up, not the way down
+        return best, None
+
+    def _grow(
+        self, node: LookNode[State, Action], parent: State | None
+    ) -> Iterator[LookNode[State, Action]]:
+        """The children one by one; a node that was grown to the end remembers them."""
+        grown = []
+        for action, state, cost in self._problem.successors(node.state):
+            if state == parent:  # [R72-5] never straight back
+                continue
+            self._tally.generated += 1
+            child = LookNode(action, state, cost, self._problem.is_goal(state))
+            grown.append(child)
+            yield child
+        node.steps = grown
+
+    def _estimate(self, node: LookNode[State, Action]) -> float:
+        if node.estimate is None:
+            self._tally.evaluated += 1
+            node.estimate = self._problem.estimate(node.state)
+        return node.estimate
+
+
+def varying_depth(nearest: int, farthest: int, start_estimate: float) -> DepthRule:
+    """Deep while the goal is far, shallow near it: ``farthest`` at the start's estimate. [R72-10]."""
+    if not 0 <= nearest <= farthest:
+        raise BadInputError(f"look-ahead {nearest}..{farthest} must rise from 0 or more")
+
+    def depth(estimate: float) -> int:
+        share = min(1.0, estimate / start_estimate) if start_estimate > 0 else 0.0
+        return nearest + round((farthest - nearest) * share)
+
+    return depth

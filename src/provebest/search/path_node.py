@@ -1,0 +1,57 @@
+"""A node of a one-person search tree."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic
+
+from provebest.problems.protocol import Action, State
+
+if TYPE_CHECKING:
+    from provebest.search.look_ahead import LookNode
+
+
+class PathNode(Generic[State, Action]):
+    """A state, the way it was reached, and what the search thinks of it."""
+
+    __slots__ = (
+        "action", "closed", "depth", "f", "g", "h", "links", "met", "parent", "remaining", "state",
+        "tree",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        state: State,
+        parent: PathNode[State, Action] | None,
+        action: Action | None,
+        g: float,
+        h: float,
+        f: float,
+        met: int | None,
+    ) -> None:
+        self.state = state
+        self.parent = parent
+        self.action = action
+        self.depth: int = 0 if parent is None else parent.depth + 1
+        self.g = g
+        """Cost from the start by the way recorded."""
+        self.h = h
+        """Estimate of what remains, times the problem's scale."""
+        self.f = f
+        """Priority; the node with the least is expanded next."""
+        self.met = met
+        """Steps to a goal that look-ahead met, if it did."""
+        self.closed = False
+        self.remaining: list[tuple[Action, State, float]] | None = None
+        """Operators not yet applied, for a node that is partially developed."""
+        self.links: list[tuple[Action, PathNode[State, Action], float]] | None = None
+        """Everything this node leads to, where the duplicate rule needs it."""
+        self.tree: LookNode[State, Action] | None = None
+
+    def way(self) -> list[PathNode[State, Action]]:
+        """The nodes from the start to this one."""
+        nodes = []
+        node: PathNode[State, Action] | None = self
+        while node is not None:
+            nodes.append(node)
+            node = node.parent
+        return nodes[::-1]

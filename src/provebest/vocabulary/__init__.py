@@ -1,0 +1,22 @@
+"""The words that every search in this package shares. Nothing here knows a game or a paper."""
+
+from provebest.vocabulary.errors import BadInputError
+from provebest.vocabulary.exact import as_fraction, common_denominator
+from provebest.vocabulary.interval import Interval
+from provebest.vocabulary.limits import Limits
+from provebest.vocabulary.outcome import Counters, Stopped, Tally
+from provebest.vocabulary.stepping import Progress, Search, run
+
+__all__ = [
+    "BadInputError",
+    "Counters",
+    "Interval",
+    "Limits",
+    "Progress",
+    "Search",
+    "Stopped",
+    "Tally",
+    "as_fraction",
+    "common_denominator",
+    "run",
+]

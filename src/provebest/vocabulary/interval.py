@@ -1,0 +1,40 @@
+"""A value known only to lie between two bounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A value known only to lie in ``[lo, hi]``; a cost, or a game value as MAX sees it.
+
+    The bounds are somebody's claim. Whatever is proved from an interval is proved *given these
+    bounds*. Infinite bounds are allowed, NaN is not.
+    """
+
+    lo: float
+    hi: float
+
+    def __post_init__(self) -> None:
+        if not self.lo <= self.hi:  # also catches NaN
+            raise ValueError(f"lower bound above upper bound: [{self.lo}, {self.hi}]")
+
+    def __contains__(self, value: float) -> bool:
+        return self.lo <= value <= self.hi
+
+    def __neg__(self) -> Interval:
+        return Interval(-self.hi, -self.lo)
+
+    def __str__(self) -> str:
+        return f"[{self.lo}, {self.hi}]"
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the two bounds have met."""
+        return self.lo == self.hi
+
+    @property
+    def width(self) -> float:
+        """How much is still unknown."""
+        return 0 if self.is_exact else self.hi - self.lo

@@ -1,0 +1,36 @@
+"""How much a search may spend before it must answer."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+from threading import Event
+
+from provebest.vocabulary.errors import BadInputError
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a search may use; ``None`` is no limit. Reaching one is always said in the result.
+
+    ``expanded``, ``depth`` and ``stored`` are counted, so a search they stop is the same search
+    everywhere. ``seconds`` and ``megabytes`` are measured, so it is not.
+    """
+
+    expanded: int | None = None
+    """Nodes expanded. Tested after the goal test and before the next expansion."""
+    seconds: float | None = None
+    depth: int | None = None
+    """Nodes at this depth are not expanded."""
+    stored: int | None = None
+    """Nodes kept in memory; what is kept is the search's own affair (Harris counts OPEN)."""
+    megabytes: float | None = None
+    """Resident memory of the whole process."""
+    cancel: Event | None = None
+    """Set it from anywhere to stop the search at its next step."""
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, (int, float)) and not 0 <= value < math.inf:
+                raise BadInputError(f"limit {field.name} must be 0 or more, got {value!r}")

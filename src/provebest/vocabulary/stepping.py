@@ -1,0 +1,93 @@
+"""The one loop around every search: limits, cancelling and progress are written here only."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from provebest.vocabulary.limits import Limits
+from provebest.vocabulary.outcome import Stopped, Tally
+
+Result_co = TypeVar("Result_co", covariant=True)
+Result = TypeVar("Result")
+
+TICK_SECONDS = 0.05
+"""How often the clock's slower questions are asked: cancelled? memory? progress?"""
+
+
+class Search(Protocol[Result_co]):
+    """A search that can be run one expansion at a time and asked at any moment.
+
+    Between two calls of ``step()`` the search has already chosen the node it will expand next and
+    has finished if that node ends the search: so a node limit is tested after the goal test.
+    """
+
+    tally: Tally
+    stopped: Stopped | None
+    """Set when the search has ended by itself; ``step()`` may not be called after that."""
+
+    def step(self) -> None:
+        """Makes one expansion."""
+
+    def stored(self) -> int:
+        """Nodes kept in memory, for ``Limits.stored``."""
+
+    def headline(self) -> str:
+        """The best answer so far in a few words, for a progress bar."""
+
+    def result(self, stopped: Stopped) -> Result_co:
+        """The best answer so far; ``stopped`` says why there is no better one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a search can say of itself while it runs."""
+
+    expanded: int
+    stored: int
+    seconds: float
+    headline: str
+
+
+def run(
+    search: Search[Result],
+    limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
+    on_progress: Callable[[Progress], None] | None = None,
+) -> Result:
+    """Steps the search until it ends by itself or reaches a limit, and returns its answer."""
+    begun = time.perf_counter()
+    deadline = begun + limits.seconds if limits.seconds is not None else None
+    due = begun
+    tally = search.tally
+    while search.stopped is None:
+        if limits.expanded is not None and tally.expanded >= limits.expanded:
+            return search.result(Stopped.NODE_LIMIT)
+        if limits.stored is not None and search.stored() >= limits.stored:
+            return search.result(Stopped.MEMORY_LIMIT)
+        now = time.perf_counter()
+        if deadline is not None and now >= deadline:
+            return search.result(Stopped.TIME_LIMIT)
+        if now >= due:
+            due = now + TICK_SECONDS
+            if limits.cancel is not None and limits.cancel.is_set():
+                return search.result(Stopped.CANCELLED)
+            if limits.megabytes is not None and resident_megabytes() >= limits.megabytes:
+                return search.result(Stopped.MEMORY_LIMIT)
+            if on_progress is not None:
+                on_progress(
+                    Progress(tally.expanded, search.stored(), now - begun, search.headline())
+                )
+        search.step()
+    return search.result(search.stopped)
+
+
+def resident_megabytes() -> float:
+    """Memory this process holds now; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except (OSError, IndexError, ValueError):
+        return 0.0
+    return pages * 4096 / 1e6
