@@ -48,6 +48,14 @@ class Problem(ABC, Generic[State, Action]):
         """
         del state, parent, depth
 
+    def upper_estimate(self, state: State) -> float | None:
+        """``scale`` times a cost that should suffice from here (Harris's H2); None if there is none."""
+        del state
+
+    def completion(self, state: State) -> list[tuple[Action, State, float]] | None:
+        """Actual steps from here to a goal whose cost is ``upper_estimate``; None if not known."""
+        del state
+
     def show(self, state: State) -> str:
         """The state in a few characters, for people."""
         return str(state)
