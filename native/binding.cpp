@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "tiles/path_search.hpp"
 #include "tiles/puzzle.hpp"
 
 namespace nb = nanobind;
@@ -29,12 +30,15 @@ std::span<const tiles::Tile> view(const tiles::Puzzle& puzzle, const nb::bytes& 
     return squares;
 }
 
+const char* move_name(tiles::Move move) {
+    constexpr const char* names[] = {"R", "L", "U", "D"};
+    return names[static_cast<std::size_t>(move)];
+}
+
 nb::list successors(const tiles::Puzzle& puzzle, const nb::bytes& board) {
     const auto squares = view(puzzle, board);
     const auto blank   = puzzle.blank_of(squares);
     const auto& ways   = puzzle.exits(blank);
-    static const nb::object names[] = {nb::str("R"), nb::str("L"), nb::str("U"), nb::str("D")};
-    static const nb::object one     = nb::int_(1);
     nb::list result;
     for (int i = 0; i < ways.count; ++i) {
         const auto [move, to] = ways.list[static_cast<std::size_t>(i)];
@@ -42,7 +46,7 @@ nb::list successors(const tiles::Puzzle& puzzle, const nb::bytes& board) {
         // The child is ours alone until it is handed out.
         auto* tiles_of = reinterpret_cast<tiles::Tile*>(PyBytes_AS_STRING(child.ptr()));
         std::swap(tiles_of[blank], tiles_of[to]);
-        result.append(nb::make_tuple(names[static_cast<std::size_t>(move)], child, one));
+        result.append(nb::make_tuple(move_name(move), child, 1));
     }
     return result;
 }
@@ -65,6 +69,37 @@ nb::tuple look_ahead(const tiles::Puzzle& puzzle, const nb::bytes& board,
     return nb::make_tuple(value, met, look.generated, look.evaluated);
 }
 
+const char* status_name(const tiles::PathSearch& search) {
+    using Status = tiles::PathSearch::Status;
+    switch (search.status()) {
+        case Status::Running: return "running";
+        case Status::Goal: return "goal";
+        case Status::Met: return "met";
+        case Status::Exhausted: return "exhausted";
+        case Status::Full: return "full";
+    }
+    return "unknown";
+}
+
+// Boards, moves and length of the way to the goal, or to the board with the least estimate.
+nb::tuple path(const tiles::PathSearch& search, bool to_closest) {
+    const auto squares = search.blank_way(to_closest);
+    const auto start   = search.start();
+    std::vector<tiles::Tile> board(start.begin(), start.end());
+    nb::list boards, moves;
+    boards.append(nb::bytes(board.data(), board.size()));
+    for (std::size_t i = 1; i < squares.size(); ++i) {
+        const auto from = squares[i - 1], to = squares[i];
+        std::swap(board[static_cast<std::size_t>(from)], board[static_cast<std::size_t>(to)]);
+        boards.append(nb::bytes(board.data(), board.size()));
+        const auto& ways = search.puzzle().exits(from);
+        for (int w = 0; w < ways.count; ++w)
+            if (ways.list[static_cast<std::size_t>(w)].to == to)
+                moves.append(move_name(ways.list[static_cast<std::size_t>(w)].move));
+    }
+    return nb::make_tuple(boards, moves, moves.size());
+}
+
 }  // namespace
 
 NB_MODULE(_native, m) {
@@ -85,4 +120,28 @@ NB_MODULE(_native, m) {
         .def("estimate", &estimate, "board"_a, "The weighted estimate of the steps to the goal.")
         .def("look_ahead", &look_ahead, "board"_a, "parent"_a.none(), "depth"_a,
              "(value, steps to the goal if met, boards generated, boards evaluated).");
+
+    nb::class_<tiles::PathSearch>(m, "TilePathSearch",
+                                  "Compiled twin of provebest.search.PathSearch on sliding tiles.")
+        .def(
+            "__init__",
+            [](tiles::PathSearch* self, const tiles::Puzzle& puzzle, const nb::bytes& start,
+               tiles::Cost g_factor, tiles::Cost h_factor, int look_ahead, bool newest_first,
+               bool reopen) {
+                new (self) tiles::PathSearch(
+                    puzzle, view(puzzle, start),
+                    {g_factor, h_factor, look_ahead, newest_first, reopen});
+            },
+            nb::keep_alive<1, 2>(), "puzzle"_a, "start"_a, nb::kw_only(), "g_factor"_a, "h_factor"_a,
+            "look_ahead"_a, "newest_first"_a, "reopen"_a)
+        .def("advance", &tiles::PathSearch::advance, "at_most"_a,
+             nb::call_guard<nb::gil_scoped_release>(), "Develops up to this many nodes.")
+        .def("path", &path, nb::kw_only(), "to_closest"_a,
+             "Boards, moves and length of the way to the goal, or to the closest board.")
+        .def("closest_estimate", &tiles::PathSearch::closest_estimate)
+        .def_prop_ro("status", &status_name)
+        .def_prop_ro("expanded", &tiles::PathSearch::expanded)
+        .def_prop_ro("generated", &tiles::PathSearch::generated)
+        .def_prop_ro("evaluated", &tiles::PathSearch::evaluated)
+        .def_prop_ro("stored", &tiles::PathSearch::stored);
 }

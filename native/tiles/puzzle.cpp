@@ -138,6 +138,30 @@ Look Puzzle::look_ahead(std::span<Tile> board, Square came_from, int depth) cons
     return result;
 }
 
+std::vector<Square> Puzzle::line_to_goal(std::span<const Tile> board, Square came_from,
+                                         int steps) const {
+    std::vector<Tile> scratch(board.begin(), board.end());
+    std::vector<Square> line;
+    if (!find_line(scratch, blank_of(board), came_from, steps, line)) line.clear();
+    return line;
+}
+
+bool Puzzle::find_line(std::span<Tile> board, Square blank, Square came_from, int steps,
+                       std::vector<Square>& line) const {
+    const Exits& ways = exits(blank);
+    for (int i = 0; i < ways.count; ++i) {
+        const Square to = ways.list[static_cast<std::size_t>(i)].to;
+        if (to == came_from) continue;
+        line.push_back(to);
+        std::swap(board[static_cast<std::size_t>(blank)], board[static_cast<std::size_t>(to)]);
+        const bool found = steps == 1 ? is_goal(board) : find_line(board, to, blank, steps - 1, line);
+        std::swap(board[static_cast<std::size_t>(blank)], board[static_cast<std::size_t>(to)]);
+        if (found) return true;
+        line.pop_back();
+    }
+    return false;
+}
+
 void Puzzle::look(std::span<Tile> board, Square blank, Square came_from, int depth, int done,
                   Look& result) const {
     if (depth == done) {

@@ -67,7 +67,13 @@ public:
     // back. The board is changed on the way and restored. [R72-5]
     Look look_ahead(std::span<Tile> board, Square came_from, int depth) const;
 
+    // The squares the blank visits on the way to a goal that was met `steps` away: the first such
+    // way in the fixed order. Empty if there is none.
+    std::vector<Square> line_to_goal(std::span<const Tile> board, Square came_from, int steps) const;
+
 private:
+    bool find_line(std::span<Tile> board, Square blank, Square came_from, int steps,
+                   std::vector<Square>& line) const;
     Cost sequence_count(std::span<const Tile> board) const;
     void look(std::span<Tile> board, Square blank, Square came_from, int depth, int done,
               Look& result) const;

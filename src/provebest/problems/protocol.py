@@ -4,10 +4,43 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 State = TypeVar("State", bound=Hashable)
 Action = TypeVar("Action")
+
+
+class CompiledPath(Protocol[State, Action]):
+    """A best-first path search that a problem brings along in compiled code."""
+
+    @property
+    def status(self) -> str:
+        """``running``, ``goal``, ``met``, ``exhausted`` or ``full``."""
+
+    @property
+    def expanded(self) -> int:
+        """Nodes developed."""
+
+    @property
+    def generated(self) -> int:
+        """States made, in the tree and in look-ahead."""
+
+    @property
+    def evaluated(self) -> int:
+        """Estimates made."""
+
+    @property
+    def stored(self) -> int:
+        """States held in memory."""
+
+    def advance(self, at_most: int) -> None:
+        """Develops up to this many nodes."""
+
+    def closest_estimate(self) -> float:
+        """The least estimate so far, times the problem's scale."""
+
+    def path(self, *, to_closest: bool) -> tuple[list[State], list[Action], float]:
+        """States, actions and cost of the way to the goal, or to the closest state."""
 
 
 class Problem(ABC, Generic[State, Action]):
@@ -21,6 +54,9 @@ class Problem(ABC, Generic[State, Action]):
 
     admissible: bool = False
     """Promise that the estimate never exceeds the true remaining cost. Proofs rest on it."""
+
+    is_tree: bool = False
+    """Promise that no state can be reached in two ways, so that none need be remembered."""
 
     @abstractmethod
     def start(self) -> State:
@@ -47,14 +83,29 @@ class Problem(ABC, Generic[State, Action]):
         what ``provebest.search.look_ahead`` finds.
         """
         del state, parent, depth
+        return None
+
+    def overestimate(self, state: State) -> float | None:
+        """``scale`` times the most that the estimate here can exceed the truth; None if unknown."""
+        del state
+        return 0 if self.admissible else None
 
     def upper_estimate(self, state: State) -> float | None:
-        """``scale`` times a cost that should suffice from here (Harris's H2); None if there is none."""
+        """``scale`` times a cost that should suffice from here (Harris's H2); None if none."""
         del state
+        return None
 
     def completion(self, state: State) -> list[tuple[Action, State, float]] | None:
         """Actual steps from here to a goal whose cost is ``upper_estimate``; None if not known."""
         del state
+        return None
+
+    def compiled_path_search(
+        self, *, g_factor: int, h_factor: int, look_ahead: int, newest_first: bool, reopen: bool
+    ) -> CompiledPath[State, Action] | None:
+        """The path search in compiled code, equal to ``PathSearch`` node for node; None if none."""
+        del g_factor, h_factor, look_ahead, newest_first, reopen
+        return None
 
     def show(self, state: State) -> str:
         """The state in a few characters, for people."""

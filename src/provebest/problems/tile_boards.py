@@ -1,4 +1,4 @@
-"""Sliding-tile boards as text and as bytes: reading, printing, and whether the goal can be reached."""
+"""Sliding-tile boards as text and as bytes, and whether one can be turned into another."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ def read_board(text: str, shape: Shape | None = None, what: str = "board") -> tu
         side = math.isqrt(len(tiles))
         found = shape or Shape(side, side)
         if found.squares != len(tiles):
-            wanted = f"{found.squares} ({found})" if shape else "a square number, or rows split by /"
+            wanted = (
+                f"{found.squares} ({found})" if shape else "a square number, or rows split by /"
+            )
             raise BadInputError(f"{what} {text!r} has {len(tiles)} tiles; expected {wanted}")
     if shape is not None and found != shape:
         raise BadInputError(f"{what} {text!r} is {found}, but the other board is {shape}")

@@ -8,7 +8,6 @@ from typing import Literal
 from provebest import _native
 from provebest.problems.protocol import Problem
 from provebest.problems.tile_boards import (
-    Shape,
     read_board,
     show_board,
     usual_goal,
@@ -21,7 +20,7 @@ Estimate = Literal["E1", "E2", "E3", "E4"]
 
 
 class SlidingTiles(Problem[bytes, str]):
-    """Slide tiles until the board is the goal. Each step costs 1; actions are R, L, U, D of the blank.
+    """Slide tiles until the board is the goal; each step costs 1, and is R, L, U or D of the blank.
 
     ``estimate`` is one of the four of Doran and Michie, as Rosenberg lists them: E1 misplaced
     tiles, E2 the position count P, E3 the sequence count S, E4 P + w*S. E1 and E2 never
@@ -43,7 +42,9 @@ class SlidingTiles(Problem[bytes, str]):
         native: bool = True,
     ) -> None:
         self._start, self.shape = read_board(board)
-        self.goal = usual_goal(self.shape) if goal is None else read_board(goal, self.shape, "goal")[0]
+        self.goal = (
+            usual_goal(self.shape) if goal is None else read_board(goal, self.shape, "goal")[0]
+        )
         if reason := why_unsolvable(self._start, self.goal, self.shape):
             raise BadInputError(
                 f"board {board!r} cannot reach the goal {show_board(self.goal)!r}: {reason}"
@@ -83,7 +84,25 @@ class SlidingTiles(Problem[bytes, str]):
         self, state: bytes, parent: bytes | None, depth: int
     ) -> tuple[float, int | None, int, int] | None:
         """The compiled look-ahead; None for the Python reference."""
-        return self._compiled and self._compiled.look_ahead(state, parent, depth)
+        if self._compiled is None:
+            return None
+        return self._compiled.look_ahead(state, parent, depth)
+
+    def compiled_path_search(
+        self, *, g_factor: int, h_factor: int, look_ahead: int, newest_first: bool, reopen: bool
+    ) -> _native.TilePathSearch | None:
+        """The path search in compiled code; None for the Python reference."""
+        if self._compiled is None:
+            return None
+        return _native.TilePathSearch(
+            self._compiled,
+            self._start,
+            g_factor=g_factor,
+            h_factor=h_factor,
+            look_ahead=look_ahead,
+            newest_first=newest_first,
+            reopen=reopen,
+        )
 
     def start(self) -> bytes:
         """The board as given."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from provebest.problems.protocol import Action, State
-from provebest.vocabulary import BadInputError
 
 if TYPE_CHECKING:
     from provebest.search.path import PathSearch
@@ -17,12 +16,6 @@ if TYPE_CHECKING:
 
 DuplicateRule = Literal["ignore", "relink", "reopen"]
 DUPLICATE_RULES: tuple[DuplicateRule, ...] = ("ignore", "relink", "reopen")
-
-
-def check_rule(rule: str) -> None:
-    """Refuses a rule that does not exist."""
-    if rule not in DUPLICATE_RULES:
-        raise BadInputError(f"duplicates must be ignore, relink or reopen, got {rule!r}")
 
 
 def cheaper_way(
@@ -40,7 +33,7 @@ def cheaper_way(
     known.g, known.depth = parent.g + cost, parent.depth + 1
     if not known.closed:
         search.put(known)
-    elif search.duplicates == "reopen":
+    elif search.settings.duplicates == "reopen":
         known.closed = False
         search.put(known)
     else:

@@ -7,12 +7,14 @@ from dataclasses import replace
 from fractions import Fraction
 
 from provebest.problems.protocol import Action, Problem, State
+from provebest.search.compiled_path import compiled_search
 from provebest.search.duplicates import DuplicateRule
 from provebest.search.look_ahead import DepthRule
 from provebest.search.open_list import Tie
 from provebest.search.operators import OperatorOrder
 from provebest.search.path import PathSearch
 from provebest.search.path_result import PathResult
+from provebest.search.path_settings import PathSettings
 from provebest.search.storage import Storage
 from provebest.vocabulary import Limits, Progress, run
 
@@ -34,19 +36,16 @@ def find_path(
 ) -> PathResult[State, Action]:
     """Finds a path from the start to a goal, best first by ``(1-weight)*g + weight*h``.
 
-    ``weight`` 0 is breadth-first (by cost), 1/2 is A*, 1 the Graph Traverser. ``look_ahead`` is a
-    depth or a rule from estimate to depth; ``keep_trees`` is how many look-ahead trees are kept
-    for when their node is developed. ``operators`` develops nodes one operator at a time.
-    ``storage`` restarts the search from its best node when that many nodes are stored.
-    ``optimum``, where you know it, lets the result state its efficiencies.
+    ``PathSettings`` says what each parameter means. ``optimum``, where you know it, lets the result
+    state its efficiencies; the search does not use it. A problem with a compiled search runs it
+    where that covers the settings: same nodes, same answer.
 
     Raises:
         BadInputError: for a parameter outside its range.
     """
     if max_developed is not None:
         limits = replace(limits, expanded=max_developed)
-    search = PathSearch(
-        problem,
+    settings = PathSettings(
         weight=weight,
         look_ahead=look_ahead,
         tie=tie,
@@ -55,6 +54,6 @@ def find_path(
         storage=storage,
         keep_trees=keep_trees,
         max_depth=limits.depth,
-        optimum=optimum,
     )
-    return run(search, limits, on_progress)
+    search = compiled_search(problem, settings) or PathSearch(problem, settings)
+    return replace(run(search, limits, on_progress), known_optimum=optimum)

@@ -26,7 +26,7 @@ class KeptTrees(Generic[State, Action]):
         self._order = 0
 
     def keep(self, node: PathNode[State, Action], tree: LookNode[State, Action]) -> None:
-        """Keeps this node's tree, and erases the tree of the least promising node if there is no room.
+        """Keeps this node's tree; without room for it the least promising node's tree is erased.
 
         Nodes that were expanded meanwhile still hold a place until they turn out the worst: that
         erases a tree early at times, and never changes a value.

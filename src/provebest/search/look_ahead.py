@@ -44,14 +44,10 @@ class LookAhead(Generic[State, Action]):
         *,
         grow_trees: bool = False,
     ) -> None:
-        if isinstance(depth, int) and depth < 0:
-            raise BadInputError(f"look-ahead must be 0 or more, got {depth}")
         self._problem, self._depth, self._tally = problem, depth, tally
         self._grow_trees = grow_trees
 
-    def __call__(
-        self, tree: LookNode[State, Action], parent: State
-    ) -> tuple[float, int | None]:
+    def __call__(self, tree: LookNode[State, Action], parent: State) -> tuple[float, int | None]:
         """The value of a state reached from ``parent``, and the steps to the goal if it was met."""
         depth = self.depth_at(tree)
         if not self._grow_trees:
@@ -69,13 +65,17 @@ class LookAhead(Generic[State, Action]):
             return self._depth
         return max(0, self._depth(self._estimate(tree) / self._problem.scale))
 
-    def line_to_goal(self, state: State, parent: State | None, steps: int) -> list[LookNode[State, Action]]:
-        """The steps to a goal that was met ``steps`` away; the first such goal in the fixed order."""
-        for child in self._grow(LookNode(None, state, 0), parent):
-            if steps == 1 and child.is_goal:
-                return [child]
-            if steps > 1 and (rest := self.line_to_goal(child.state, state, steps - 1)):
-                return [child, *rest]
+    def line_to_goal(
+        self, state: State, parent: State | None, steps: int
+    ) -> list[LookNode[State, Action]]:
+        """The steps to a goal that was met ``steps`` away: the first way in the fixed order."""
+        for action, child, cost in self._problem.successors(state):
+            if child == parent:
+                continue
+            if steps == 1 and self._problem.is_goal(child):
+                return [LookNode(action, child, cost)]
+            if steps > 1 and (rest := self.line_to_goal(child, state, steps - 1)):
+                return [LookNode(action, child, cost), *rest]
         return []
 
     def _look(
@@ -118,7 +118,7 @@ class LookAhead(Generic[State, Action]):
 
 
 def varying_depth(nearest: int, farthest: int, start_estimate: float) -> DepthRule:
-    """Deep while the goal is far, shallow near it: ``farthest`` at the start's estimate. [R72-10]."""
+    """Deep while the goal is far, shallow near it; ``farthest`` at the start. [R72-10]."""
     if not 0 <= nearest <= farthest:
         raise BadInputError(f"look-ahead {nearest}..{farthest} must rise from 0 or more")
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from heapq import heappop, heappush
 from typing import Generic, Literal, TypeVar
 
 Tie = Literal["newest", "oldest"]
+TIES: tuple[Tie, ...] = ("newest", "oldest")
 Item = TypeVar("Item")
 
 
@@ -31,14 +33,23 @@ class OpenList(Generic[Item]):
             heappush(self._priorities, priority)
         bucket.append(item)
 
+    def least(self) -> float | None:
+        """The least priority of any item; None when there is none."""
+        while self._priorities and not self._buckets[self._priorities[0]]:
+            del self._buckets[heappop(self._priorities)]
+        return self._priorities[0] if self._priorities else None
+
     def pop(self) -> tuple[float, Item] | None:
         """Takes out the item with the least priority; None when there is none."""
-        while self._priorities:
-            priority = self._priorities[0]
-            bucket = self._buckets[priority]
-            if bucket:
-                item = bucket.popleft() if isinstance(bucket, deque) else bucket.pop()
-                return priority, item
-            heappop(self._priorities)
-            del self._buckets[priority]
-        return None
+        priority = self.least()
+        if priority is None:
+            return None
+        bucket = self._buckets[priority]
+        return priority, bucket.popleft() if isinstance(bucket, deque) else bucket.pop()
+
+    def remove(self, unwanted: Callable[[Item], bool]) -> None:
+        """Takes out every unwanted item; the others keep their order."""
+        for bucket in self._buckets.values():
+            wanted = [item for item in bucket if not unwanted(item)]
+            bucket.clear()
+            bucket.extend(wanted)

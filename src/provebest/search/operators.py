@@ -12,6 +12,7 @@ from provebest.problems.protocol import Action, Problem, State
 from provebest.search.path_node import PathNode
 
 OperatorOrder = Literal["fixed", "learned"]
+OPERATOR_ORDERS: tuple[OperatorOrder, ...] = ("fixed", "learned")
 
 
 class OperatorSelection(Generic[State, Action]):
@@ -35,7 +36,8 @@ class OperatorSelection(Generic[State, Action]):
         place = 0
         if self._order == "learned":
             place = max(
-                range(len(node.remaining)), key=lambda i: (self._rate(node.remaining[i][0]), -i)  # type: ignore[index]
+                range(len(node.remaining)),
+                key=lambda i: (self._rate(node.remaining[i][0]), -i),  # type: ignore[index]
             )
         return node.remaining.pop(place)
 

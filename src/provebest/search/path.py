@@ -12,15 +12,16 @@ from fractions import Fraction
 from typing import Generic
 
 from provebest.problems.protocol import Action, Problem, State
-from provebest.search.duplicates import DuplicateRule, cheaper_way, check_rule
+from provebest.search.duplicates import cheaper_way
 from provebest.search.kept_trees import KeptTrees
-from provebest.search.look_ahead import DepthRule, LookAhead, LookNode
-from provebest.search.open_list import OpenList, Tie
-from provebest.search.operators import OperatorOrder, OperatorSelection
+from provebest.search.look_ahead import LookAhead, LookNode
+from provebest.search.open_list import OpenList
+from provebest.search.operators import OperatorSelection
 from provebest.search.path_node import PathNode
-from provebest.search.path_result import PathResult, path_result
+from provebest.search.path_result import PathResult, why_stopped
+from provebest.search.path_settings import PathSettings
 from provebest.search.storage import Storage, restart_from_best
-from provebest.vocabulary import BadInputError, Stopped, Tally, as_fraction
+from provebest.vocabulary import Stopped, Tally
 
 
 class PathSearch(Generic[State, Action]):
@@ -29,46 +30,22 @@ class PathSearch(Generic[State, Action]):
     def __init__(
         self,
         problem: Problem[State, Action],
-        *,
-        weight: float | str | Fraction = Fraction(1, 2),
-        look_ahead: int | DepthRule = 0,
-        tie: Tie = "newest",
-        duplicates: DuplicateRule = "reopen",
-        operators: OperatorOrder | None = None,
-        storage: Storage | None = None,
-        keep_trees: int = 0,
-        max_depth: int | None = None,
-        optimum: float | None = None,
+        settings: PathSettings = PathSettings(),  # noqa: B008 - frozen, so one default is safe
     ) -> None:
-        check_rule(duplicates)
-        if tie not in ("newest", "oldest"):
-            raise BadInputError(f"tie must be newest or oldest, got {tie!r}")
-        if operators not in (None, "fixed", "learned"):
-            raise BadInputError(f"operators must be fixed or learned, got {operators!r}")
-        self.problem = problem
-        self.duplicates: DuplicateRule = duplicates
-        self.weight = as_fraction(weight, "weight")
-        if not 0 <= self.weight <= 1:
-            raise BadInputError(f"weight must lie between 0 and 1, got {weight!r}")
-        # [R72-4] f = (1-wt)*g + wt*h, times the denominator of wt and the problem's scale: with
-        # whole numbers in, every f is whole and ties are exact.
-        self._g_factor = (1 - self.weight).numerator * problem.scale
-        self._h_factor = self.weight.numerator
+        self.problem, self.settings = problem, settings
+        self._g_factor, self._h_factor = settings.factors(problem)
         self.tally = Tally()
         self.stopped: Stopped | None = None
-        self.tie: Tie = tie
-        self.look_ahead = look_ahead
+        looks, keeps = settings.look_ahead != 0, settings.keep_trees > 0
         self._look = (
-            None
-            if look_ahead == 0
-            else LookAhead(problem, look_ahead, self.tally, grow_trees=keep_trees > 0)
+            LookAhead(problem, settings.look_ahead, self.tally, grow_trees=keeps) if looks else None
         )
-        self._kept: KeptTrees[State, Action] | None = KeptTrees(keep_trees) if keep_trees else None
-        self._operators = OperatorSelection(problem, operators) if operators else None
-        self._storage = storage
-        self._max_depth = max_depth
-        self.optimum = optimum
-        """The least cost if the caller knows it; used for efficiencies only, never by the search."""
+        self._kept: KeptTrees[State, Action] | None = (
+            KeptTrees(settings.keep_trees) if looks and keeps else None
+        )
+        self._operators = (
+            OperatorSelection(problem, settings.operators) if settings.operators else None
+        )
         self.restarts = 0
         self.cut_by_depth = False
         self.root: PathNode[State, Action] = PathNode(problem.start(), None, None, 0, 0, 0, None)
@@ -80,7 +57,7 @@ class PathSearch(Generic[State, Action]):
         self.put(self.root)
         self._select()
 
-    def step(self) -> None:
+    def step(self, at_most: int = 1) -> None:  # noqa: ARG002 - one is what plain Python makes
         """Develops the selected node and selects the next one."""
         node = self.selected
         tally, seen = self.tally, self.seen
@@ -91,7 +68,8 @@ class PathSearch(Generic[State, Action]):
             self.stopped = Stopped.FOUND
             return
         children = self._kept.take(node) if self._kept else None
-        linking = self.duplicates == "relink"
+        cheaper_counts = self.settings.duplicates != "ignore"
+        linking = self.settings.duplicates == "relink"
         if linking and node.links is None:
             node.links = []
         for action, state, cost in self._steps_from(node):
@@ -99,14 +77,14 @@ class PathSearch(Generic[State, Action]):
             known = seen.get(state)
             if known is None:
                 known = self._new_node(node, action, state, cost, children)
-            elif self.duplicates != "ignore" and node.g + cost < known.g:
+            elif cheaper_counts and node.g + cost < known.g:
                 # [R72-7] "ignore": a state already seen is left as it is.
                 cheaper_way(self, known, node, action, cost)
             if linking and node.links is not None:
                 node.links.append((action, known, cost))
         self._select()
-        if self._storage is not None:
-            self._make_room(self._storage)
+        if self.settings.storage is not None:
+            self._make_room(self.settings.storage)
 
     def put(self, node: PathNode[State, Action]) -> None:
         """Gives a node its priority and its place among the open nodes."""
@@ -117,7 +95,7 @@ class PathSearch(Generic[State, Action]):
 
     def clear_open(self) -> None:
         """Forgets which nodes are open."""
-        self.open: OpenList[PathNode[State, Action]] = OpenList(self.tie)
+        self.open: OpenList[PathNode[State, Action]] = OpenList(self.settings.tie)
 
     def stored(self) -> int:
         """States held in memory, open and closed."""
@@ -129,15 +107,28 @@ class PathSearch(Generic[State, Action]):
 
     def result(self, stopped: Stopped) -> PathResult[State, Action]:
         """The path found, or the path to the closest state so far."""
-        goal = self.selected if self.stopped in (Stopped.FOUND, Stopped.PROVED) else None
-        return path_result(self, goal, stopped)
-
-    def line_to_goal(self, node: PathNode[State, Action]) -> list[LookNode[State, Action]]:
-        """The steps below a node whose look-ahead met the goal."""
-        if self._look is None or node.met is None:
-            return []
-        parent = node.parent.state if node.parent else None
-        return self._look.line_to_goal(node.state, parent, node.met)
+        solved = self.stopped in (Stopped.FOUND, Stopped.PROVED)
+        end = self.selected if solved else self.closest
+        way = end.way()
+        line: list[LookNode[State, Action]] = []
+        if solved and self._look is not None and end.met is not None:
+            parent = None if end.parent is None else end.parent.state
+            line = self._look.line_to_goal(end.state, parent, end.met)
+        actions = [node.action for node in way] + [node.action for node in line]
+        return PathResult(
+            solved=solved,
+            path=tuple([node.state for node in way] + [node.state for node in line]),
+            actions=tuple(action for action in actions if action is not None),
+            cost=end.g + sum(step.cost for step in line),
+            stopped=stopped,
+            reason=why_stopped(stopped, self.times_optimum, discarded=self.restarts > 0),
+            counters=self.tally.frozen(),
+            stored=self.stored(),
+            restarts=self.restarts,
+            at_most_times_optimum=float(self.times_optimum)
+            if solved and self.times_optimum
+            else None,
+        )
 
     def _steps_from(self, node: PathNode[State, Action]) -> list[tuple[Action, State, float]]:
         if self._operators is None:
@@ -179,6 +170,7 @@ class PathSearch(Generic[State, Action]):
 
     def _select(self) -> None:
         """Takes the open node with the least f; ends the search if that is a goal. [R72-8]."""
+        max_depth = self.settings.max_depth
         while True:
             entry = self.open.pop()
             if entry is None:
@@ -189,28 +181,22 @@ class PathSearch(Generic[State, Action]):
                 continue  # its priority has changed since this entry was made
             if self.problem.is_goal(node.state):
                 self.selected = node
-                shortest = self.proves_within_factor and self.weight <= Fraction(1, 2)
-                self.stopped = Stopped.PROVED if shortest else Stopped.FOUND
+                self.stopped = Stopped.PROVED if self.times_optimum == 1 else Stopped.FOUND
                 return
             if node.f == math.inf:
                 node.closed = True  # the estimate says that no goal lies this way
                 continue
-            if self._max_depth is not None and node.depth >= self._max_depth:
+            if max_depth is not None and node.depth >= max_depth:
                 self.cut_by_depth = node.closed = True
                 continue
             self.selected = node
             return
 
     @property
-    def proves_within_factor(self) -> bool:
-        """Whether Pohl's bound covers a goal selected now, given an estimate that never exceeds."""
-        return (
-            (self.problem.admissible or self.weight == 0)
-            and self._look is None
-            and self.duplicates != "ignore"
-            and self.restarts == 0
-            and not self.cut_by_depth
-        )
+    def times_optimum(self) -> Fraction | None:
+        """The factor that covers a goal selected now; None where nothing can be claimed."""
+        whole = self.restarts == 0 and not self.cut_by_depth
+        return self.settings.times_optimum(self.problem) if whole else None
 
     def _make_room(self, storage: Storage) -> None:
         while self.stopped is None and len(self.seen) > storage.nodes:

@@ -25,7 +25,7 @@ class Storage:
 
     nodes: int
     advance: int | None = None
-    """Steps along the path to the best node that are settled at each restart; None is all of them."""
+    """Steps towards the best node that are settled at each restart; None is all of them."""
     restarts: int = 1000
     """After this many the search ends with the memory limit as the reason."""
 

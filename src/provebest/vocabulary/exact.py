@@ -1,4 +1,4 @@
-"""Weights read exactly. Ties decide results, so 0.1 must mean one tenth and not its nearest double."""
+"""Weights read exactly: ties decide results, so 0.1 must mean one tenth, not a double near it."""
 
 import math
 from collections.abc import Iterable

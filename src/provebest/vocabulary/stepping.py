@@ -17,6 +17,9 @@ Result = TypeVar("Result")
 TICK_SECONDS = 0.05
 """How often the clock's slower questions are asked: cancelled? memory? progress?"""
 
+AT_ONCE = 4096
+"""Expansions a compiled search makes before it is asked anything; a few milliseconds."""
+
 
 class Search(Protocol[Result_co]):
     """A search that can be run one expansion at a time and asked at any moment.
@@ -29,8 +32,8 @@ class Search(Protocol[Result_co]):
     stopped: Stopped | None
     """Set when the search has ended by itself; ``step()`` may not be called after that."""
 
-    def step(self) -> None:
-        """Makes one expansion."""
+    def step(self, at_most: int = 1) -> None:
+        """Makes one expansion; a compiled search may make up to ``at_most`` in one go."""
 
     def stored(self) -> int:
         """Nodes kept in memory, for ``Limits.stored``."""
@@ -80,8 +83,15 @@ def run(
                 on_progress(
                     Progress(tally.expanded, search.stored(), now - begun, search.headline())
                 )
-        search.step()
+        search.step(_at_most(limits, tally))
     return search.result(search.stopped)
+
+
+def _at_most(limits: Limits, tally: Tally) -> int:
+    """How many expansions cannot overrun a counted limit."""
+    if limits.stored is not None:
+        return 1
+    return AT_ONCE if limits.expanded is None else min(AT_ONCE, limits.expanded - tally.expanded)
 
 
 def resident_megabytes() -> float:

@@ -1,0 +1,178 @@
+#include "tiles/path_search.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+namespace provebest::tiles {
+
+void OpenList::push(Cost priority, std::uint32_t node) { buckets_[priority].nodes.push_back(node); }
+
+bool OpenList::pop(Cost& priority, std::uint32_t& node) {
+    while (!buckets_.empty()) {
+        const auto least = buckets_.begin();
+        Bucket& bucket   = least->second;
+        if (bucket.first == bucket.nodes.size()) {
+            buckets_.erase(least);
+            continue;
+        }
+        priority = least->first;
+        if (newest_first_) {
+            node = bucket.nodes.back();
+            bucket.nodes.pop_back();
+        } else {
+            node = bucket.nodes[bucket.first++];
+        }
+        return true;
+    }
+    return false;
+}
+
+PathSearch::PathSearch(const Puzzle& puzzle, std::span<const Tile> start, SearchSettings settings)
+    : puzzle_(puzzle),
+      settings_(settings),
+      table_(1024, kNone),
+      scratch_(start.begin(), start.end()),
+      open_(settings.newest_first) {
+    if (settings.look_ahead < 0 || settings.look_ahead > 1000)
+        throw std::invalid_argument("the look-ahead depth must lie between 0 and 1000");
+    nodes_.push_back({0, 0, kNone, 0, kNotMet, false});
+    boards_.assign(start.begin(), start.end());
+    table_[slot_of(start)] = 0;
+    put(0);
+    select();
+}
+
+void PathSearch::advance(std::uint64_t at_most) {
+    for (std::uint64_t done = 0; done < at_most && status_ == Status::Running; ++done) develop();
+}
+
+void PathSearch::develop() {
+    const Id id = selected_;
+    ++expanded_;  // [R72-13] the start is counted, the goal is not
+    if (nodes_[id].met != kNotMet) {
+        status_ = Status::Met;  // [R72-6]
+        return;
+    }
+    if (nodes_.size() + 4 >= kNone) {
+        status_ = Status::Full;
+        return;
+    }
+    nodes_[id].closed  = true;
+    const auto squares = board(id);
+    std::copy(squares.begin(), squares.end(), scratch_.begin());
+    const Square blank = puzzle_.blank_of(scratch_);
+    const Exits& ways  = puzzle_.exits(blank);
+    for (int i = 0; i < ways.count; ++i) {
+        const auto to = static_cast<std::size_t>(ways.list[static_cast<std::size_t>(i)].to);
+        std::swap(scratch_[static_cast<std::size_t>(blank)], scratch_[to]);
+        ++generated_;
+        const Id known = find(scratch_);
+        if (known == kNone) {
+            put(add(scratch_, id, blank));
+        } else if (settings_.reopen && nodes_[id].g + 1 < nodes_[known].g) {
+            Node& again  = nodes_[known];
+            again.parent = id;
+            again.g      = nodes_[id].g + 1;
+            again.closed = false;
+            put(known);
+        }
+        std::swap(scratch_[static_cast<std::size_t>(blank)], scratch_[to]);
+    }
+    select();
+}
+
+void PathSearch::put(Id id) {
+    Node& node = nodes_[id];
+    if (settings_.h_factor != 0 && node.h == kNoTerminal) {
+        node.closed = true;  // look-ahead found no way on
+        return;
+    }
+    node.f = settings_.g_factor * node.g;
+    if (settings_.h_factor != 0) node.f += settings_.h_factor * node.h;
+    open_.push(node.f, id);
+}
+
+void PathSearch::select() {
+    Cost priority;
+    Id id;
+    while (open_.pop(priority, id)) {
+        if (nodes_[id].closed || nodes_[id].f != priority) continue;  // an entry out of date
+        selected_ = id;
+        if (puzzle_.is_goal(board(id))) status_ = Status::Goal;
+        return;
+    }
+    status_ = Status::Exhausted;
+}
+
+PathSearch::Id PathSearch::add(std::span<const Tile> squares, Id parent, Square came_from) {
+    const Id id = static_cast<Id>(nodes_.size());
+    if ((nodes_.size() + 1) * 2 > table_.size()) grow_table();
+    boards_.insert(boards_.end(), squares.begin(), squares.end());
+    table_[slot_of(board(id))] = id;
+    Cost h  = 0;
+    int met = kNotMet;
+    if (settings_.look_ahead == 0) {
+        ++evaluated_;
+        h = puzzle_.estimate(squares);
+    } else {
+        const Look look = puzzle_.look_ahead(scratch_, came_from, settings_.look_ahead);
+        generated_ += look.generated;
+        evaluated_ += look.evaluated;
+        h   = look.value;
+        met = look.met;
+    }
+    nodes_.push_back({h, 0, parent, nodes_[parent].g + 1, static_cast<std::int16_t>(met), false});
+    if (closest_ == 0 || h < nodes_[closest_].h) closest_ = id;
+    return id;
+}
+
+std::vector<Square> PathSearch::blank_way(bool to_closest) const {
+    const Id end = to_closest ? closest_ : selected_;
+    std::vector<Square> squares;
+    for (Id id = end; id != kNone; id = nodes_[id].parent)
+        squares.push_back(puzzle_.blank_of(board(id)));
+    std::ranges::reverse(squares);
+    if (!to_closest && nodes_[end].met != kNotMet) {
+        const Square came_from = squares.size() > 1 ? squares[squares.size() - 2] : kNowhere;
+        const auto line        = puzzle_.line_to_goal(board(end), came_from, nodes_[end].met);
+        squares.insert(squares.end(), line.begin(), line.end());
+    }
+    return squares;
+}
+
+std::span<const Tile> PathSearch::board(Id id) const {
+    const std::size_t n = puzzle_.squares();
+    return {boards_.data() + n * id, n};
+}
+
+PathSearch::Id PathSearch::find(std::span<const Tile> squares) const {
+    return table_[slot_of(squares)];
+}
+
+void PathSearch::grow_table() {
+    table_.assign(table_.size() * 2, kNone);
+    for (std::size_t id = 0; id < nodes_.size(); ++id)
+        table_[slot_of(board(static_cast<Id>(id)))] = static_cast<Id>(id);
+}
+
+// Where this board stands in the table, or the free place where it would go.
+std::size_t PathSearch::slot_of(std::span<const Tile> squares) const {
+    std::uint64_t hash = 0x9E3779B97F4A7C15ULL;
+    std::size_t at     = 0;
+    while (at < squares.size()) {
+        std::uint64_t word      = 0;
+        const std::size_t bytes = std::min<std::size_t>(8, squares.size() - at);
+        std::memcpy(&word, squares.data() + at, bytes);
+        hash = (hash ^ word) * 0xD6E8FEB86659FD93ULL;
+        hash ^= hash >> 32;
+        at += bytes;
+    }
+    const std::size_t mask = table_.size() - 1;
+    for (std::size_t slot = static_cast<std::size_t>(hash) & mask;; slot = (slot + 1) & mask) {
+        const Id id = table_[slot];
+        if (id == kNone || std::ranges::equal(board(id), squares)) return slot;
+    }
+}
+
+}  // namespace provebest::tiles

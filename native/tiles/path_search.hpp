@@ -1,0 +1,98 @@
+// Best-first path search on sliding tiles: the compiled twin of src/provebest/search/path.py.
+//
+// The Python search is the reference and has every option; this one has those that run millions of
+// times (any weight, look-ahead depth and tie rule; duplicates ignored or re-opened). It develops
+// the same nodes in the same order. Rules [R72-n] as in docs/papers/rosenberg1972.md.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "tiles/puzzle.hpp"
+
+namespace provebest::tiles {
+
+struct SearchSettings {
+    Cost g_factor;       // f = g_factor*g + h_factor*h, all whole [R72-4]
+    Cost h_factor;
+    int look_ahead;
+    bool newest_first;   // TIE-1, else TIE-2 [R72-8]
+    bool reopen;         // else a board already seen is ignored [R72-7]
+};
+
+// Priorities to node numbers; the order of the buckets' contents is the order of LIST.
+class OpenList {
+public:
+    explicit OpenList(bool newest_first) : newest_first_(newest_first) {}
+    void push(Cost priority, std::uint32_t node);
+    bool pop(Cost& priority, std::uint32_t& node);
+
+private:
+    struct Bucket {
+        std::vector<std::uint32_t> nodes;
+        std::size_t first = 0;  // where the oldest stands
+    };
+    bool newest_first_;
+    std::map<Cost, Bucket> buckets_;
+};
+
+class PathSearch {
+public:
+    enum class Status { Running, Goal, Met, Exhausted, Full };
+    using Id = std::uint32_t;
+    static constexpr Id kNone = UINT32_MAX;
+
+    PathSearch(const Puzzle& puzzle, std::span<const Tile> start, SearchSettings settings);
+
+    // Develops nodes until the search ends or `at_most` have been developed.
+    void advance(std::uint64_t at_most);
+
+    Status status() const { return status_; }
+    std::uint64_t expanded() const { return expanded_; }
+    std::uint64_t generated() const { return generated_; }
+    std::uint64_t evaluated() const { return evaluated_; }
+    std::size_t stored() const { return nodes_.size(); }
+
+    Cost closest_estimate() const { return nodes_[closest_].h; }
+
+    // The squares the blank visits from the start to the goal (through the look-ahead that met it,
+    // if one did), or to the board with the least estimate so far.
+    std::vector<Square> blank_way(bool to_closest) const;
+    std::span<const Tile> start() const { return board(0); }
+    const Puzzle& puzzle() const { return puzzle_; }
+
+private:
+    struct Node {
+        Cost h;
+        Cost f;
+        Id parent;
+        std::int32_t g;
+        std::int16_t met;
+        bool closed;
+    };
+
+    std::span<const Tile> board(Id id) const;
+    void develop();
+    void select();
+    void put(Id id);
+    Id find(std::span<const Tile> board) const;
+    Id add(std::span<const Tile> board, Id parent, Square came_from);
+    void grow_table();
+    std::size_t slot_of(std::span<const Tile> board) const;
+
+    const Puzzle& puzzle_;
+    SearchSettings settings_;
+    Status status_ = Status::Running;
+    std::uint64_t expanded_ = 0, generated_ = 0, evaluated_ = 0;
+    Id selected_ = 0;  // to be developed next, or the goal
+    Id closest_  = 0;  // least estimate so far; the start's is not known
+    std::vector<Node> nodes_;
+    std::vector<Tile> boards_;   // node n's board starts at n * squares
+    std::vector<Id> table_;      // open addressing, a power of two long
+    std::vector<Tile> scratch_;
+    OpenList open_;
+};
+
+}  // namespace provebest::tiles

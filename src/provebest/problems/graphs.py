@@ -1,0 +1,122 @@
+"""Any networkx graph as a problem. Networkx is not imported: a graph of its manner will do."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Mapping
+from numbers import Real
+from typing import Any, Protocol, cast
+
+from provebest.problems.protocol import Problem
+from provebest.vocabulary import BadInputError
+
+EdgeCost = Callable[[Any, Any, Any], float]
+"""From the two ends of an edge and its data to its cost."""
+
+
+class AnyGraph(Protocol):
+    """What is asked of a graph: Graph, DiGraph, MultiGraph and MultiDiGraph all offer it."""
+
+    @property
+    def adj(self) -> Mapping[Any, Mapping[Any, Any]]:
+        """For each node its neighbours, and for each neighbour the data of the edge to it."""
+
+    def is_multigraph(self) -> bool:
+        """Whether ``adj`` holds, for each neighbour, several edges by key."""
+
+
+class GraphProblem(Problem[Hashable, Hashable]):
+    """The way from one node of a graph to another. The action of a step is the node gone to.
+
+    ``goal`` is a node, or a test of nodes; what is a node of the graph is taken as a node.
+    ``weight`` is the name of the edge attribute that holds the cost (1 where it is missing) or a
+    function of ``(u, v, data)``. Of parallel edges the cheapest counts; an edge of infinite weight
+    is none. The graph is read once, here: what is changed in it later is not seen.
+
+    ``estimate`` is a function from a node to the estimated cost of the rest. Say
+    ``admissible=True`` if it never exceeds the true cost; proofs rest on it.
+
+    Raises:
+        BadInputError: for a start or goal outside the graph, or a weight that is no cost.
+    """
+
+    def __init__(
+        self,
+        graph: AnyGraph,
+        start: Hashable,
+        goal: Hashable | Callable[[Any], bool],
+        *,
+        weight: str | EdgeCost = "weight",
+        estimate: Callable[[Any], float] | None = None,
+        admissible: bool | None = None,
+    ) -> None:
+        cost = weight if callable(weight) else _attribute(weight)
+        several = graph.is_multigraph()
+        self._steps = {
+            node: _steps_from(node, neighbours, cost, several=several)
+            for node, neighbours in graph.adj.items()
+        }
+        if not self._holds(start):
+            raise BadInputError(f"start {start!r} is not a node of the graph")
+        self._start = start
+        self._goal = goal
+        self._goal_test = goal if callable(goal) and not self._holds(goal) else None
+        if self._goal_test is None and not self._holds(goal):
+            raise BadInputError(f"goal {goal!r} is neither a node of the graph nor a test of nodes")
+        self._estimate = estimate
+        self.admissible = estimate is None if admissible is None else admissible
+
+    def start(self) -> Hashable:
+        """The start node."""
+        return self._start
+
+    def successors(self, state: Hashable) -> list[tuple[Hashable, Hashable, float]]:
+        """One step for each neighbour, in the graph's own order."""
+        return self._steps[state]
+
+    def is_goal(self, state: Hashable) -> bool:
+        """Whether this is the goal node, or passes the goal test."""
+        return state == self._goal if self._goal_test is None else bool(self._goal_test(state))
+
+    def estimate(self, state: Hashable) -> float:
+        """The given estimate, or 0.
+
+        Raises:
+            BadInputError: if the estimate is no cost.
+        """
+        if self._estimate is None:
+            return 0
+        return _checked(self._estimate(state), f"node {state!r} has the estimate")
+
+    def _holds(self, node: Hashable) -> bool:
+        try:
+            return node in self._steps
+        except TypeError:  # what cannot be hashed is no node
+            return False
+
+
+def _attribute(name: str) -> EdgeCost:
+    def cost(_from: Any, _to: Any, data: Any) -> Any:
+        return data.get(name, 1)
+
+    return cost
+
+
+def _steps_from(
+    node: Hashable, neighbours: Mapping[Any, Any], cost: EdgeCost, *, several: bool
+) -> list[tuple[Hashable, Hashable, float]]:
+    steps: list[tuple[Hashable, Hashable, float]] = []
+    for to, data in neighbours.items():
+        what = f"edge {node!r} to {to!r} has the weight"
+        edges = data.values() if several else [data]
+        cheapest = min(_checked(cost(node, to, edge), what) for edge in edges)
+        if cheapest < math.inf:
+            steps.append((to, to, cheapest))
+    return steps
+
+
+def _checked(given: object, what: str) -> float:
+    is_cost = isinstance(given, Real) and float(given) >= 0  # NaN is no cost
+    if not is_cost:
+        raise BadInputError(f"{what} {given!r}; expected a number that is 0 or more")
+    return cast("float", given)

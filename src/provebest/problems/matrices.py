@@ -1,0 +1,192 @@
+"""Cost matrices: reading them from files, and the one check that every matrix must pass."""
+
+from __future__ import annotations
+
+import math
+import numbers
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from provebest.vocabulary import BadInputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+Matrix = list[list[float]]
+"""Square, 0 on the diagonal; whole numbers are ``int``, so that sums of them are exact."""
+
+MIN_CITIES = 3  # fewer have only one tour
+MAX_CITIES = 500
+MAX_BYTES = 64 * 2**20
+MAX_COST = 10**15  # a tour of 500 such legs still fits 64 bits
+
+_SEPARATORS = re.compile(r"[\s,;]+")
+_CONTROL_BYTES = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+
+
+def read_matrix(path: str | Path) -> Matrix:
+    """The cost matrix in a file: costs from the row's city to the column's city.
+
+    A file has one row a line, entries separated by spaces, tabs, commas or semicolons. A line
+    with the number of cities, or with that and the optimum, may stand first. Whatever follows a
+    ``#`` is skipped, and the diagonal is ignored. A file that begins with a TSPLIB keyword is read
+    as TSPLIB.
+
+    Raises:
+        BadInputError: if it is not such a file, saying where and what would be right.
+    """
+    from provebest.problems import tsplib  # noqa: PLC0415 - it needs this module's checks
+
+    what = f"matrix file {str(path)!r}"
+    text = _read_text(Path(path), what)
+    lines = _useful_lines(text, what)
+    if re.split(r"[\s:]", lines[0][1], maxsplit=1)[0].upper() in tsplib.KEYWORDS:
+        return tsplib.parse_tsplib(text, str(path))
+    if len(lines) > MAX_CITIES + 1:
+        raise BadInputError(f"{what} has {len(lines)} rows; at most {MAX_CITIES} cities are read")
+    # One word more than any row may have is kept, so a line of millions costs nothing.
+    rows = [_SEPARATORS.split(line.strip(" \t,;"), MAX_CITIES) for _, line in lines]
+    numbered = [number for number, _ in lines]
+    if _has_header(rows, numbered[0], what):
+        rows, numbered = rows[1:], numbered[1:]
+    return check_matrix(rows, what, numbered)
+
+
+def check_matrix(
+    rows: Iterable[Iterable[object]], what: str, lines: Sequence[int] | None = None
+) -> Matrix:
+    """A copy of the rows as a cost matrix, with 0 on the diagonal whatever stood there.
+
+    Entries may be numbers or words. ``lines`` says on which line of a file each row stands.
+
+    Raises:
+        BadInputError: unless it is square, of 3 to 500 cities, and every cost off the diagonal is
+            a finite number that is not negative; the sentence calls the matrix ``what``.
+    """
+    try:
+        table = [list(row) for row in rows]
+    except TypeError:
+        raise BadInputError(f"{what} must be a list of rows, each a list of numbers") from None
+    n = len(table)
+    if n < MIN_CITIES:
+        raise BadInputError(f"{what} has {n} rows; a tour needs at least {MIN_CITIES} cities")
+    if n > MAX_CITIES:
+        raise BadInputError(f"{what} has {n} rows; at most {MAX_CITIES} cities are read")
+    for i, row in enumerate(table):
+        if len(row) != n:
+            where = f"{what}, row {i + 1}" if lines is None else f"{what}, line {lines[i]}"
+            count = f"more than {MAX_CITIES}" if len(row) > MAX_CITIES else str(len(row))
+            raise BadInputError(f"{where} has {count} entries; with {n} rows it must have {n}")
+    checked: Matrix = []
+    for i, row in enumerate(table):
+        line = "" if lines is None else f"line {lines[i]}, "
+        checked.append(
+            [
+                0 if i == j else check_cost(entry, f"{what}, {line}row {i + 1}, column {j + 1}")
+                for j, entry in enumerate(row)
+            ]
+        )
+    return checked
+
+
+def check_cost(entry: object, where: str) -> float:
+    """The entry as a cost: an ``int`` if it is whole, otherwise a ``float``.
+
+    Raises:
+        BadInputError: if it is not a number from 0 to ``MAX_COST``; the sentence begins ``where``.
+    """
+    cost = as_number(entry)
+    if cost is None:
+        raise BadInputError(f"{where}: {shorten(entry)} is not a number; a cost looks like 12")
+    if not math.isfinite(cost):
+        raise BadInputError(f"{where}: {shorten(entry)} stands where a finite cost must be")
+    if cost < 0:
+        raise BadInputError(f"{where}: {shorten(entry)} is negative; a cost is 0 or more")
+    if cost > MAX_COST:
+        raise BadInputError(f"{where}: {shorten(entry)} is above {MAX_COST}, the greatest cost")
+    return cost
+
+
+def as_number(entry: object) -> float | None:
+    """The number that is meant or spelt, ``int`` if it is whole; None if it is no number."""
+    if isinstance(entry, numbers.Integral):
+        return int(entry)
+    if isinstance(entry, str):
+        if re.fullmatch(r"[+-]?[0-9]{1,30}", entry):
+            return int(entry)
+        if "_" in entry:
+            return None
+    elif not isinstance(entry, numbers.Real):
+        return None
+    try:
+        number = float(entry)
+    except (ValueError, OverflowError):
+        return None
+    return int(number) if number.is_integer() else number
+
+
+def shorten(entry: object) -> str:
+    """The entry as it can be shown in a sentence."""
+    shown = repr(entry)
+    return shown if len(shown) <= 30 else f"{shown[:26]}...{shown[-1]}"
+
+
+def _read_text(path: Path, what: str) -> str:
+    try:
+        raw = _read_bytes(path, what)
+    except BadInputError:
+        raise
+    except FileNotFoundError:
+        raise BadInputError(f"{what} does not exist; check the name and the folder") from None
+    except PermissionError:
+        raise BadInputError(f"{what} may not be read by you; change its permissions") from None
+    except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
+        raise BadInputError(f"{what} cannot be read: {error}") from None
+    if _CONTROL_BYTES.search(raw):
+        raise BadInputError(f"{what} is binary; a matrix is plain text, one row a line")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = raw.decode("latin-1")  # comments may name cities in an older encoding
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _read_bytes(path: Path, what: str) -> bytes:
+    if path.is_dir():
+        raise BadInputError(f"{what} is a folder; name a file in it")
+    if path.exists() and not path.is_file():
+        raise BadInputError(f"{what} is a device or a pipe; name an ordinary file")
+    size = path.stat().st_size
+    if size > MAX_BYTES:
+        raise BadInputError(f"{what} has {size} bytes; more than {MAX_BYTES} (64 MiB) are not read")
+    with path.open("rb") as file:
+        return file.read(MAX_BYTES)
+
+
+def _useful_lines(text: str, what: str) -> list[tuple[int, str]]:
+    """The lines that hold something besides comments, each with its number; at least one."""
+    pairs = enumerate(text.split("\n"), 1)
+    lines = [(number, useful) for number, line in pairs if (useful := line.split("#")[0].strip())]
+    if not lines:
+        raise BadInputError(f"{what} is empty; a matrix has one row a line")
+    return lines
+
+
+def _has_header(rows: list[list[str]], line: int, what: str) -> bool:
+    """Whether the first row is ``n`` or ``n optimum`` and not a row of the matrix."""
+    first, following = rows[0], len(rows) - 1
+    if len(first) > 2 or not re.fullmatch(r"[0-9]{1,9}", first[0]):
+        return False
+    announced = int(first[0])
+    if announced != following:
+        if following and len(rows[1]) > 2:
+            raise BadInputError(
+                f"{what}, line {line} announces {announced} cities, but {following} rows follow"
+            )
+        return False
+    if len(first) == 2 and as_number(first[1]) is None:
+        raise BadInputError(
+            f"{what}, line {line}: {shorten(first[1])} stands where the optimum must be, a number"
+        )
+    return True

@@ -1,0 +1,86 @@
+"""The declared error of an estimate: Harris's bandwidth condition.
+
+``h(n) - d <= H2(n)`` and ``H1(n) <= h(n) + e`` for the true remaining cost h, with both estimates
+exact on goals [H74-1]. What the search proves is proved given this declaration.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Generic
+
+from provebest.problems.protocol import Action, Problem, State
+from provebest.vocabulary import BadInputError, as_fraction
+
+Declared = float | str | Fraction | Callable[[State], float]
+
+TOLERANCE = 1e-9
+"""Relative slack of comparisons once a float is seen. Without it rounding drops optimal paths: the
+bound is attained exactly in practice. Whole numbers and fractions are compared exactly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What is known of the cheapest goal below a node, times the problem's scale."""
+
+    f1: float
+    """g + H1, by which the open nodes are ordered."""
+    lower: float
+    """No goal below costs less: f1 - e."""
+    upper: float
+    """Some goal below costs no more: g + H2 + d; infinite where no H2 is known."""
+
+
+class Band(Generic[State]):
+    """The error e and d that the user declares for a problem's estimates.
+
+    ``e`` may be a number, a function of the state, or None for what the problem itself can promise
+    (0 for an admissible estimate). ``d`` is a number or a function. With ``one_estimate`` the same
+    estimate serves for both bounds; otherwise the upper one is the problem's ``upper_estimate``.
+
+    Raises:
+        BadInputError: for a negative or unreadable error, or where e is None and the problem
+            promises nothing.
+    """
+
+    def __init__(
+        self,
+        problem: Problem[State, Action],
+        e: Declared[State] | None,
+        d: Declared[State] = 0,
+        *,
+        one_estimate: bool = False,
+    ) -> None:
+        self._problem = problem
+        self._one_estimate = one_estimate
+        if e is None and problem.overestimate(problem.start()) is None:
+            raise BadInputError(
+                "this estimate may exceed the true cost: declare by how much with e"
+            )
+        self._e = None if e is None else self._reader(e, "e")
+        self._d = self._reader(d, "d")
+
+    def of(self, state: State, g: float) -> Bounds:
+        """The bounds of a node reached at cost g. [H74-2] [H74-4]."""
+        problem = self._problem
+        so_far = problem.scale * g
+        h1 = problem.estimate(state)
+        e = problem.overestimate(state) if self._e is None else self._e(state)
+        h2 = h1 if self._one_estimate else problem.upper_estimate(state)
+        upper = math.inf if h2 is None else so_far + h2 + self._d(state)
+        return Bounds(so_far + h1, so_far + h1 - (e or 0), upper)
+
+    def _reader(self, declared: Declared[State], name: str) -> Callable[[State], float]:
+        scale = self._problem.scale
+        if callable(declared):
+            by_state = declared
+            return lambda state: scale * by_state(state)
+        number = as_fraction(declared, name) * scale
+        if number < 0:
+            raise BadInputError(f"{name} must be 0 or more, got {declared!r}")
+        # A whole number stays one: comparisons with whole-number costs are exact and quick.
+        constant = number.numerator if number.denominator == 1 else float(number)
+        return lambda _: constant

@@ -1,0 +1,232 @@
+"""Bandwidth search for one person: an answer with a stated error. Harris (1974), sections 2 and 3.
+
+Rules ``[H74-n]`` are listed in ``docs/papers/harris1974.md``; code and list are in one order. Open
+nodes are ordered by g + H1, where H1 may exceed the truth by at most the declared e. The first goal
+selected costs at most e more than the cheapest (phase 1); going on until no open node can hold a
+cheaper one proves the best goal optimal (phase 2). Nodes that cannot be on a cheapest path are
+dropped.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Generic
+
+from provebest.problems.protocol import Action, Problem, State
+from provebest.search.band import TOLERANCE, Band, Bounds
+from provebest.search.bandwidth_result import BandwidthResult, bandwidth_result
+from provebest.search.open_list import OpenList
+from provebest.vocabulary import Stopped, Tally
+
+
+class BandNode(Generic[State, Action]):
+    """A state, the way it was reached and its bounds."""
+
+    __slots__ = ("action", "bounds", "g", "is_open", "parent", "state", "step_cost")
+
+    def __init__(
+        self,
+        state: State,
+        parent: BandNode[State, Action] | None,
+        action: Action | None,
+        step_cost: float,
+        bounds: Bounds,
+    ) -> None:
+        self.state, self.parent, self.action, self.step_cost = state, parent, action, step_cost
+        self.g: float = 0 if parent is None else parent.g + step_cost
+        self.bounds = bounds
+        self.is_open = True
+
+    def way(self) -> list[BandNode[State, Action]]:
+        """The nodes from the start to this one."""
+        nodes = [self]
+        while nodes[-1].parent is not None:
+            nodes.append(nodes[-1].parent)
+        return nodes[::-1]
+
+
+class BandwidthSearch(Generic[State, Action]):
+    """The search as an object with ``step()``. Most users want ``find_path_within``."""
+
+    def __init__(
+        self,
+        problem: Problem[State, Action],
+        band: Band[State],
+        *,
+        prove_optimal: bool = False,
+        drop: bool = True,
+    ) -> None:
+        self.problem, self._band = problem, band
+        self.prove_optimal, self._drop = prove_optimal, drop
+        self.tally = Tally()
+        self.stopped: Stopped | None = None
+        self.best: BandNode[State, Action] | None = None
+        """The cheapest goal selected so far."""
+        self.first_goal: BandNode[State, Action] | None = None
+        self.expanded_at_first_goal = 0
+        self.least_upper: float = math.inf
+        """Some goal costs no more, times scale: the least f2 of any node, and the goals found."""
+        self.upper_node: BandNode[State, Action] | None = None
+        """The node whose upper estimate that is."""
+        self.proved_lower: float = -math.inf
+        """The greatest lower bound on the optimum stated so far, times scale."""
+        self.dropped = 0
+        self.open_count = 0
+        self.peak_open = 0
+        self._slack: float = 0
+        self._by_f1: OpenList[BandNode[State, Action]] = OpenList("newest")
+        self._by_lower: OpenList[BandNode[State, Action]] = OpenList("newest")
+        self._cheapest_g: dict[State, float] = {}
+        self.selected: BandNode[State, Action] | None = None
+        self._consider(None, None, problem.start(), 0)
+        self._select()
+
+    def step(self, at_most: int = 1) -> None:  # noqa: ARG002 - one is what plain Python makes
+        """Expands the selected node and selects the next one."""
+        node = self.selected
+        if node is None:
+            return
+        self.tally.expanded += 1
+        self._close(node)
+        upper_before = self.least_upper
+        for action, state, cost in self.problem.successors(node.state):
+            self.tally.generated += 1
+            self._consider(node, action, state, cost)
+        if self.least_upper < upper_before:
+            self._sweep()
+        self._select()
+
+    def stored(self) -> int:
+        """Open nodes: what Harris counts, and what the drop rule keeps small."""
+        return self.open_count
+
+    def headline(self) -> str:
+        """The bounds of the optimum so far, for a progress bar."""
+        scale = self.problem.scale
+        low = max(self.lower_bound(), self.proved_lower) / scale
+        return f"optimum between {low:g} and {self.least_upper / scale:g}, {self.open_count} open"
+
+    def result(self, stopped: Stopped) -> BandwidthResult[State, Action]:
+        """The best goal so far and the bound on its error."""
+        return bandwidth_result(self, stopped)
+
+    def lower_bound(self) -> float:
+        """No goal costs less, times scale: the least of the open lower bounds and the best goal.
+
+        [H74-5] A cheapest goal was selected already, or lies below an open node; what was dropped
+        cannot be on the way to it.
+        """
+        found = math.inf if self.best is None else self.problem.scale * self.best.g
+        return min(self._least_open_lower(), found)
+
+    def _consider(
+        self,
+        parent: BandNode[State, Action] | None,
+        action: Action | None,
+        state: State,
+        cost: float,
+    ) -> None:
+        g = 0 if parent is None else parent.g + cost
+        if not self.problem.is_tree:
+            if g >= self._cheapest_g.get(state, math.inf):
+                return  # an equally cheap or cheaper way to this state is open or was expanded
+            self._cheapest_g[state] = g
+        self.tally.evaluated += 1
+        node = BandNode(state, parent, action, cost, self._band.of(state, g))
+        bounds = node.bounds
+        if not isinstance(bounds.f1 + bounds.lower, int) and math.isfinite(bounds.f1):
+            self._slack = max(self._slack, TOLERANCE * max(1.0, abs(bounds.f1)))
+        if bounds.upper < self.least_upper:
+            self.least_upper, self.upper_node = bounds.upper, node
+        if self._drop and self._below_cut(bounds):
+            self.dropped += 1
+            return
+        self.open_count += 1
+        self.peak_open = max(self.peak_open, self.open_count)
+        self._by_f1.push(bounds.f1, node)
+        self._by_lower.push(bounds.lower, node)
+
+    def _below_cut(self, bounds: Bounds) -> bool:
+        """[H74-4] Some goal surely costs less than any below this node."""
+        return self.least_upper < bounds.lower - self._slack
+
+    def _sweep(self) -> None:
+        """[H74-4] Drops every open node that the least upper bound now cuts off."""
+        if not self._drop:
+            return
+
+        def drops(node: BandNode[State, Action]) -> bool:
+            if not self._below_cut(node.bounds):
+                return False
+            self._close(node)
+            self.dropped += 1
+            return True
+
+        self._by_f1.remove(drops)
+        self._by_lower.remove(lambda node: not node.is_open)
+
+    def _close(self, node: BandNode[State, Action]) -> None:
+        node.is_open = False
+        self.open_count -= 1
+
+    def _least_open_lower(self) -> float:
+        while (least := self._by_lower.pop()) is not None:
+            lower, node = least
+            if node.is_open:
+                self._by_lower.push(lower, node)
+                return lower
+        return math.inf
+
+    def _select(self) -> None:
+        """Takes the open node with the least f1; a goal is recorded, and ends phase 1."""
+        self.selected = None
+        while True:
+            # [H74-6] Phase 2 ends when no open node can hold a cheaper goal.
+            if self.best is not None and self._no_better_open(self.best):
+                self.stopped = Stopped.PROVED
+                return
+            entry = self._by_f1.pop()
+            if entry is None:
+                self.stopped = self._empty()
+                return
+            node = entry[1]
+            if node.g > self._cheapest_g.get(node.state, math.inf):
+                self._close(node)  # a cheaper way to the same state was found since
+                continue
+            self.proved_lower = max(self.proved_lower, self.lower_bound())
+            if not self.problem.is_goal(node.state):
+                self.selected = node
+                return
+            self._close(node)
+            self._goal(node)
+            if self.stopped is not None:
+                return
+
+    def _goal(self, node: BandNode[State, Action]) -> None:
+        if self.first_goal is None:
+            self.first_goal, self.expanded_at_first_goal = node, self.tally.expanded
+        if self.best is None or node.g < self.best.g:
+            self.best = node
+            cost = self.problem.scale * node.g
+            if cost < self.least_upper:
+                self.least_upper = cost
+                self._sweep()
+            if cost < self.proved_lower - self._slack or self._refutes_band(node, cost):
+                self.stopped = Stopped.BAND_FALSE
+                return
+        if not self.prove_optimal:
+            # [H74-3] Phase 1: the first goal selected costs at most e more than the cheapest.
+            proved = self._no_better_open(node)
+            self.stopped = Stopped.PROVED if proved else Stopped.FOUND
+
+    def _no_better_open(self, goal: BandNode[State, Action]) -> bool:
+        return self._least_open_lower() >= self.problem.scale * goal.g - self._slack
+
+    def _refutes_band(self, goal: BandNode[State, Action], cost: float) -> bool:
+        """Whether a goal was found below a node that was said to hold none so cheap."""
+        return any(node.bounds.lower > cost + self._slack for node in goal.way())
+
+    def _empty(self) -> Stopped:
+        """[H74-11] No open node and no goal: the declaration was false, if it was ever used."""
+        relied = self.dropped > 0 or self.least_upper < math.inf
+        return Stopped.BAND_FALSE if relied else Stopped.EXHAUSTED

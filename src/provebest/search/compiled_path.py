@@ -1,0 +1,93 @@
+"""A path search that a problem runs in compiled code, behind the same face as ``PathSearch``.
+
+The compiled twin develops the same nodes in the same order; the tests compare whole results.
+"""
+
+from __future__ import annotations
+
+from typing import Generic
+
+from provebest.problems.protocol import Action, CompiledPath, Problem, State
+from provebest.search.path_result import PathResult, why_stopped
+from provebest.search.path_settings import PathSettings
+from provebest.vocabulary import Stopped, Tally
+
+
+def compiled_search(
+    problem: Problem[State, Action], settings: PathSettings
+) -> CompiledPathSearch[State, Action] | None:
+    """The problem's own compiled search, if it has one that covers these settings."""
+    plain = settings.operators is None and settings.storage is None and not settings.keep_trees
+    if not plain or settings.max_depth is not None or settings.duplicates == "relink":
+        return None
+    if not isinstance(settings.look_ahead, int):
+        return None
+    g_factor, h_factor = settings.factors(problem)
+    core = problem.compiled_path_search(
+        g_factor=g_factor,
+        h_factor=h_factor,
+        look_ahead=settings.look_ahead,
+        newest_first=settings.tie == "newest",
+        reopen=settings.duplicates == "reopen",
+    )
+    return None if core is None else CompiledPathSearch(problem, settings, core)
+
+
+class CompiledPathSearch(Generic[State, Action]):
+    """Steps many nodes at a time; otherwise as ``PathSearch``."""
+
+    def __init__(
+        self,
+        problem: Problem[State, Action],
+        settings: PathSettings,
+        core: CompiledPath[State, Action],
+    ) -> None:
+        self._problem, self._core = problem, core
+        self._times_optimum = settings.times_optimum(problem)
+        self.tally = Tally()
+        self.stopped: Stopped | None = None
+        self._read_back()
+
+    def step(self, at_most: int = 1) -> None:
+        """Develops up to ``at_most`` nodes."""
+        self._core.advance(at_most)
+        self._read_back()
+
+    def stored(self) -> int:
+        """States held in memory, open and closed."""
+        return self._core.stored
+
+    def headline(self) -> str:
+        """How near the search has come, for a progress bar."""
+        return f"closest estimate {self._core.closest_estimate() / self._problem.scale:g}"
+
+    def result(self, stopped: Stopped) -> PathResult[State, Action]:
+        """The path found, or the path to the closest state so far."""
+        solved = self.stopped in (Stopped.FOUND, Stopped.PROVED)
+        path, actions, cost = self._core.path(to_closest=not solved)
+        factor = self._times_optimum
+        return PathResult(
+            solved=solved,
+            path=tuple(path),
+            actions=tuple(actions),
+            cost=cost,
+            stopped=stopped,
+            reason=why_stopped(stopped, factor, discarded=False),
+            counters=self.tally.frozen(),
+            stored=self.stored(),
+            restarts=0,
+            at_most_times_optimum=float(factor) if solved and factor else None,
+        )
+
+    def _read_back(self) -> None:
+        core, tally = self._core, self.tally
+        tally.expanded, tally.generated, tally.evaluated = (
+            core.expanded, core.generated, core.evaluated,
+        )  # fmt: skip
+        self.stopped = {
+            "running": None,
+            "goal": Stopped.PROVED if self._times_optimum == 1 else Stopped.FOUND,
+            "met": Stopped.FOUND,
+            "exhausted": Stopped.EXHAUSTED,
+            "full": Stopped.MEMORY_LIMIT,
+        }[core.status]

@@ -1,0 +1,81 @@
+"""The parameters of a path search, checked once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from provebest.problems.protocol import Problem
+from provebest.search.duplicates import DUPLICATE_RULES, DuplicateRule
+from provebest.search.look_ahead import DepthRule
+from provebest.search.open_list import TIES, Tie
+from provebest.search.operators import OPERATOR_ORDERS, OperatorOrder
+from provebest.search.storage import Storage
+from provebest.vocabulary import BadInputError, as_fraction
+
+
+@dataclass(frozen=True, slots=True)
+class PathSettings:
+    """What ``find_path`` takes, apart from the problem and the limits.
+
+    Raises:
+        BadInputError: for a value outside its range.
+    """
+
+    weight: float | str | Fraction = Fraction(1, 2)
+    """wt in f = (1-wt)*g + wt*h: 0 breadth-first, 1/2 A*, 1 the Graph Traverser. [R72-4]."""
+    look_ahead: int | DepthRule = 0
+    """A depth, or a rule from estimated cost to depth. [R72-5], [R72-10]."""
+    tie: Tie = "newest"
+    duplicates: DuplicateRule = "reopen"
+    operators: OperatorOrder | None = None
+    """Develop nodes one operator at a time, in this order; None develops them whole."""
+    storage: Storage | None = None
+    keep_trees: int = 0
+    """How many look-ahead trees are kept for when their node is developed. [R72-11]."""
+    max_depth: int | None = None
+
+    def __post_init__(self) -> None:
+        _check_choice("tie", self.tie, TIES)
+        _check_choice("duplicates", self.duplicates, DUPLICATE_RULES)
+        if self.operators is not None:
+            _check_choice("operators", self.operators, OPERATOR_ORDERS)
+        object.__setattr__(self, "weight", as_fraction(self.weight, "weight"))
+        if not 0 <= self.wt <= 1:
+            raise BadInputError(f"weight must lie between 0 and 1, got {float(self.wt):g}")
+        if isinstance(self.look_ahead, int) and self.look_ahead < 0:
+            raise BadInputError(f"look-ahead must be 0 or more, got {self.look_ahead}")
+        if self.keep_trees < 0:
+            raise BadInputError(
+                f"the number of kept trees must be 0 or more, got {self.keep_trees}"
+            )
+
+    @property
+    def wt(self) -> Fraction:
+        """The weight, exactly."""
+        return as_fraction(self.weight)
+
+    def factors(self, problem: Problem[Any, Any]) -> tuple[int, int]:
+        """The whole numbers by which g and the scaled h are multiplied.
+
+        [R72-4] f times the denominator of wt and the problem's scale: with whole numbers in, every
+        f is whole and ties are exact.
+        """
+        return (1 - self.wt).numerator * problem.scale, self.wt.numerator
+
+    def times_optimum(self, problem: Problem[Any, Any]) -> Fraction | None:
+        """How many times the least cost a selected goal may cost, if that can be said at all.
+
+        Pohl's bound, given an estimate that never exceeds the truth; nothing is claimed with
+        look-ahead (a goal that was met is taken early) or when a cheaper way may be ignored.
+        """
+        covered = problem.admissible or self.wt == 0
+        if not covered or self.wt == 1 or self.look_ahead != 0 or self.duplicates == "ignore":
+            return None
+        return max(Fraction(1), self.wt / (1 - self.wt))
+
+
+def _check_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        raise BadInputError(f"{name} must be one of {', '.join(choices)}; got {value!r}")
