@@ -2,13 +2,21 @@
 
 from provebest import problems
 from provebest.problems import Problem
-from provebest.search import PathResult, Storage, find_path, varying_depth
+from provebest.search import (
+    BandwidthResult,
+    PathResult,
+    Storage,
+    find_path,
+    find_path_within,
+    varying_depth,
+)
 from provebest.vocabulary import BadInputError, Counters, Interval, Limits, Progress, Stopped
 
 __version__ = "0.1.0"
 
 __all__ = [
     "BadInputError",
+    "BandwidthResult",
     "Counters",
     "Interval",
     "Limits",
@@ -18,6 +26,7 @@ __all__ = [
     "Stopped",
     "Storage",
     "find_path",
+    "find_path_within",
     "problems",
     "varying_depth",
 ]

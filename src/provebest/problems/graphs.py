@@ -116,7 +116,7 @@ def _steps_from(
 
 
 def _checked(given: object, what: str) -> float:
-    is_cost = isinstance(given, Real) and float(given) >= 0  # NaN is no cost
-    if not is_cost:
+    cost = cast("float", given)
+    if not (isinstance(given, Real) and cost >= 0):  # NaN is no cost
         raise BadInputError(f"{what} {given!r}; expected a number that is 0 or more")
-    return cast("float", given)
+    return cost

@@ -63,9 +63,12 @@ def read_board(text: str, shape: Shape | None = None, what: str = "board") -> tu
     return bytes(tiles), found
 
 
-def show_board(board: bytes) -> str:
-    """The board in the spelling that ``read_board`` reads back (given its shape)."""
-    return ("" if len(board) <= 9 else " ").join(str(tile) for tile in board)
+def show_board(board: bytes, shape: Shape) -> str:
+    """The board in a spelling that ``read_board`` reads back; rows are marked unless square."""
+    between = "" if len(board) <= 9 else " "
+    per_row = len(board) if shape.width == shape.height else shape.width
+    rows = [board[first : first + per_row] for first in range(0, len(board), per_row)]
+    return "/".join(between.join(str(tile) for tile in row) for row in rows)
 
 
 def usual_goal(shape: Shape) -> bytes:

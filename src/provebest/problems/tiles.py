@@ -42,12 +42,12 @@ class SlidingTiles(Problem[bytes, str]):
         native: bool = True,
     ) -> None:
         self._start, self.shape = read_board(board)
-        self.goal = (
-            usual_goal(self.shape) if goal is None else read_board(goal, self.shape, "goal")[0]
-        )
+        self.goal = usual_goal(self.shape)
+        if goal is not None:
+            self.goal, _ = read_board(goal, self.shape, "goal")
         if reason := why_unsolvable(self._start, self.goal, self.shape):
             raise BadInputError(
-                f"board {board!r} cannot reach the goal {show_board(self.goal)!r}: {reason}"
+                f"board {board!r} cannot reach the goal {show_board(self.goal, self.shape)!r}: {reason}"
             )
         self.w = as_fraction(w, "w")
         if self.w < 0:
@@ -114,11 +114,4 @@ class SlidingTiles(Problem[bytes, str]):
 
     def show(self, state: bytes) -> str:
         """The board as it can be typed in again."""
-        return show_board(state)
-
-    def picture(self, state: bytes) -> list[str]:
-        """The board as lines of text, one a row; the blank is a dot."""
-        wide = len(str(self.shape.squares - 1))
-        cells = [(str(tile) if tile else "·").rjust(wide) for tile in state]
-        width = self.shape.width
-        return [" ".join(cells[i : i + width]) for i in range(0, len(cells), width)]
+        return show_board(state, self.shape)

@@ -55,6 +55,8 @@ class Tours(Problem[Tour, int]):
             and for ``mirror=True`` where the matrix is not symmetric.
     """
 
+    is_tree = True
+
     def __init__(
         self,
         matrix: Sequence[Sequence[float]],

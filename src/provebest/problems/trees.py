@@ -28,6 +28,8 @@ class MisledTree(Problem[tuple[int, ...], int]):
         BadInputError: for a tree that cannot be.
     """
 
+    is_tree = True
+
     def __init__(self, branching: int, depth: int, error: float = 0) -> None:
         if branching < 1 or depth < 0 or not 0 <= error < math.inf:
             raise BadInputError(

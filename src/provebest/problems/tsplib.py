@@ -69,7 +69,7 @@ def parse_tsplib(text: str, name: str) -> Matrix:
         if value is not None and value not in allowed:
             read = ", ".join(allowed)
             raise BadInputError(
-                f"{what}: {keyword} {shorten(value)} is not supported; read are {read}"
+                f"{what}: {keyword} {shorten(value)} is not supported; supported are {read}"
             )
     _require(parts, "TYPE", what)
     kind = _require(parts, "EDGE_WEIGHT_TYPE", what)
@@ -108,7 +108,8 @@ def _split(text: str, what: str) -> _Parts:
             section.append((number, line.split()))
         elif keyword in _REFUSED:
             raise BadInputError(
-                f"{what}, line {number}: {keyword} is not supported; read are {', '.join(_READ)}"
+                f"{what}, line {number}: {keyword} is not supported; "
+                f"supported are {', '.join(_READ)}"
             )
         elif keyword == "EOF":
             break

@@ -31,6 +31,7 @@ def cheaper_way(
     """
     known.parent, known.action = parent, action
     known.g, known.depth = parent.g + cost, parent.depth + 1
+    known.tree = None  # it was grown without the way back to the former parent
     if not known.closed:
         search.put(known)
     elif search.settings.duplicates == "reopen":

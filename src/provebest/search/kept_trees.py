@@ -40,7 +40,7 @@ class KeptTrees(Generic[State, Action]):
             heappushpop(self._worst_first, entry)[2].tree = None
 
     @staticmethod
-    def take(node: PathNode[State, Action]) -> dict[State, LookNode[State, Action]]:
-        """The kept subtrees below a node that is now expanded, by state."""
+    def take(node: PathNode[State, Action]) -> list[LookNode[State, Action]] | None:
+        """The kept subtrees below a node that is now expanded; None if they were not kept."""
         tree, node.tree = node.tree, None
-        return {child.state: child for child in tree.steps or ()} if tree else {}
+        return None if tree is None else tree.steps

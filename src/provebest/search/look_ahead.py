@@ -22,7 +22,7 @@ DepthRule = Callable[[float], int]
 class LookNode(Generic[State, Action]):
     """A state in a look-ahead tree. Its steps are filled in when the tree first grows past it."""
 
-    action: Action | None
+    action: Action
     state: State
     cost: float
     is_goal: bool = False

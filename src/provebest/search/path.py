@@ -41,7 +41,7 @@ class PathSearch(Generic[State, Action]):
             LookAhead(problem, settings.look_ahead, self.tally, grow_trees=keeps) if looks else None
         )
         self._kept: KeptTrees[State, Action] | None = (
-            KeptTrees(settings.keep_trees) if looks and keeps else None
+            KeptTrees(settings.keep_trees) if looks and keeps and not settings.operators else None
         )
         self._operators = (
             OperatorSelection(problem, settings.operators) if settings.operators else None
@@ -60,28 +60,25 @@ class PathSearch(Generic[State, Action]):
     def step(self, at_most: int = 1) -> None:  # noqa: ARG002 - one is what plain Python makes
         """Develops the selected node and selects the next one."""
         node = self.selected
-        tally, seen = self.tally, self.seen
+        tally = self.tally
         if node.remaining is None:
             tally.expanded += 1  # [R72-13] the start is counted, the goal is not
         if node.met is not None:
             # [R72-6] Look-ahead met the goal below this node: it is counted and nothing is made.
             self.stopped = Stopped.FOUND
             return
-        children = self._kept.take(node) if self._kept else None
-        cheaper_counts = self.settings.duplicates != "ignore"
-        linking = self.settings.duplicates == "relink"
-        if linking and node.links is None:
+        if self.settings.duplicates == "relink" and node.links is None:
             node.links = []
-        for action, state, cost in self._steps_from(node):
-            tally.generated += 1
-            known = seen.get(state)
-            if known is None:
-                known = self._new_node(node, action, state, cost, children)
-            elif cheaper_counts and node.g + cost < known.g:
-                # [R72-7] "ignore": a state already seen is left as it is.
-                cheaper_way(self, known, node, action, cost)
-            if linking and node.links is not None:
-                node.links.append((action, known, cost))
+        subtrees = self._kept.take(node) if self._kept is not None else None
+        if subtrees is not None:
+            # [R72-11] Look-ahead has made the children already; its trees go on growing from there.
+            node.closed = True
+            for tree in subtrees:
+                self._reach(node, tree.action, tree.state, tree.cost, tree)
+        else:
+            for action, state, cost in self._steps_from(node):
+                tally.generated += 1
+                self._reach(node, action, state, cost, None)
         self._select()
         if self.settings.storage is not None:
             self._make_room(self.settings.storage)
@@ -141,21 +138,38 @@ class PathSearch(Generic[State, Action]):
             self.open.push(node.f, node)
         return [] if step is None else [step]
 
+    def _reach(
+        self,
+        parent: PathNode[State, Action],
+        action: Action,
+        state: State,
+        cost: float,
+        tree: LookNode[State, Action] | None,
+    ) -> None:
+        """Notes that a step leads from a node to a state: a new node, or one seen before."""
+        known = self.seen.get(state)
+        if known is None:
+            known = self._new_node(parent, action, state, cost, tree)
+        elif parent.g + cost < known.g and self.settings.duplicates != "ignore":
+            # [R72-7] "ignore": a state already seen is left as it is.
+            cheaper_way(self, known, parent, action, cost)
+        if parent.links is not None:
+            parent.links.append((action, known, cost))
+
     def _new_node(
         self,
         parent: PathNode[State, Action],
         action: Action,
         state: State,
         cost: float,
-        children: dict[State, LookNode[State, Action]] | None,
+        tree: LookNode[State, Action] | None,
     ) -> PathNode[State, Action]:
         met = None
         if self._look is None:
             self.tally.evaluated += 1
             h = self.problem.estimate(state)
-            tree = None
         else:
-            tree = (children or {}).get(state) or LookNode(action, state, cost)
+            tree = tree or LookNode(action, state, cost)
             h, met = self._look(tree, parent.state)
         node = PathNode(state, parent, action, parent.g + cost, h, 0, met)
         self.seen[state] = node

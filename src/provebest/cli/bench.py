@@ -1,0 +1,47 @@
+"""``provebest bench``: the signature of the searches, and the race against other packages."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from provebest.cli.shared import DONE, AsJson, Quiet, counting_bar, out, print_json
+from provebest.lab import signature
+
+
+def bench(
+    rivals: Annotated[
+        bool, typer.Option("--rivals", help="Also race astar, simpleai and networkx.")
+    ] = False,
+    json: AsJson = False,
+    quiet: Quiet = False,
+) -> int:
+    """Run fixed searches and print one number that changes only when a search changes.
+
+    \b
+    provebest bench
+    provebest bench --rivals      (needs: pip install 'provebest[bench]')
+    """
+    with counting_bar("bench", len(signature.SEARCHES), quiet=quiet) as done:
+        lines = signature.run_all(done)
+    total = signature.signature(lines)
+    answer: dict[str, object] = {
+        "signature": total,
+        "searches": [{"name": line.name, "expanded": line.expanded} for line in lines],
+    }
+    if not json:
+        for line in lines:
+            out.print(f"{line.expanded:>10,}  {line.name}")
+        out.print(f"signature {total}  (changes only when a search changes)")
+    if rivals:
+        from provebest.lab import rivals as race  # noqa: PLC0415 - needs optional packages
+
+        with counting_bar("rivals", race.PIECES, quiet=quiet) as done:
+            table = race.race(done)
+        answer["rivals"] = {name: [row.as_json() for row in rows] for name, rows in table.items()}
+        if not json:
+            race.print_race(out, table)
+    if json:
+        print_json(answer)
+    return DONE

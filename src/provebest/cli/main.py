@@ -1,0 +1,62 @@
+"""The ``provebest`` command."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import click
+import typer
+
+from provebest import __version__
+from provebest.cli import bench, puzzle, reproduce, tour
+from provebest.cli.shared import BAD_INPUT, INTERRUPTED, talk
+from provebest.vocabulary import BadInputError
+
+app = typer.Typer(
+    help="Search that stops when one answer is proved better than all the others, and says why.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+)
+app.command("puzzle")(puzzle.puzzle)
+app.command("tour")(tour.tour)
+app.command("reproduce")(reproduce.reproduce)
+app.command("bench")(bench.bench)
+
+
+@app.callback(invoke_without_command=True)
+def options(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Search that stops when one answer is proved better than all the others, and says why."""
+    if version:
+        print(f"provebest {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+def main() -> None:
+    """Runs a command; bad input is one sentence and exit code 2, never a traceback."""
+    try:
+        code = app(standalone_mode=False)
+    except BadInputError as error:
+        talk(str(error))
+        code = BAD_INPUT
+    except click.UsageError as error:
+        talk(error.format_message())
+        code = BAD_INPUT
+    except (KeyboardInterrupt, click.Abort):
+        talk("interrupted")
+        code = INTERRUPTED
+    except BrokenPipeError:
+        # The reader has gone; nothing more can be said to it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except OSError as error:
+        talk(f"cannot write: {error.strerror}" + (f": {error.filename}" if error.filename else ""))
+        code = BAD_INPUT
+    sys.exit(code)

@@ -1,0 +1,202 @@
+"""``provebest puzzle``: solve a sliding-tile puzzle and draw the path."""
+
+from __future__ import annotations
+
+import time
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+
+from provebest.cli.drawing import draw_path
+from provebest.cli.shared import (
+    DONE,
+    INTERRUPTED,
+    NOT_AS_ASKED,
+    AsJson,
+    Megabytes,
+    Quiet,
+    Seconds,
+    half_of_memory,
+    interruptible,
+    out,
+    print_json,
+    progress_bar,
+)
+from provebest.problems import SlidingTiles
+from provebest.search import PathResult, Storage, find_path, varying_depth
+from provebest.search.look_ahead import DepthRule
+from provebest.vocabulary import BadInputError, Limits, Stopped
+
+
+class Tie(StrEnum):
+    """Which of equally good nodes is developed first."""
+
+    newest = "newest"
+    oldest = "oldest"
+
+
+class Duplicates(StrEnum):
+    """What to do with a board seen before."""
+
+    ignore = "ignore"
+    relink = "relink"
+    reopen = "reopen"
+
+
+class Operators(StrEnum):
+    """The order of operators when nodes are developed one operator at a time."""
+
+    fixed = "fixed"
+    learned = "learned"
+
+
+class EstimateName(StrEnum):
+    """The four estimates of Doran and Michie."""
+
+    E1 = "E1"
+    E2 = "E2"
+    E3 = "E3"
+    E4 = "E4"
+
+
+def puzzle(
+    board: Annotated[str, typer.Argument(help="Row by row, 0 is the blank: 216408753.")],
+    goal: Annotated[
+        str | None,
+        typer.Option(help="The goal; 123804765 for 3x3, else in order with the blank last."),
+    ] = None,
+    w: Annotated[str, typer.Option(help="Weight of the sequence count S in P + w*S.")] = "0",
+    wt: Annotated[
+        str, typer.Option(help="0 breadth-first, 0.5 A*, 1 Graph Traverser, or between.")
+    ] = "0.5",
+    estimate: Annotated[
+        EstimateName, typer.Option(help="E1 misplaced, E2 P, E3 S, E4 P + w*S.")
+    ] = EstimateName.E4,
+    look_ahead: Annotated[
+        str, typer.Option(help="Look-ahead depth, or 1..4 for shallow near the goal.")
+    ] = "0",
+    tie: Annotated[Tie, typer.Option(help="Among equals, develop this one first.")] = Tie.newest,
+    duplicates: Annotated[
+        Duplicates, typer.Option(help="A board seen before: 'ignore' is Rosenberg's rule.")
+    ] = Duplicates.reopen,
+    operators: Annotated[
+        Operators | None, typer.Option(help="Develop nodes one operator at a time.")
+    ] = None,
+    storage: Annotated[
+        int | None, typer.Option(help="Restart from the best node when this many are stored.")
+    ] = None,
+    advance: Annotated[
+        int | None, typer.Option(help="With --storage: settle so many steps, keep what is below.")
+    ] = None,
+    keep_trees: Annotated[int, typer.Option(help="Look-ahead trees kept for later.", min=0)] = 0,
+    optimum: Annotated[
+        float | None, typer.Option(help="The least length, if you know it, for efficiencies.")
+    ] = None,
+    max_developed: Annotated[
+        int | None, typer.Option(help="Stop after developing this many nodes.", min=0)
+    ] = None,
+    seconds: Seconds = None,
+    megabytes: Megabytes = None,
+    json: AsJson = False,
+    quiet: Quiet = False,
+) -> int:
+    """Solve a sliding-tile puzzle and draw the path.
+
+    \b
+    provebest puzzle 216408753
+    provebest puzzle 824107563 --w 1.5 --look-ahead 4 --duplicates ignore
+    provebest puzzle "14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15" \\
+        --goal "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15"
+    """
+    problem = SlidingTiles(board, goal, w=w, estimate=estimate.value)
+    store = None if storage is None else Storage(storage, advance)
+    if store is None and advance is not None:
+        raise BadInputError("--advance goes with --storage")
+    begun = time.perf_counter()
+    with (
+        interruptible() as cancel,
+        progress_bar("puzzle", quiet=quiet, expansions=max_developed) as show,
+    ):
+        result = find_path(
+            problem,
+            weight=wt,
+            look_ahead=_depth(look_ahead, problem),
+            tie=tie.value,
+            duplicates=duplicates.value,
+            operators=None if operators is None else operators.value,
+            storage=store,
+            keep_trees=keep_trees,
+            optimum=optimum,
+            limits=Limits(
+                expanded=max_developed,
+                seconds=seconds,
+                megabytes=megabytes or half_of_memory(),
+                cancel=cancel,
+            ),
+            on_progress=show,
+        )
+    taken = time.perf_counter() - begun
+    if json:
+        print_json(_as_json(problem, result, taken))
+    else:
+        _print(problem, result, taken)
+    if result.stopped is Stopped.CANCELLED:
+        return INTERRUPTED
+    return DONE if result.solved else NOT_AS_ASKED
+
+
+def _depth(text: str, problem: SlidingTiles) -> int | DepthRule:
+    nearest, dots, farthest = text.partition("..")
+    if not nearest.isdecimal() or (dots and not farthest.isdecimal()) or len(text) > 8:
+        raise BadInputError(f"look-ahead must be a depth such as 2, or 1..4; got {text!r}")
+    if not dots:
+        return int(nearest)
+    start = problem.estimate(problem.start()) / problem.scale
+    return varying_depth(int(nearest), int(farthest), start)
+
+
+def _as_json(problem: SlidingTiles, result: PathResult[bytes, str], taken: float) -> dict[str, Any]:
+    boards = [problem.show(state) for state in result.path]
+    return {
+        "solved": result.solved,
+        "length": result.length if result.solved else None,
+        "developed": result.counters.expanded,
+        "path": boards if result.solved else [],
+        "evaluations": result.counters.evaluated,
+        "generated": result.counters.generated,
+        "moves": "".join(result.actions) if result.solved else "",
+        "proved": result.proved,
+        "stopped": result.stopped.value,
+        "reason": result.reason,
+        "at_most_times_optimum": result.at_most_times_optimum,
+        "penetrance": result.penetrance,
+        "path_efficiency": result.path_efficiency,
+        "development_efficiency": result.development_efficiency,
+        "stored": result.stored,
+        "restarts": result.restarts,
+        "closest": None if result.solved else {"board": boards[-1], "path": boards},
+        "seconds": taken,
+    }
+
+
+def _print(problem: SlidingTiles, result: PathResult[bytes, str], taken: float) -> None:
+    draw_path(out, problem, result)
+    count = result.counters
+    if result.solved:
+        out.print(f"\n[bold]{result.length} steps[/]: {''.join(result.actions)}")
+    else:
+        out.print("\n[bold]not solved[/]; the path drawn leads to the closest board so far")
+    out.print(f"stopped: {result.stopped.value} - {result.reason}.")
+    out.print(
+        f"developed {count.expanded:,}, generated {count.generated:,}, evaluated "
+        f"{count.evaluated:,}, stored {result.stored:,}, restarts {result.restarts}; {taken:.2f} s"
+    )
+    shares = {
+        "penetrance": result.penetrance,
+        "path efficiency": result.path_efficiency,
+        "development efficiency": result.development_efficiency,
+    }
+    told = [f"{name} {share:.3f}" for name, share in shares.items() if share is not None]
+    if told:
+        out.print(", ".join(told))

@@ -1,0 +1,88 @@
+"""``provebest reproduce``: a paper's tables again, beside the paper's numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table as RichTable
+
+from provebest.cli.shared import (
+    DONE,
+    NOT_AS_ASKED,
+    AsJson,
+    Quiet,
+    counting_bar,
+    err,
+    out,
+    print_json,
+)
+from provebest.lab import harris1974, rosenberg1972
+from provebest.lab.plots import plot_papers
+from provebest.lab.tables import Table
+from provebest.vocabulary import BadInputError
+
+PAPERS = {
+    "rosenberg1972": (rosenberg1972.reproduce, rosenberg1972.RUNS),
+    "harris1974": (harris1974.reproduce, harris1974.RUNS),
+}
+
+
+def reproduce(
+    paper: Annotated[str, typer.Argument(help=f"One of: {', '.join(PAPERS)}.")],
+    plots: Annotated[
+        Path | None, typer.Option(help="Also draw the plots into this folder (needs matplotlib).")
+    ] = None,
+    json: AsJson = False,
+    quiet: Quiet = False,
+) -> int:
+    """Print a paper's tables beside ours, cell by cell, with the reason where they differ.
+
+    Exit code 1 if a cell differs for no known reason.
+
+    \b
+    provebest reproduce rosenberg1972
+    provebest reproduce harris1974 --json
+    provebest reproduce rosenberg1972 --plots pictures
+    """
+    if paper not in PAPERS:
+        raise BadInputError(f"no paper named {paper!r}; there are: {', '.join(PAPERS)}")
+    run, pieces = PAPERS[paper]
+    with counting_bar(paper, pieces, quiet=quiet) as done:
+        outcome = run(done)
+    if json:
+        print_json(outcome.as_json())
+    else:
+        for table in outcome.tables:
+            _print(table)
+        for sentence in outcome.summary:
+            out.print(sentence, soft_wrap=True)
+    if plots is not None:
+        for written in plot_papers(paper, plots):
+            err.print(f"wrote {written}", soft_wrap=True)
+    return DONE if outcome.reproduced else NOT_AS_ASKED
+
+
+def _print(table: Table) -> None:
+    columns = list(dict.fromkeys(cell.column for cell in table.cells))
+    by_row: dict[str, dict[str, str]] = {}
+    notes: dict[str, None] = {}
+    for cell in table.cells:
+        shown = cell.ours
+        if cell.agrees is False:
+            shown = f"[yellow]{cell.ours}[/] (paper {cell.paper})"
+            notes[f"{cell.row}, {cell.column}: {cell.why or 'no known reason'}"] = None
+        by_row.setdefault(cell.row, {})[cell.column] = shown
+    agree = f" - {table.agreeing} of {table.compared} cells agree" if table.compared else ""
+    grid = RichTable(title=f"{table.name}{agree}", title_justify="left", caption=table.caption,
+                     caption_justify="left")  # fmt: skip
+    grid.add_column(table.corner, no_wrap=True)
+    for column in columns:
+        grid.add_column(column)
+    for row, cells in by_row.items():
+        grid.add_row(row, *(cells.get(column, "") for column in columns))
+    out.print(grid)
+    for note in notes:
+        out.print(f"  {note}", soft_wrap=True)
+    out.print()

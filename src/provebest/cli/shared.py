@@ -1,0 +1,112 @@
+"""What all commands share: exit codes, JSON, the progress bar and Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event
+from types import FrameType
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from provebest.vocabulary import Progress as SearchProgress
+
+DONE, NOT_AS_ASKED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130  # documented in docs/exit-codes.md
+
+WIDTH_OF_A_FILE = 132  # where stdout is not a terminal, tables need not be squeezed into 80
+out = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH_OF_A_FILE)
+err = Console(stderr=True, highlight=False)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.")]
+Seconds = Annotated[
+    float | None, typer.Option(help="Stop after this time with the best answer so far.", min=0)
+]
+Megabytes = Annotated[
+    float | None,
+    typer.Option(help="Stop at this much memory; the default is half of the machine's.", min=1),
+]
+
+
+def print_json(answer: dict[str, Any]) -> None:
+    """One JSON object on stdout."""
+    print(json.dumps(answer, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def half_of_memory() -> float:
+    """Half of the machine's memory in megabytes: a search stops before the machine does."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2e6
+
+
+@contextmanager
+def interruptible() -> Iterator[Event]:
+    """An event that Ctrl-C sets, so that a search can end with its best answer so far.
+
+    A second Ctrl-C ends the program at once.
+    """
+    cancel = Event()
+
+    def on_interrupt(number: int, frame: FrameType | None) -> None:
+        if cancel.is_set():
+            signal.default_int_handler(number, frame)
+        cancel.set()
+
+    before = signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        yield cancel
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def progress_bar(
+    label: str, *, quiet: bool, expansions: int | None = None
+) -> Iterator[Callable[[SearchProgress], None] | None]:
+    """A progress bar on stderr for a search; nothing where stderr is not a terminal."""
+    if quiet or not err.is_terminal:
+        yield None
+        return
+    columns = (
+        SpinnerColumn(),
+        TextColumn(label),
+        BarColumn(),
+        TextColumn("{task.fields[said]}"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=err, transient=True) as bar:
+        task = bar.add_task(label, total=expansions, said="")
+
+        def show(now: SearchProgress) -> None:
+            bar.update(
+                task, completed=now.expanded, said=f"{now.expanded:,} expanded, {now.headline}"
+            )
+
+        yield show
+
+
+@contextmanager
+def counting_bar(label: str, total: int, *, quiet: bool) -> Iterator[Callable[[], None]]:
+    """A progress bar on stderr for a known number of pieces of work; call it after each."""
+    with Progress(
+        TextColumn(label),
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total}"),
+        TimeElapsedColumn(),
+        console=err,
+        transient=True,
+        disable=quiet or not err.is_terminal,
+    ) as bar:
+        task = bar.add_task(label, total=total)
+        yield lambda: bar.advance(task)
+
+
+def talk(sentence: str) -> None:
+    """A sentence to the user that is not part of the answer."""
+    print(f"provebest: {sentence}", file=sys.stderr)

@@ -1,0 +1,161 @@
+"""``provebest tour``: a round trip with a stated error bound."""
+
+from __future__ import annotations
+
+import time
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from provebest.cli.shared import (
+    DONE,
+    INTERRUPTED,
+    NOT_AS_ASKED,
+    AsJson,
+    Megabytes,
+    Quiet,
+    Seconds,
+    half_of_memory,
+    interruptible,
+    out,
+    print_json,
+    progress_bar,
+)
+from provebest.problems import Tours, linear_law, proportional_to_depth, read_matrix
+from provebest.problems.tours import WeightLaw
+from provebest.search import BandwidthResult, find_path_within
+from provebest.vocabulary import BadInputError, Limits, Stopped
+
+
+class Heuristic(StrEnum):
+    """The estimate that orders the search."""
+
+    h0 = "h0"
+    h1 = "h1"
+
+
+def tour(
+    matrix: Annotated[Path, typer.Argument(help="Plain matrix of costs, or a TSPLIB file.")],
+    e: Annotated[
+        str | None,
+        typer.Option(help="Declare that the estimate exceeds the truth by at most this."),
+    ] = None,
+    d: Annotated[
+        str, typer.Option(help="Declare that the truth exceeds the upper estimate by at most this.")
+    ] = "0",
+    heuristic: Annotated[
+        Heuristic, typer.Option(help="h0 never exceeds the truth; h1 may, and finds tours sooner.")
+    ] = Heuristic.h1,
+    weight: Annotated[
+        str, typer.Option(help="h1's weight by depth: d/n, or A:B from root to end, as -1:1.")
+    ] = "d/n",
+    prove_optimal: Annotated[
+        bool, typer.Option("--prove-optimal", help="Go on until the tour is the cheapest.")
+    ] = False,
+    drop: Annotated[
+        bool, typer.Option(help="Drop nodes that cannot be on a cheapest tour.")
+    ] = True,
+    max_open: Annotated[
+        int | None, typer.Option(help="Stop when this many nodes are open.", min=1)
+    ] = None,
+    max_expansions: Annotated[
+        int | None, typer.Option(help="Stop after this many expansions.", min=0)
+    ] = None,
+    seconds: Seconds = None,
+    megabytes: Megabytes = None,
+    json: AsJson = False,
+    quiet: Quiet = False,
+) -> int:
+    """Find a round trip and say how far from the cheapest it can be.
+
+    Without --e the bound rests on what the estimates themselves guarantee; with it, on your word.
+
+    \b
+    provebest tour cities.txt
+    provebest tour gr17.tsp --prove-optimal
+    provebest tour cities.txt --e 4 --max-open 500
+    """
+    problem = Tours(read_matrix(matrix), heuristic=heuristic.value, weight=_law(weight))
+    begun = time.perf_counter()
+    with (
+        interruptible() as cancel,
+        progress_bar("tour", quiet=quiet, expansions=max_expansions) as show,
+    ):
+        result = find_path_within(
+            problem,
+            e,
+            d,
+            prove_optimal=prove_optimal,
+            drop=drop,
+            limits=Limits(
+                expanded=max_expansions,
+                seconds=seconds,
+                stored=max_open,
+                megabytes=megabytes or half_of_memory(),
+                cancel=cancel,
+            ),
+            on_progress=show,
+        )
+    taken = time.perf_counter() - begun
+    if json:
+        print_json(_as_json(result, taken))
+    else:
+        _print(problem, result, taken)
+    if result.stopped is Stopped.CANCELLED:
+        return INTERRUPTED
+    asked = (Stopped.PROVED,) if prove_optimal else (Stopped.PROVED, Stopped.FOUND)
+    return DONE if result.stopped in asked else NOT_AS_ASKED
+
+
+def _law(text: str) -> WeightLaw:
+    if text == "d/n":
+        return proportional_to_depth
+    at_root, colon, at_end = text.partition(":")
+    if not colon:
+        raise BadInputError(f"weight must be d/n, or two numbers such as 0.5:1; got {text!r}")
+    return linear_law(at_root, at_end)
+
+
+def _as_json(result: BandwidthResult[tuple[int, ...], int], taken: float) -> dict[str, Any]:
+    optimum = result.optimum
+    return {
+        "tour": list(result.path[-1]) if result.path else None,
+        "cost": result.cost,
+        "at_most_above_optimum": result.at_most_above_optimum,
+        "expansions": result.counters.expanded,
+        "stopped": result.stopped.value,
+        "reason": result.reason,
+        "proved": result.proved,
+        "completed": result.completed,
+        "optimum_between": None if optimum is None else [optimum.lo, optimum.hi],
+        "first_goal_cost": result.first_goal_cost,
+        "expansions_at_first_goal": result.expanded_at_first_goal,
+        "generated": result.counters.generated,
+        "evaluations": result.counters.evaluated,
+        "dropped": result.dropped,
+        "open": result.open_left,
+        "peak_open": result.peak_open,
+        "seconds": taken,
+    }
+
+
+def _print(problem: Tours, result: BandwidthResult[tuple[int, ...], int], taken: float) -> None:
+    if result.path:
+        out.print(f"[bold]tour[/] {problem.show(result.path[-1])}-1")
+        how = " (completed by the nearest-city rule)" if result.completed else ""
+        out.print(f"[bold]cost[/] {result.cost:g}{how}")
+    else:
+        out.print("[bold]no tour yet[/]")
+    above = result.at_most_above_optimum
+    if above is not None:
+        out.print(f"at most {above:g} above the cheapest tour, given the declared band")
+    if result.optimum is not None:
+        out.print(f"the cheapest costs between {result.optimum.lo:g} and {result.optimum.hi:g}")
+    out.print(f"stopped: {result.stopped.value} - {result.reason}.")
+    count = result.counters
+    out.print(
+        f"expanded {count.expanded:,}, generated {count.generated:,}, dropped {result.dropped:,}, "
+        f"open {result.open_left:,} (at most {result.peak_open:,}); {taken:.2f} s"
+    )

@@ -1,0 +1,1 @@
+"""The papers' tables again, the bench signature and the comparison with other packages."""

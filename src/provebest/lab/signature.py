@@ -1,0 +1,69 @@
+"""One number over fixed searches that changes exactly when a search changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from provebest.lab import fifteen, harris1974, rosenberg1972
+from provebest.problems import SlidingTiles, Tours
+from provebest.search import Storage, find_path, find_path_within
+from provebest.vocabulary import Counters, Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What one search expanded."""
+
+    name: str
+    expanded: int
+
+
+def _eight(**settings: object) -> Counters:
+    board, _ = rosenberg1972.PROBLEMS[5]
+    problem = SlidingTiles(board, w="1.5", native=False)
+    return find_path(problem, max_developed=2_000, **settings).counters  # type: ignore[arg-type]
+
+
+def _fifteen(weight: str) -> Counters:
+    board, _ = fifteen.BOARDS[12]
+    return find_path(SlidingTiles(board, fifteen.GOAL), weight=weight).counters
+
+
+def _tour(name: str, heuristic: str) -> Counters:
+    problem = Tours(harris1974.matrix(name), heuristic="h0" if heuristic == "h0" else "h1")
+    limits = Limits(expanded=1_000)
+    return find_path_within(problem, prove_optimal=True, limits=limits).counters
+
+
+SEARCHES: dict[str, Callable[[], Counters]] = {
+    "eight-puzzle, Python, A*": _eight,
+    "eight-puzzle, Python, look-ahead 3, duplicates ignored": lambda: _eight(
+        look_ahead=3, duplicates="ignore"
+    ),
+    "eight-puzzle, Python, kept trees, oldest first": lambda: _eight(
+        look_ahead=2, keep_trees=50, tie="oldest"
+    ),
+    "eight-puzzle, Python, relink": lambda: _eight(duplicates="relink"),
+    "eight-puzzle, Python, learned operators": lambda: _eight(operators="learned", weight=1),
+    "eight-puzzle, Python, storage of 60": lambda: _eight(weight=1, storage=Storage(60, 3, 200)),
+    "fifteen-puzzle, compiled, A*": lambda: _fifteen("0.5"),
+    "fifteen-puzzle, compiled, weight 2/3": lambda: _fifteen("2/3"),
+    "tour of Little's six cities, h1": lambda: _tour("little6.txt", "h1"),
+    "tour of burma14, h0": lambda: _tour("burma14.tsp", "h0"),
+    "tour of gr17, h1": lambda: _tour("gr17.tsp", "h1"),
+}
+
+
+def run_all(on_search: Callable[[], None] = lambda: None) -> list[Line]:
+    """Every search once."""
+    lines = []
+    for name, search in SEARCHES.items():
+        lines.append(Line(name, search().expanded))
+        on_search()
+    return lines
+
+
+def signature(lines: list[Line]) -> int:
+    """Nodes expanded by all of them together."""
+    return sum(line.expanded for line in lines)
