@@ -36,7 +36,7 @@ PathSearch::PathSearch(const Puzzle& puzzle, std::span<const Tile> start, Search
       open_(settings.newest_first) {
     if (settings.look_ahead < 0 || settings.look_ahead > 1000)
         throw std::invalid_argument("the look-ahead depth must lie between 0 and 1000");
-    nodes_.push_back({0, 0, kNone, 0, kNotMet, false});
+    nodes_.push_back({0, 0, kNone, 0, kNotMet, kNowhere, false});
     boards_.assign(start.begin(), start.end());
     table_[slot_of(start)] = 0;
     put(0);
@@ -122,7 +122,8 @@ PathSearch::Id PathSearch::add(std::span<const Tile> squares, Id parent, Square 
         h   = look.value;
         met = look.met;
     }
-    nodes_.push_back({h, 0, parent, nodes_[parent].g + 1, static_cast<std::int16_t>(met), false});
+    nodes_.push_back({h, 0, parent, nodes_[parent].g + 1, static_cast<std::int16_t>(met),
+                      static_cast<std::int16_t>(came_from), false});
     if (closest_ == 0 || h < nodes_[closest_].h) closest_ = id;
     return id;
 }
@@ -134,8 +135,7 @@ std::vector<Square> PathSearch::blank_way(bool to_closest) const {
         squares.push_back(puzzle_.blank_of(board(id)));
     std::ranges::reverse(squares);
     if (!to_closest && nodes_[end].met != kNotMet) {
-        const Square came_from = squares.size() > 1 ? squares[squares.size() - 2] : kNowhere;
-        const auto line        = puzzle_.line_to_goal(board(end), came_from, nodes_[end].met);
+        const auto line = puzzle_.line_to_goal(board(end), nodes_[end].came_from, nodes_[end].met);
         squares.insert(squares.end(), line.begin(), line.end());
     }
     return squares;

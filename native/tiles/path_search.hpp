@@ -70,6 +70,7 @@ private:
         Id parent;
         std::int32_t g;
         std::int16_t met;
+        std::int16_t came_from;  // of the blank, when look-ahead evaluated it; parents may change
         bool closed;
     };
 

@@ -186,7 +186,11 @@ def _print(problem: SlidingTiles, result: PathResult[bytes, str], taken: float) 
     if result.solved:
         out.print(f"\n[bold]{result.length} steps[/]: {''.join(result.actions)}")
     else:
-        out.print("\n[bold]not solved[/]; the path drawn leads to the closest board so far")
+        at_goal = problem.is_goal(result.path[-1])
+        drawn = (
+            "reaches the goal, but it was not yet selected" if at_goal else "leads nearest to it"
+        )
+        out.print(f"\n[bold]not solved[/]; the path drawn {drawn}")
     out.print(f"stopped: {result.stopped.value} - {result.reason}.")
     out.print(
         f"developed {count.expanded:,}, generated {count.generated:,}, evaluated "

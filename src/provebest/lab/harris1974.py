@@ -146,8 +146,8 @@ def reproduce(on_run: Callable[[], None] = lambda: None) -> Reproduction:
     tables = (figures(on_run), guarantee(on_run))
     summary = (
         (
-            "The paper's matrices are lost, so its counts of expansions cannot be reproduced; figures "
-            "1 to 7 stand beside the same runs on Little's six cities and on TSPLIB problems."
+            "The paper's matrices are lost, so its counts of expansions cannot be reproduced; "
+            "figures 1 to 7 stand beside runs on Little's six cities and on TSPLIB problems."
         ),
         f"The guarantee holds in every one of {GUARANTEE_PROBLEMS} random problems."
         if tables[1].unexplained == 0

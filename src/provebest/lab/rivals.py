@@ -12,6 +12,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import Any
 
 from rich.console import Console
@@ -141,7 +142,7 @@ def with_astar(
 ) -> tuple[int, int]:
     """Length and developed nodes of the package astar."""
 
-    class Solver(AStar):  # type: ignore[misc] # the package has no types
+    class Astar(AStar[Any]):
         developed = 0
 
         def neighbors(self, node: Board) -> list[Board]:
@@ -154,8 +155,8 @@ def with_astar(
         def heuristic_cost_estimate(self, current: Board, goal: Board) -> float:  # noqa: ARG002
             return heuristic(current)
 
-    solver = Solver()
-    return len(list(solver.astar(start, goal))) - 1, solver.developed
+    solver = Astar()
+    return len(list(solver.astar(start, goal) or ())) - 1, solver.developed
 
 
 def with_simpleai(
@@ -196,31 +197,40 @@ def ours_in_python(board: str, weight: str) -> tuple[int, int]:
 
 
 Solve = Callable[[str], tuple[int, int]]
+Solver = Callable[[Board, Board, Neighbours, Heuristic], tuple[int, int]]
+RIVALS: tuple[tuple[str, Solver], ...] = (
+    ("networkx", with_networkx),
+    ("astar", with_astar),
+    ("simpleai", with_simpleai),
+)
 
 
 def contestants(factor: int) -> Iterator[tuple[str, Solve]]:
     """Everyone, ours first; ``factor`` multiplies the estimate (1 is A*)."""
     weight = f"{factor}/{factor + 1}"
-    yield "provebest", lambda board: ours_compiled(board, weight)
-    yield "provebest, Python search", lambda board: ours_in_python(board, weight)
-    goal = tuple(int(word) for word in GOAL.split())
-    for kind, make, freeze in (
-        ("plain puzzle", plain_puzzle, tuple),
-        ("our compiled steps", borrowed_puzzle, bytes),
-    ):
-        neighbours, estimate = make()
-        heuristic = estimate if factor == 1 else (lambda board, h=estimate: factor * h(board))
-        for name, solver in (
-            ("networkx", with_networkx),
-            ("astar", with_astar),
-            ("simpleai", with_simpleai),
-        ):
-            yield (
-                f"{name}, {kind}",
-                lambda board, s=solver, f=freeze, n=neighbours, h=heuristic: s(
-                    f(int(word) for word in board.split()), f(goal), n, h
-                ),
-            )
+    yield "provebest", partial(ours_compiled, weight=weight)
+    yield "provebest, Python search", partial(ours_in_python, weight=weight)
+    for name, solver in RIVALS:
+        yield f"{name}, plain puzzle", _entry(solver, plain_puzzle(), factor, tuple)
+        yield f"{name}, our compiled steps", _entry(solver, borrowed_puzzle(), factor, bytes)
+
+
+def _entry(
+    solver: Solver,
+    puzzle: tuple[Neighbours, Heuristic],
+    factor: int,
+    freeze: Callable[[list[int]], Board],
+) -> Solve:
+    neighbours, estimate = puzzle
+
+    def weighted(board: Board) -> float:
+        return factor * estimate(board)
+
+    def tiles(text: str) -> Board:
+        return freeze([int(word) for word in text.split()])
+
+    heuristic = estimate if factor == 1 else weighted
+    return lambda board: solver(tiles(board), tiles(GOAL), neighbours, heuristic)
 
 
 def race(on_contestant: Callable[[], None] = lambda: None) -> dict[str, list[Row]]:
@@ -229,7 +239,7 @@ def race(on_contestant: Callable[[], None] = lambda: None) -> dict[str, list[Row
     A* answers must be equal; the weighted ones may differ in length within the bound of twice the
     least, so those are printed.
     """
-    tables = {}
+    tables: dict[str, list[Row]] = {}
     for title, factor in (("A*", 1), ("weighted, g + 2h", 2)):
         rows: list[Row] = []
         for name, solve in contestants(factor):

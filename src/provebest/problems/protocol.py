@@ -53,7 +53,9 @@ class Problem(ABC, Generic[State, Action]):
     """``estimate`` returns the estimated cost times this, so that weighted integers stay exact."""
 
     admissible: bool = False
-    """Promise that the estimate never exceeds the true remaining cost. Proofs rest on it."""
+    """Promise that the estimate is never negative and never exceeds the true remaining cost.
+
+    Proofs rest on it."""
 
     is_tree: bool = False
     """Promise that no state can be reached in two ways, so that none need be remembered."""

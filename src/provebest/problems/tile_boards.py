@@ -31,18 +31,24 @@ class Shape:
 def read_board(text: str, shape: Shape | None = None, what: str = "board") -> tuple[bytes, Shape]:
     """Reads a board row by row; 0 is the blank.
 
-    Up to 3x3 the digits may stand together (``216408753``); otherwise numbers are separated by
-    spaces or commas. Rows may be separated by ``/``; without that the board is square, or has the
-    given shape.
+    Up to ten tiles the digits may stand together (``216408753``); otherwise numbers are separated
+    by spaces or commas. Rows may be ended by ``/`` (``123/450``, ``120/``); without that the board
+    is square, or has the given shape.
 
     Raises:
         BadInputError: if it is not a board, saying what was read and what would be right.
     """
-    rows = [_numbers(row, text, what) for row in text.split("/")]
+    if not isinstance(text, str):
+        raise BadInputError(f"{what} must be text such as '{PAPER_GOAL}', got {text!r}")
+    split = "/" in text
+    together = not re.search(r"[\s,]", text.strip()) and len(text.replace("/", "")) <= 10
+    rows = [
+        _numbers(row, text, what, together=together) for row in text.removesuffix("/").split("/")
+    ]
     tiles = [tile for row in rows for tile in row]
     if not tiles:
         raise BadInputError(f"{what} {text!r} is empty; a board looks like {PAPER_GOAL}")
-    if len(rows) > 1:
+    if split:
         found = Shape(len(rows[0]), len(rows))
         if any(len(row) != found.width for row in rows):
             lengths = ", ".join(str(len(row)) for row in rows)
@@ -68,7 +74,8 @@ def show_board(board: bytes, shape: Shape) -> str:
     between = "" if len(board) <= 9 else " "
     per_row = len(board) if shape.width == shape.height else shape.width
     rows = [board[first : first + per_row] for first in range(0, len(board), per_row)]
-    return "/".join(between.join(str(tile) for tile in row) for row in rows)
+    text = "/".join(between.join(str(tile) for tile in row) for row in rows)
+    return f"{text}/" if shape.height == 1 else text
 
 
 def usual_goal(shape: Shape) -> bytes:
@@ -95,10 +102,8 @@ def why_unsolvable(board: bytes, goal: bytes, shape: Shape) -> str | None:
     return "parity: half of all boards can reach this goal, and this one is in the other half"
 
 
-def _numbers(row: str, text: str, what: str) -> list[int]:
-    words = row.replace(",", " ").split()
-    if len(words) == 1 and "," not in row and len(words[0]) > 2:
-        words = list(words[0])
+def _numbers(row: str, text: str, what: str, *, together: bool) -> list[int]:
+    words = list(row.strip()) if together else row.replace(",", " ").split()
     for word in words:
         if not re.fullmatch(r"[0-9]{1,3}", word):
             raise BadInputError(

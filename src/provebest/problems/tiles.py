@@ -16,6 +16,9 @@ from provebest.problems.tile_boards import (
 from provebest.problems.tile_rules import Step, TileRules, TileSteps
 from provebest.vocabulary import BadInputError, as_fraction
 
+MOST_COMPILED = 2**62  # costs in compiled code are 64-bit whole numbers
+MOST_STEPS = 2**31
+
 Estimate = Literal["E1", "E2", "E3", "E4"]
 
 
@@ -46,21 +49,26 @@ class SlidingTiles(Problem[bytes, str]):
         if goal is not None:
             self.goal, _ = read_board(goal, self.shape, "goal")
         if reason := why_unsolvable(self._start, self.goal, self.shape):
-            raise BadInputError(
-                f"board {board!r} cannot reach the goal {show_board(self.goal, self.shape)!r}: {reason}"
-            )
+            goal_shown = show_board(self.goal, self.shape)
+            raise BadInputError(f"board {board!r} cannot reach the goal {goal_shown!r}: {reason}")
         self.w = as_fraction(w, "w")
         if self.w < 0:
             raise BadInputError(f"w must be 0 or more, got {w!r}")
         self.scale = self.w.denominator if estimate == "E4" else 1
-        misplaced, position, sequence = {
+        weights = {
             "E1": (1, 0, 0),
             "E2": (0, 1, 0),
             "E3": (0, 0, 1),
             "E4": (0, self.scale, self.w.numerator),
-        }[estimate]
+        }
+        if estimate not in weights:
+            raise BadInputError(f"estimate must be one of {', '.join(weights)}; got {estimate!r}")
+        misplaced, position, sequence = weights[estimate]
         self.admissible = sequence == 0
-        twin = _native.TilePuzzle if native else TileRules
+        sides, squares = self.shape.width + self.shape.height, self.shape.squares
+        self._most = squares * (misplaced + position * sides + 2 * sequence)
+        """No estimate is greater: where that outgrows 64 bits, Python counts."""
+        twin = _native.TilePuzzle if native and self._most < MOST_COMPILED else TileRules
         steps = twin(
             self.shape.width,
             self.shape.height,
@@ -92,7 +100,8 @@ class SlidingTiles(Problem[bytes, str]):
         self, *, g_factor: int, h_factor: int, look_ahead: int, newest_first: bool, reopen: bool
     ) -> _native.TilePathSearch | None:
         """The path search in compiled code; None for the Python reference."""
-        if self._compiled is None:
+        most = g_factor * MOST_STEPS + h_factor * self._most
+        if self._compiled is None or most >= MOST_COMPILED:
             return None
         return _native.TilePathSearch(
             self._compiled,

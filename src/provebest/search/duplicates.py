@@ -32,13 +32,12 @@ def cheaper_way(
     known.parent, known.action = parent, action
     known.g, known.depth = parent.g + cost, parent.depth + 1
     known.tree = None  # it was grown without the way back to the former parent
+    if search.settings.duplicates == "reopen":
+        known.closed = False
+        known.remaining = None  # every operator is due again: its children have gained too
     if not known.closed:
         search.put(known)
-    elif search.settings.duplicates == "reopen":
-        known.closed = False
-        search.put(known)
-    else:
-        # A closed node stays closed; the gain is handed on to everything it leads to.
-        for step, child, step_cost in known.links or ():
-            if known.g + step_cost < child.g:
-                cheaper_way(search, child, known, step, step_cost)
+    # "relink" hands the gain on at once to everything the node has led to so far.
+    for step, child, step_cost in known.links or ():
+        if known.g + step_cost < child.g:
+            cheaper_way(search, child, known, step, step_cost)

@@ -109,8 +109,7 @@ class PathSearch(Generic[State, Action]):
         way = end.way()
         line: list[LookNode[State, Action]] = []
         if solved and self._look is not None and end.met is not None:
-            parent = None if end.parent is None else end.parent.state
-            line = self._look.line_to_goal(end.state, parent, end.met)
+            line = self._look.line_to_goal(end.state, end.looked_from, end.met)
         actions = [node.action for node in way] + [node.action for node in line]
         return PathResult(
             solved=solved,
@@ -178,7 +177,7 @@ class PathSearch(Generic[State, Action]):
             self._kept.keep(node, tree)
         if self._operators is not None:
             self._operators.learn(action, helped=h < parent.h)
-        if h < self.closest.h or self.closest is self.root:
+        if h < self.closest.h or self.closest.parent is None:  # the start is not evaluated
             self.closest = node
         return node
 

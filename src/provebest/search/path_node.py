@@ -14,8 +14,8 @@ class PathNode(Generic[State, Action]):
     """A state, the way it was reached, and what the search thinks of it."""
 
     __slots__ = (
-        "action", "closed", "depth", "f", "g", "h", "links", "met", "parent", "remaining", "state",
-        "tree",
+        "action", "closed", "depth", "f", "g", "h", "links", "looked_from", "met", "parent",
+        "remaining", "state", "tree",
     )  # fmt: skip
 
     def __init__(
@@ -40,6 +40,8 @@ class PathNode(Generic[State, Action]):
         """Priority; the node with the least is expanded next."""
         self.met = met
         """Steps to a goal that look-ahead met, if it did."""
+        self.looked_from = None if parent is None else parent.state
+        """Where the node was reached from when look-ahead evaluated it; the parent may change."""
         self.closed = False
         self.remaining: list[tuple[Action, State, float]] | None = None
         """Operators not yet applied, for a node that is partially developed."""

@@ -16,7 +16,8 @@ class PathResult(Generic[State, Action]):
 
     solved: bool
     path: tuple[State, ...]
-    """The states from the start on; the last is a goal exactly if ``solved``."""
+    """The states from the start on. If ``solved`` the last is a goal; if not it is the one with the
+    least estimate, which can be a goal that was made but not yet selected."""
     actions: tuple[Action, ...]
     cost: float
     """The cost of ``path``."""
@@ -76,7 +77,7 @@ _REASONS = {
     Stopped.NODE_LIMIT: "the limit on developed nodes was reached before a goal was selected",
     Stopped.TIME_LIMIT: "the time was used up before a goal was selected",
     Stopped.MEMORY_LIMIT: "the storage was used up before a goal was selected",
-    Stopped.DEPTH_LIMIT: "every path within the depth limit was tried; longer ones were not",
+    Stopped.DEPTH_LIMIT: "no goal was selected; nodes at the depth limit were not developed",
     Stopped.CANCELLED: "the search was interrupted before a goal was selected",
 }
 

@@ -14,6 +14,8 @@ from provebest.search.operators import OPERATOR_ORDERS, OperatorOrder
 from provebest.search.storage import Storage
 from provebest.vocabulary import BadInputError, as_fraction
 
+DEEPEST_LOOK_AHEAD = 100  # its tree grows exponentially; nobody waits for half of this
+
 
 @dataclass(frozen=True, slots=True)
 class PathSettings:
@@ -44,8 +46,13 @@ class PathSettings:
         object.__setattr__(self, "weight", as_fraction(self.weight, "weight"))
         if not 0 <= self.wt <= 1:
             raise BadInputError(f"weight must lie between 0 and 1, got {float(self.wt):g}")
-        if isinstance(self.look_ahead, int) and self.look_ahead < 0:
-            raise BadInputError(f"look-ahead must be 0 or more, got {self.look_ahead}")
+        if not callable(self.look_ahead):
+            whole = isinstance(self.look_ahead, int)
+            if not whole or not 0 <= self.look_ahead <= DEEPEST_LOOK_AHEAD:
+                raise BadInputError(
+                    f"look-ahead must be a whole number from 0 to {DEEPEST_LOOK_AHEAD}, "
+                    f"got {self.look_ahead!r}"
+                )
         if self.keep_trees < 0:
             raise BadInputError(
                 f"the number of kept trees must be 0 or more, got {self.keep_trees}"

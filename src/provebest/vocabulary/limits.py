@@ -8,6 +8,8 @@ from threading import Event
 
 from provebest.vocabulary.errors import BadInputError
 
+COUNTED = ("expanded", "depth", "stored")
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -34,3 +36,5 @@ class Limits:
             value = getattr(self, field.name)
             if isinstance(value, (int, float)) and not 0 <= value < math.inf:
                 raise BadInputError(f"limit {field.name} must be 0 or more, got {value!r}")
+            if field.name in COUNTED and not isinstance(value, int | None):
+                raise BadInputError(f"limit {field.name} must be a whole number, got {value!r}")
