@@ -1,0 +1,5 @@
+"""``python -m provebest``: the same as the ``provebest`` command."""
+
+from provebest.cli.main import main
+
+main()
