@@ -41,10 +41,9 @@ def read_board(text: str, shape: Shape | None = None, what: str = "board") -> tu
     if not isinstance(text, str):
         raise BadInputError(f"{what} must be text such as '{PAPER_GOAL}', got {text!r}")
     split = "/" in text
-    together = not re.search(r"[\s,]", text.strip()) and len(text.replace("/", "")) <= 10
-    rows = [
-        _numbers(row, text, what, together=together) for row in text.removesuffix("/").split("/")
-    ]
+    lines = [line.strip() for line in text.strip().removesuffix("/").split("/")]
+    together = not re.search(r"[\s,]", "".join(lines)) and len("".join(lines)) <= 10
+    rows = [_numbers(line, text, what, together=together) for line in lines]
     tiles = [tile for row in rows for tile in row]
     if not tiles:
         raise BadInputError(f"{what} {text!r} is empty; a board looks like {PAPER_GOAL}")
@@ -102,8 +101,8 @@ def why_unsolvable(board: bytes, goal: bytes, shape: Shape) -> str | None:
     return "parity: half of all boards can reach this goal, and this one is in the other half"
 
 
-def _numbers(row: str, text: str, what: str, *, together: bool) -> list[int]:
-    words = list(row.strip()) if together else row.replace(",", " ").split()
+def _numbers(line: str, text: str, what: str, *, together: bool) -> list[int]:
+    words = list(line) if together else line.replace(",", " ").split()
     for word in words:
         if not re.fullmatch(r"[0-9]{1,3}", word):
             raise BadInputError(

@@ -1,0 +1,61 @@
+# provebest: what a contributor can do. `make help` lists it.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+# What the installed package is made of: when any of it changes, it is installed again.
+SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -type f -not -path '*/__pycache__/*' -not -name '*.so')
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint bench native-test sanitize wheel-test clean
+
+help: ## list these commands
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+
+demo: $(VENV)/installed ## set up, solve a puzzle and draw the path
+	$(BIN)/provebest puzzle 216408753
+
+test: $(VENV)/tested-with ## set up and run the tests
+	$(BIN)/python -m pytest -n auto -q
+
+lint: $(VENV)/linted-with ## formatting, lint, types, stubs, and who may import whom
+	$(BIN)/ruff format --check src tests
+	$(BIN)/ruff check src tests
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest provebest._native
+	$(BIN)/lint-imports
+
+bench: $(VENV)/benched-with ## the signature of the searches, and the race against other packages
+	$(BIN)/provebest bench --rivals
+
+native-test: ## the C++ core's own tests, without Python
+	sh tools/native-tests.sh build/native-tests OFF
+
+sanitize: ## the same under AddressSanitizer and UBSan
+	sh tools/native-tests.sh build/native-sanitize ON
+
+wheel-test: ## build a wheel, install it in an empty environment, test it from outside the checkout
+	sh tools/wheel-test.sh
+
+clean: ## remove everything that was built
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+
+$(BIN)/python:
+	sh tools/make-venv.sh $(PYTHON) $(VENV)
+
+$(VENV)/installed: $(BIN)/python $(SOURCES)
+	$(BIN)/pip install -q .
+	@touch $@
+
+$(VENV)/tested-with: $(VENV)/installed
+	$(BIN)/pip install -q '.[test]'
+	@touch $@
+
+$(VENV)/linted-with: $(VENV)/installed
+	$(BIN)/pip install -q '.[lint]'
+	@touch $@
+
+$(VENV)/benched-with: $(VENV)/installed
+	$(BIN)/pip install -q '.[bench]'
+	@touch $@
