@@ -5,13 +5,16 @@ from __future__ import annotations
 import statistics
 from pathlib import Path
 
-from provebest.lab import fifteen
-from provebest.vocabulary import BadInputError
+from provebest.lab import fifteen, rosenberg1972
+from provebest.problems import SlidingTiles
+from provebest.search import PathSearch, PathSettings
+from provebest.search.path_node import PathNode
+from provebest.vocabulary import BadInputError, run
 
 
 def plot_papers(paper: str, folder: Path) -> list[Path]:
     """Draws a paper's plots into a folder and returns the files written."""
-    makers = {"rosenberg1972": plot_fifteen}
+    makers = {"rosenberg1972": (plot_trees, plot_fifteen)}
     if paper not in makers:
         return []
     try:
@@ -23,7 +26,71 @@ def plot_papers(paper: str, folder: Path) -> list[Path]:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadInputError(f"cannot make the folder {str(folder)!r}: {error.strerror}") from None
-    return [makers[paper](folder)]
+    return [make(folder) for make in makers[paper]]
+
+
+def plot_trees(folder: Path) -> Path:
+    """Table III's striking pair: problem 1, w 1.5, look-ahead 1, without g and with it."""
+    import matplotlib.pyplot as plt  # noqa: PLC0415 - optional, and slow to load
+
+    figure, both = plt.subplots(1, 2, figsize=(9, 4.6), layout="constrained", sharey=True)
+    for axes, weight, name in zip(
+        both, ("1", "0.5"), ("f = h: the Graph Traverser", "f = g + h"), strict=True
+    ):
+        tiles = SlidingTiles(rosenberg1972.PROBLEMS[1][0], w="1.5", native=False)
+        settings = PathSettings(weight=weight, look_ahead=1, duplicates="ignore")
+        search = PathSearch(tiles, settings)
+        result = run(search)
+        way = set(result.path)
+        places = _places(search)
+        for state, node in search.seen.items():
+            if node.parent is not None:
+                ends = [places[node.parent.state], places[state]]
+                on_way = state in way
+                axes.plot(
+                    [x for x, _ in ends],
+                    [y for _, y in ends],
+                    color="tab:orange" if on_way else "lightsteelblue",
+                    linewidth=2.2 if on_way else 0.9,
+                    zorder=2 if on_way else 1,
+                )
+        developed = result.counters.expanded
+        axes.set_title(f"{name}\n{developed} developed, {result.length} steps", fontsize=10)
+        axes.set_xticks([])
+        axes.set_ylabel("steps from the start")
+        axes.spines[["top", "right", "bottom"]].set_visible(False)
+    both[0].invert_yaxis()
+    written = folder / "rosenberg1972-trees.png"
+    figure.savefig(written, dpi=120)
+    plt.close(figure)
+    return written
+
+
+def _places(search: PathSearch[bytes, str]) -> dict[bytes, tuple[float, int]]:
+    """Where to draw each node: depth downwards, leaves evenly across, parents above their middle."""
+    children: dict[bytes, list[PathNode[bytes, str]]] = {}
+    for node in search.seen.values():
+        if node.parent is not None:
+            children.setdefault(node.parent.state, []).append(node)
+    places: dict[bytes, tuple[float, int]] = {}
+    leaves = 0
+    for node in _children_first(search.root, children):
+        below = [places[child.state][0] for child in children.get(node.state, ())]
+        if not below:
+            leaves += 1
+        places[node.state] = (statistics.mean(below) if below else float(leaves), node.depth)
+    return places
+
+
+def _children_first(
+    root: PathNode[bytes, str], children: dict[bytes, list[PathNode[bytes, str]]]
+) -> list[PathNode[bytes, str]]:
+    order, stack = [], [root]
+    while stack:
+        node = stack.pop()
+        order.append(node)
+        stack.extend(children.get(node.state, ()))
+    return order[::-1]
 
 
 def plot_fifteen(folder: Path) -> Path:

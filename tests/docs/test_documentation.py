@@ -1,0 +1,77 @@
+"""What the documentation says is run. These tests need the checkout; elsewhere they say so."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from provebest.lab.signature import run_all, signature
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+README = CHECKOUT / "README.md"
+
+pytestmark = pytest.mark.skipif(not README.exists(), reason="the documentation is not here")
+
+LABEL = re.compile(r"\b(R72|H74)-(\d+)")
+
+
+def blocks(path, language):
+    fenced = re.findall(r"^```(\w*)\n(.*?)^```$", path.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    return [text for name, text in fenced if name == language]
+
+
+def test_the_example_of_the_readme_prints_what_it_says(capsys):
+    example = blocks(README, "python")[0]
+    said = next(block for block in blocks(README, "") if block.startswith("6 proved"))
+
+    exec(compile(example, "README.md", "exec"), {"__name__": "readme"})
+
+    assert capsys.readouterr().out == said
+
+
+def test_the_problem_in_the_readme_has_the_lines_it_promises():
+    body = blocks(README, "python")[0].split("class Jugs")[1].split("result =")[0]
+
+    assert len([line for line in body.splitlines() if line.strip()]) <= 15
+
+
+def test_the_examples_on_your_own_problem_run(capsys):
+    space = {}
+    for example in blocks(CHECKOUT / "docs/your-own-problem.md", "python"):
+        exec(compile(example, "your-own-problem.md", "exec"), space)
+
+    assert capsys.readouterr().out == f"23 22 {22 / 23}\n(1, 2, 3, 4) 14 0\n"
+
+
+def test_every_rule_cited_is_listed_and_every_rule_listed_is_cited():
+    listed = {
+        label
+        for page in (CHECKOUT / "docs/papers").glob("*.md")
+        for label in re.findall(r"^\| (\w+-\d+) \|", page.read_text("utf-8"), re.MULTILINE)
+    }
+    sources = [*(CHECKOUT / "src").rglob("*.py"), *(CHECKOUT / "native").rglob("*.[ch]pp")]
+    cited = {m.group(0) for file in sources for m in LABEL.finditer(file.read_text("utf-8"))}
+
+    assert len(listed) == 14 + 11
+    assert cited == listed
+
+
+def test_the_changelog_knows_the_signature():
+    newest = re.search(
+        r"^## \S+ .*\[(\d+)\]$", (CHECKOUT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE
+    )
+
+    assert newest is not None
+    assert int(newest.group(1)) == signature(run_all())
+
+
+def test_every_link_in_the_documentation_leads_somewhere():
+    pages = [README, CHECKOUT / "CONTRIBUTING.md", *(CHECKOUT / "docs").rglob("*.md")]
+    broken = [
+        f"{page.name}: {target}"
+        for page in pages
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text("utf-8"))
+        if not (page.parent / target).exists()
+    ]
+
+    assert broken == []
