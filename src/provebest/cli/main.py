@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
-import click
 import typer
 
 from provebest import __version__
 from provebest.cli import bench, puzzle, reproduce, tour
 from provebest.cli.shared import BAD_INPUT, INTERRUPTED, talk
 from provebest.vocabulary import BadInputError
+
+# Every complaint about the words of a call: the parent of BadParameter. Newer versions of typer carry
+# click inside themselves and older ones depend on it, so it is reached by way of what both export.
+UsageError: Any = typer.BadParameter.__mro__[1]
 
 app = typer.Typer(
     help="Search that stops when one answer is proved better than all the others, and says why.",
@@ -46,10 +49,10 @@ def main() -> None:
     except BadInputError as error:
         talk(str(error))
         code = BAD_INPUT
-    except click.UsageError as error:
+    except UsageError as error:
         talk(error.format_message())
         code = BAD_INPUT
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, typer.Abort):
         talk("interrupted")
         code = INTERRUPTED
     except BrokenPipeError:
