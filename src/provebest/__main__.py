@@ -1,5 +1,5 @@
 """``python -m provebest``: the same as the ``provebest`` command."""
 
-from provebest.cli.main import main
+from provebest.cli.entry import main
 
 main()

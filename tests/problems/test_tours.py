@@ -284,7 +284,7 @@ def test_a_bad_argument_is_refused(arguments, fragment):
 
 
 def test_a_law_needs_numbers():
-    with pytest.raises(BadInputError, match="at_root must be a finite number, got 'half'"):
+    with pytest.raises(BadInputError, match="weight must be a finite number, got 'half'"):
         linear_law("half", 1)
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import networkx as nx
 import pytest
 
-from provebest import Limits, Stopped, Storage, find_path
+from provebest import Limits, Problem, Stopped, Storage, find_path, find_path_within
 from provebest.problems import GraphProblem, SlidingTiles
 from provebest.problems.tile_boards import Shape, read_board, show_board
 from provebest.vocabulary import BadInputError
@@ -68,7 +68,7 @@ def test_the_closest_state_stays_the_closest_after_a_restart():
     assert problem.estimate(result.path[-1]) == min(least)
 
 
-@pytest.mark.parametrize(("w", "weight"), [(0.333, 1 / 3), ("9e18", "0.5"), ("1e300", "2/3")])
+@pytest.mark.parametrize(("w", "weight"), [(0.333, 1 / 3), ("9e18", "0.5"), ("1e90", "2/3")])
 def test_numbers_too_great_for_compiled_code_are_counted_in_python(w, weight):
     results = [
         find_path(SlidingTiles("216408753", w=w, native=native), weight=weight, max_developed=1000)
@@ -111,3 +111,111 @@ def test_what_show_board_writes_read_board_reads(text):
 def test_a_value_of_the_wrong_kind_is_refused_with_a_sentence(make):
     with pytest.raises(BadInputError, match="must be"):
         make()
+
+
+class Declared(Problem):
+    """A graph whose estimates can be anything."""
+
+    def __init__(self, edges, goals, h=None, h2=None):
+        self.edges, self.goals, self.h, self.h2 = edges, goals, h or {}, h2 or {}
+
+    def start(self):
+        return "s"
+
+    def successors(self, state):
+        return [(to, to, cost) for to, cost in self.edges.get(state, [])]
+
+    def is_goal(self, state):
+        return state in self.goals
+
+    def estimate(self, state):
+        return self.h.get(state, 0)
+
+    def upper_estimate(self, state):
+        return self.h2.get(state)
+
+
+@pytest.mark.parametrize("options", [{}, {"prove_optimal": True}, {"drop": False}])
+def test_a_promised_goal_that_is_nowhere_shows_the_band_to_be_false(options):
+    problem = Declared({"s": [("g", 10)]}, {"g"}, h2={"s": 5, "g": 0})
+
+    result = find_path_within(problem, 6, **options)
+
+    assert result.stopped is Stopped.BAND_FALSE
+    assert result.optimum is None
+
+
+def test_bounds_of_the_optimum_that_cross_show_the_band_to_be_false():
+    edges = {"s": [("a", 1)], "a": [("g", 9)]}
+    problem = Declared(edges, {"g"}, h={"s": 10, "a": 9}, h2={"s": 5, "a": 4})
+
+    result = find_path_within(problem, 0, drop=False, limits=Limits(expanded=0))
+
+    assert result.stopped is Stopped.BAND_FALSE
+
+
+def test_an_error_that_is_not_known_is_not_taken_for_none():
+    class PartlyKnown(Declared):
+        def overestimate(self, state):
+            return 0 if state == "s" else None
+
+    edges = {"s": [("a", 1), ("b", 1)], "a": [("g", 1)], "b": [("g2", 5)]}
+    problem = PartlyKnown(edges, {"g", "g2"}, h={"a": 100})
+
+    result = find_path_within(problem, prove_optimal=True)
+
+    assert result.proved
+    assert result.cost == 2
+
+
+def test_fractions_are_costs_like_any_other():
+    third = find_path_within(Declared({"s": [("g", Fraction(1, 3))]}, {"g"}), 0)
+    by_state = find_path_within(
+        Declared({"s": [("g", 6), ("a", 1)], "a": [("f", 9)]}, {"g", "f"}, h={"a": 8}),
+        lambda _: Fraction(4),
+    )
+
+    assert third.cost == Fraction(1, 3)
+    assert third.proved
+    assert by_state.cost == 6
+
+
+@pytest.mark.parametrize("unit", [1e-11, Fraction(1, 10**11)])
+def test_small_costs_are_told_apart(unit):
+    edges = {"s": [("a", unit), ("b", 50 * unit)], "a": [("g", unit)], "b": [("g2", unit)]}
+    problem = Declared(edges, {"g", "g2"}, h={"a": 90 * unit})
+
+    result = find_path_within(problem, lambda _: 100 * unit, prove_optimal=True)
+
+    assert result.proved
+    assert result.cost == 2 * unit
+
+
+@pytest.mark.parametrize("error", [float("nan"), None, -1])
+def test_an_error_that_is_none_is_refused(error):
+    with pytest.raises(BadInputError, match="e must be 0 or more"):
+        find_path_within(Declared({"s": [("g", 1)]}, {"g"}), lambda _: error)
+
+
+def test_an_action_may_be_none():
+    class Nameless(Declared):
+        def successors(self, state):
+            return [(None, to, cost) for to, cost in self.edges.get(state, [])]
+
+    problem = Nameless({"s": [("g", 1)]}, {"g"})
+
+    assert find_path(problem).actions == (None,)
+    assert find_path_within(problem, 0).actions == (None,)
+
+
+@pytest.mark.parametrize("optimum", [float("nan"), float("inf"), -3])
+def test_an_optimum_that_is_none_is_refused(optimum):
+    with pytest.raises(BadInputError, match="optimum must be"):
+        find_path(SlidingTiles("216408753"), optimum=optimum)
+
+
+def test_an_optimum_above_the_cost_found_gives_no_efficiency():
+    result = find_path(SlidingTiles("216408753", w=3), weight=1, optimum=500)
+
+    assert result.solved
+    assert result.path_efficiency is None

@@ -9,6 +9,7 @@ from provebest.problems import SlidingTiles
 from provebest.search import PathResult
 
 ARROWS = {"R": "→", "L": "←", "U": "↑", "D": "↓"}
+PLAIN_ARROWS = {"R": ">", "L": "<", "U": "^", "D": "v"}  # where the output knows only ASCII
 
 
 def draw_path(console: Console, problem: SlidingTiles, result: PathResult[bytes, str]) -> None:
@@ -16,7 +17,8 @@ def draw_path(console: Console, problem: SlidingTiles, result: PathResult[bytes,
 
     The arrow before a board is the way the blank went.
     """
-    panels = [_panel(problem, result, step) for step in range(len(result.path))]
+    plain = console.options.ascii_only
+    panels = [_panel(problem, result, step, plain=plain) for step in range(len(result.path))]
     wide = max(panel[0].cell_len for panel in panels)
     per_row = max(1, (console.width + 2) // (wide + 2))
     for first in range(0, len(panels), per_row):
@@ -27,8 +29,11 @@ def draw_path(console: Console, problem: SlidingTiles, result: PathResult[bytes,
             console.print(Text("  ").join(lines), no_wrap=True, overflow="crop")
 
 
-def _panel(problem: SlidingTiles, result: PathResult[bytes, str], step: int) -> list[Text]:
+def _panel(
+    problem: SlidingTiles, result: PathResult[bytes, str], step: int, *, plain: bool
+) -> list[Text]:
     """One board: a line that numbers the step, then its rows, the middle one behind the arrow."""
+    arrows, dot = (PLAIN_ARROWS, ".") if plain else (ARROWS, "·")
     board = result.path[step]
     moved = result.path[step - 1].index(0) if step else None  # a tile stands there now
     width, squares = problem.shape.width, problem.shape.squares
@@ -36,12 +41,13 @@ def _panel(problem: SlidingTiles, result: PathResult[bytes, str], step: int) -> 
     lines = [Text(f"  {step}".ljust(2 + width * (digits + 1) - 1), style="dim")]
     for y in range(problem.shape.height):
         at_arrow = step > 0 and y == problem.shape.height // 2
-        line = Text(f"{ARROWS[result.actions[step - 1]]} " if at_arrow else "  ")
+        arrow = arrows[result.actions[step - 1]] if at_arrow else " "
+        line = Text(f"{arrow} ")
         for x in range(width):
             square = y * width + x
             tile = board[square]
             style = "bold green" if square == moved else ("dim" if tile == 0 else "")
-            line.append(("·" if tile == 0 else str(tile)).rjust(digits), style=style)
+            line.append((dot if tile == 0 else str(tile)).rjust(digits), style=style)
             if x + 1 < width:
                 line.append(" ")
         lines.append(line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from typing import Annotated, Any
 
@@ -10,16 +11,15 @@ import typer
 
 from provebest import __version__
 from provebest.cli import bench, puzzle, reproduce, tour
-from provebest.cli.shared import BAD_INPUT, INTERRUPTED, talk
+from provebest.cli.shared import BAD_INPUT, DONE, INTERRUPTED, talk
 from provebest.vocabulary import BadInputError
 
-# Every complaint about the words of a call: the parent of BadParameter. Newer versions of typer carry
-# click inside themselves and older ones depend on it, so it is reached by way of what both export.
+# Every complaint about the words of a call: the parent of BadParameter. Newer versions of typer
+# carry click inside themselves and older ones depend on it; both export its child.
 UsageError: Any = typer.BadParameter.__mro__[1]
 
 app = typer.Typer(
     help="Search that stops when one answer is proved better than all the others, and says why.",
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
 )
@@ -46,19 +46,23 @@ def main() -> None:
     """Runs a command; bad input is one sentence and exit code 2, never a traceback."""
     try:
         code = app(standalone_mode=False)
+        sys.stdout.flush()
     except BadInputError as error:
         talk(str(error))
         code = BAD_INPUT
     except UsageError as error:
-        talk(error.format_message())
+        words = shlex.join(sys.argv[1:])
+        talk(f"{' '.join(error.format_message().split())} (read: provebest {words})")
         code = BAD_INPUT
     except (KeyboardInterrupt, typer.Abort):
         talk("interrupted")
         code = INTERRUPTED
-    except BrokenPipeError:
-        # The reader has gone; nothing more can be said to it.
+    except (BrokenPipeError, SystemExit) as end:
+        # typer turns a reader that has gone into an exit of its own, which comes from the pipe.
+        if isinstance(end, SystemExit) and not isinstance(end.__context__, BrokenPipeError):
+            raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
+        code = DONE
     except OSError as error:
         talk(f"cannot write: {error.strerror}" + (f": {error.filename}" if error.filename else ""))
         code = BAD_INPUT

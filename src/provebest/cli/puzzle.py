@@ -191,7 +191,7 @@ def _print(problem: SlidingTiles, result: PathResult[bytes, str], taken: float) 
             "reaches the goal, but it was not yet selected" if at_goal else "leads nearest to it"
         )
         out.print(f"\n[bold]not solved[/]; the path drawn {drawn}")
-    out.print(f"stopped: {result.stopped.value} - {result.reason}.")
+    out.print(f"stopped: {result.stopped.value} - {result.reason}.", soft_wrap=True)
     out.print(
         f"developed {count.expanded:,}, generated {count.generated:,}, evaluated "
         f"{count.evaluated:,}, stored {result.stored:,}, restarts {result.restarts}; {taken:.2f} s"

@@ -14,9 +14,9 @@ from provebest.cli.shared import (
     AsJson,
     Quiet,
     counting_bar,
-    err,
     out,
     print_json,
+    talk,
 )
 from provebest.lab import harris1974, rosenberg1972
 from provebest.lab.plots import plot_papers
@@ -59,8 +59,11 @@ def reproduce(
         for sentence in outcome.summary:
             out.print(sentence, soft_wrap=True)
     if plots is not None:
-        for written in plot_papers(paper, plots):
-            err.print(f"wrote {written}", soft_wrap=True)
+        written = plot_papers(paper, plots)
+        for file in written:
+            talk(f"wrote {file}")
+        if not written:
+            talk(f"there is nothing to draw for {paper}")
     return DONE if outcome.reproduced else NOT_AS_ASKED
 
 

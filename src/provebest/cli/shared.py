@@ -21,8 +21,19 @@ from provebest.vocabulary import Progress as SearchProgress
 DONE, NOT_AS_ASKED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130  # documented in docs/exit-codes.md
 
 WIDTH_OF_A_FILE = 132  # where stdout is not a terminal, tables need not be squeezed into 80
-out = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH_OF_A_FILE)
-err = Console(stderr=True, highlight=False)
+
+
+class Output(Console):
+    """A console whose reader may leave; main() knows what to do then."""
+
+    def on_broken_pipe(self) -> None:
+        """Lets the error through instead of ending with rich's own exit code."""
+        raise BrokenPipeError
+
+
+on_terminal = sys.stdout is not None and sys.stdout.isatty()
+out = Output(highlight=False, width=None if on_terminal else WIDTH_OF_A_FILE)
+err = Output(stderr=True, highlight=False)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.")]

@@ -99,10 +99,15 @@ def tour(
             on_progress=show,
         )
     taken = time.perf_counter() - begun
+    given = (
+        f"the estimates guarantee by themselves how far {heuristic.value} can be wrong"
+        if e is None
+        else f"you declare that {heuristic.value} exceeds the true cost by at most {e}"
+    )
     if json:
-        print_json(_as_json(result, taken))
+        print_json({**_as_json(result, taken), "given": given})
     else:
-        _print(problem, result, taken)
+        _print(problem, result, taken, given)
     if result.stopped is Stopped.CANCELLED:
         return INTERRUPTED
     asked = (Stopped.PROVED,) if prove_optimal else (Stopped.PROVED, Stopped.FOUND)
@@ -141,9 +146,11 @@ def _as_json(result: BandwidthResult[tuple[int, ...], int], taken: float) -> dic
     }
 
 
-def _print(problem: Tours, result: BandwidthResult[tuple[int, ...], int], taken: float) -> None:
+def _print(
+    problem: Tours, result: BandwidthResult[tuple[int, ...], int], taken: float, given: str
+) -> None:
     if result.path:
-        out.print(f"[bold]tour[/] {problem.show(result.path[-1])}-1")
+        out.print(f"[bold]tour[/] {problem.show(result.path[-1])}-1", soft_wrap=True)
         how = " (completed by the nearest-city rule)" if result.completed else ""
         out.print(f"[bold]cost[/] {result.cost:g}{how}")
     else:
@@ -153,7 +160,8 @@ def _print(problem: Tours, result: BandwidthResult[tuple[int, ...], int], taken:
         out.print(f"at most {above:g} above the cheapest tour, given the declared band")
     if result.optimum is not None:
         out.print(f"the cheapest costs between {result.optimum.lo:g} and {result.optimum.hi:g}")
-    out.print(f"stopped: {result.stopped.value} - {result.reason}.")
+    out.print(f"stopped: {result.stopped.value} - {result.reason}.", soft_wrap=True)
+    out.print(f"the band: {given}.", soft_wrap=True)
     count = result.counters
     out.print(
         f"expanded {count.expanded:,}, generated {count.generated:,}, dropped {result.dropped:,}, "

@@ -67,7 +67,7 @@ def plot_trees(folder: Path) -> Path:
 
 
 def _places(search: PathSearch[bytes, str]) -> dict[bytes, tuple[float, int]]:
-    """Where to draw each node: depth downwards, leaves evenly across, parents above their middle."""
+    """Where to draw each node: depth downwards, leaves evenly across, parents in the middle."""
     children: dict[bytes, list[PathNode[bytes, str]]] = {}
     for node in search.seen.values():
         if node.parent is not None:

@@ -180,7 +180,7 @@ def _has_header(rows: list[list[str]], line: int, what: str) -> bool:
         return False
     announced = int(first[0])
     if announced != following:
-        if following and len(rows[1]) > 2:
+        if announced >= MIN_CITIES and following and len(rows[1]) > 2:
             raise BadInputError(
                 f"{what}, line {line} announces {announced} cities, but {following} rows follow"
             )

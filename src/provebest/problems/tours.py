@@ -23,6 +23,8 @@ Leg = tuple[int, Tour, float]
 WeightLaw = Callable[[int, int], Fraction | float]
 """The weight wt at a depth (cities placed, less one), given that depth and the number of cities."""
 
+GREATEST_WEIGHT = 1_000_000  # beyond that H1 says nothing of the cities
+
 
 def proportional_to_depth(depth: int, n: int) -> Fraction:
     """The law wt = depth/n: near the root H1 leans on second minima, at the end on minima."""
@@ -31,7 +33,9 @@ def proportional_to_depth(depth: int, n: int) -> Fraction:
 
 def linear_law(at_root: float | str | Fraction, at_end: float | str | Fraction) -> WeightLaw:
     """The law that goes evenly from ``at_root``, with one city placed, to ``at_end``, with all."""
-    first, last = as_fraction(at_root, "at_root"), as_fraction(at_end, "at_end")
+    first, last = as_fraction(at_root, "weight"), as_fraction(at_end, "weight")
+    if max(abs(first), abs(last)) > GREATEST_WEIGHT:
+        raise BadInputError(f"weight must lie within {GREATEST_WEIGHT:,} of 0")
 
     def law(depth: int, n: int) -> Fraction:
         return first + (last - first) * Fraction(depth, n - 1)

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Generic
+from typing import Any, Generic
 
 from provebest.problems.protocol import Action, Problem, State
 from provebest.vocabulary import BadInputError, as_fraction
@@ -18,8 +18,9 @@ from provebest.vocabulary import BadInputError, as_fraction
 Declared = float | str | Fraction | Callable[[State], float]
 
 TOLERANCE = 1e-9
-"""Relative slack of comparisons once a float is seen. Without it rounding drops optimal paths: the
-bound is attained exactly in practice. Whole numbers and fractions are compared exactly."""
+"""Slack of comparisons once a float is seen, relative to the greatest f1. Without it rounding drops
+optimal paths: the bound is attained exactly in practice. Whole numbers and fractions are compared
+exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +71,27 @@ class Band(Generic[State]):
         h1 = problem.estimate(state)
         e = problem.overestimate(state) if self._e is None else self._e(state)
         h2 = h1 if self._one_estimate else problem.upper_estimate(state)
-        upper = math.inf if h2 is None else so_far + h2 + self._d(state)
-        return Bounds(so_far + h1, so_far + h1 - (e or 0), upper)
+        return Bounds(
+            f1=so_far + h1,
+            lower=-math.inf if e is None else so_far + h1 - e,
+            upper=math.inf if h2 is None else so_far + h2 + self._d(state),
+        )
 
     def _reader(self, declared: Declared[State], name: str) -> Callable[[State], float]:
         scale = self._problem.scale
         if callable(declared):
             by_state = declared
-            return lambda state: scale * by_state(state)
+
+            def checked(state: State) -> float:
+                value: Any = by_state(state)
+                if not isinstance(value, int | float | Fraction) or not value >= 0:  # or NaN
+                    raise BadInputError(f"{name} must be 0 or more, got {value!r} for {state!r}")
+                return scale * value
+
+            return checked
         number = as_fraction(declared, name) * scale
         if number < 0:
             raise BadInputError(f"{name} must be 0 or more, got {declared!r}")
         # A whole number stays one: comparisons with whole-number costs are exact and quick.
-        constant = number.numerator if number.denominator == 1 else float(number)
+        constant: Any = number.numerator if number.denominator == 1 else number
         return lambda _: constant

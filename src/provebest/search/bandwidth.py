@@ -10,6 +10,7 @@ dropped.
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import Generic
 
 from provebest.problems.protocol import Action, Problem, State
@@ -103,8 +104,9 @@ class BandwidthSearch(Generic[State, Action]):
     def headline(self) -> str:
         """The bounds of the optimum so far, for a progress bar."""
         scale = self.problem.scale
-        low = max(self.lower_bound(), self.proved_lower) / scale
-        return f"optimum between {low:g} and {self.least_upper / scale:g}, {self.open_count} open"
+        low = float(max(self.lower_bound(), self.proved_lower) / scale)
+        high = float(self.least_upper / scale)
+        return f"optimum between {low:g} and {high:g}, {self.open_count} open"
 
     def result(self, stopped: Stopped) -> BandwidthResult[State, Action]:
         """The best goal so far and the bound on its error."""
@@ -134,8 +136,8 @@ class BandwidthSearch(Generic[State, Action]):
         self.tally.evaluated += 1
         node = BandNode(state, parent, action, cost, self._band.of(state, g))
         bounds = node.bounds
-        if not isinstance(bounds.f1 + bounds.lower, int) and math.isfinite(bounds.f1):
-            self._slack = max(self._slack, TOLERANCE * max(1.0, abs(bounds.f1)))
+        if not isinstance(bounds.f1 + bounds.lower, int | Fraction) and math.isfinite(bounds.f1):
+            self._slack = max(self._slack, TOLERANCE * abs(bounds.f1))
         if bounds.upper < self.least_upper:
             self.least_upper, self.upper_node = bounds.upper, node
         if self._drop and self._below_cut(bounds):
@@ -183,7 +185,7 @@ class BandwidthSearch(Generic[State, Action]):
         while True:
             # [H74-6] Phase 2 ends when no open node can hold a cheaper goal.
             if self.best is not None and self._no_better_open(self.best):
-                self.stopped = Stopped.PROVED
+                self.stopped = self._proved(self.best)
                 return
             entry = self._by_f1.pop()
             if entry is None:
@@ -194,6 +196,9 @@ class BandwidthSearch(Generic[State, Action]):
                 self._close(node)  # a cheaper way to the same state was found since
                 continue
             self.proved_lower = max(self.proved_lower, self.lower_bound())
+            if self.proved_lower > self.least_upper + self._slack:
+                self.stopped = Stopped.BAND_FALSE  # the bounds of the optimum have crossed
+                return
             if not self.problem.is_goal(node.state):
                 self.selected = node
                 return
@@ -217,7 +222,12 @@ class BandwidthSearch(Generic[State, Action]):
         if not self.prove_optimal:
             # [H74-3] Phase 1: the first goal selected costs at most e more than the cheapest.
             proved = self._no_better_open(node)
-            self.stopped = Stopped.PROVED if proved else Stopped.FOUND
+            self.stopped = self._proved(node) if proved else Stopped.FOUND
+
+    def _proved(self, goal: BandNode[State, Action]) -> Stopped:
+        """Proved, unless an upper bound promised a cheaper goal that is nowhere to be found."""
+        broken = self.problem.scale * goal.g > self.least_upper + self._slack
+        return Stopped.BAND_FALSE if broken else Stopped.PROVED
 
     def _no_better_open(self, goal: BandNode[State, Action]) -> bool:
         return self._least_open_lower() >= self.problem.scale * goal.g - self._slack

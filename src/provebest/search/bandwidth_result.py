@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Generic, cast
 
 from provebest.problems.protocol import Action, State
 from provebest.vocabulary import Counters, Interval, Stopped
@@ -62,7 +62,7 @@ def bandwidth_result(
     return BandwidthResult(
         solved=bool(way),
         path=tuple(state for _, state, _ in way),
-        actions=tuple(action for action, _, _ in way[1:] if action is not None),
+        actions=tuple(cast("Action", action) for action, _, _ in way[1:]),
         cost=cost,
         completed=completed,
         optimum=optimum,
@@ -106,7 +106,9 @@ def _unscaled(value: float, scale: int) -> float:
 
 
 def _reason(stopped: Stopped, above: float | None, *, solved: bool) -> str:
-    bound = f"at most {above:g} above the cheapest" if above is not None else "of unknown error"
+    bound = (
+        f"at most {float(above):g} above the cheapest" if above is not None else "of unknown error"
+    )
     answer = f"the path is {bound}, given the declared band" if solved else "no goal was found yet"
     if stopped is Stopped.PROVED:
         return "no open node can hold a cheaper goal, given the declared band"
@@ -117,6 +119,8 @@ def _reason(stopped: Stopped, above: float | None, *, solved: bool) -> str:
             "what was seen contradicts the declared band: e or d was stated too small, "
             "so nothing is known of the error"
         )
+    if stopped is Stopped.CANCELLED:
+        return f"the search was interrupted; {answer}"
     if stopped is Stopped.EXHAUSTED:
         return (
             "every state that can be reached was expanded, nothing was dropped, and none is a goal"

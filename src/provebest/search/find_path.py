@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -16,7 +17,7 @@ from provebest.search.path import PathSearch
 from provebest.search.path_result import PathResult
 from provebest.search.path_settings import PathSettings
 from provebest.search.storage import Storage
-from provebest.vocabulary import Limits, Progress, run
+from provebest.vocabulary import BadInputError, Limits, Progress, run
 
 
 def find_path(
@@ -45,6 +46,8 @@ def find_path(
     """
     if max_developed is not None:
         limits = replace(limits, expanded=max_developed)
+    if optimum is not None and not 0 <= optimum < math.inf:
+        raise BadInputError(f"optimum must be a finite cost, 0 or more, got {optimum!r}")
     settings = PathSettings(
         weight=weight,
         look_ahead=look_ahead,

@@ -17,6 +17,9 @@ from provebest.vocabulary import BadInputError, Tally
 DepthRule = Callable[[float], int]
 """From the estimated remaining cost of a node to the depth at which to look ahead of it."""
 
+DEEPEST_LOOK_AHEAD = 100
+"""A look-ahead tree grows exponentially; nobody waits for half of this."""
+
 
 @dataclass(slots=True, eq=False)
 class LookNode(Generic[State, Action]):
@@ -63,7 +66,8 @@ class LookAhead(Generic[State, Action]):
         """How far to look ahead of this state."""
         if isinstance(self._depth, int):
             return self._depth
-        return max(0, self._depth(self._estimate(tree) / self._problem.scale))
+        depth = self._depth(self._estimate(tree) / self._problem.scale)
+        return min(max(0, depth), DEEPEST_LOOK_AHEAD)
 
     def line_to_goal(
         self, state: State, parent: State | None, steps: int
@@ -119,8 +123,10 @@ class LookAhead(Generic[State, Action]):
 
 def varying_depth(nearest: int, farthest: int, start_estimate: float) -> DepthRule:
     """Deep while the goal is far, shallow near it; ``farthest`` at the start. [R72-10]."""
-    if not 0 <= nearest <= farthest:
-        raise BadInputError(f"look-ahead {nearest}..{farthest} must rise from 0 or more")
+    if not 0 <= nearest <= farthest <= DEEPEST_LOOK_AHEAD:
+        raise BadInputError(
+            f"look-ahead {nearest}..{farthest} must rise within 0 to {DEEPEST_LOOK_AHEAD}"
+        )
 
     def depth(estimate: float) -> int:
         share = min(1.0, estimate / start_estimate) if start_estimate > 0 else 0.0

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import Generic
+from typing import Generic, cast
 
 from provebest.problems.protocol import Action, Problem, State
 from provebest.search.duplicates import cheaper_way
@@ -110,11 +110,11 @@ class PathSearch(Generic[State, Action]):
         line: list[LookNode[State, Action]] = []
         if solved and self._look is not None and end.met is not None:
             line = self._look.line_to_goal(end.state, end.looked_from, end.met)
-        actions = [node.action for node in way] + [node.action for node in line]
+        actions = [node.action for node in way[1:]] + [node.action for node in line]
         return PathResult(
             solved=solved,
             path=tuple([node.state for node in way] + [node.state for node in line]),
-            actions=tuple(action for action in actions if action is not None),
+            actions=tuple(cast("Action", action) for action in actions),
             cost=end.g + sum(step.cost for step in line),
             stopped=stopped,
             reason=why_stopped(stopped, self.times_optimum, discarded=self.restarts > 0),

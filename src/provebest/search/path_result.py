@@ -58,7 +58,9 @@ class PathResult(Generic[State, Action]):
     def path_efficiency(self) -> float | None:
         """L*/L, the least cost over this one; None where the least is not known."""
         optimum = self.optimum
-        return optimum / self.cost if self.solved and self.cost and optimum is not None else None
+        if not self.solved or not self.cost or optimum is None or optimum > self.cost:
+            return None  # not known, or not the optimum
+        return optimum / self.cost
 
     @property
     def development_efficiency(self) -> float | None:

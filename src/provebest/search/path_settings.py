@@ -8,13 +8,11 @@ from typing import Any
 
 from provebest.problems.protocol import Problem
 from provebest.search.duplicates import DUPLICATE_RULES, DuplicateRule
-from provebest.search.look_ahead import DepthRule
+from provebest.search.look_ahead import DEEPEST_LOOK_AHEAD, DepthRule
 from provebest.search.open_list import TIES, Tie
 from provebest.search.operators import OPERATOR_ORDERS, OperatorOrder
 from provebest.search.storage import Storage
 from provebest.vocabulary import BadInputError, as_fraction
-
-DEEPEST_LOOK_AHEAD = 100  # its tree grows exponentially; nobody waits for half of this
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,14 @@
 """Weights read exactly: ties decide results, so 0.1 must mean one tenth, not a double near it."""
 
 import math
+import re
 from collections.abc import Iterable
 from fractions import Fraction
 
 from provebest.vocabulary.errors import BadInputError
+
+LONGEST = 99  # characters of a number that people write
+GREATEST_EXPONENT = 330  # every float can be read, and nothing that would fill the memory
 
 
 def as_fraction(number: float | str | Fraction, what: str = "number") -> Fraction:
@@ -13,10 +17,20 @@ def as_fraction(number: float | str | Fraction, what: str = "number") -> Fractio
     Raises:
         BadInputError: if it is not a finite number; the sentence calls it ``what``.
     """
+    if isinstance(number, str | float) and not _is_of_sane_size(str(number)):
+        raise BadInputError(f"{what} must be a number of ordinary size, got {str(number)[:40]!r}")
     try:
         return number if isinstance(number, Fraction) else Fraction(str(number))
     except (ValueError, ZeroDivisionError):
         raise BadInputError(f"{what} must be a finite number, got {number!r}") from None
+
+
+def _is_of_sane_size(text: str) -> bool:
+    """Whether the number can be written out in digits; 1e999999999 cannot."""
+    if len(text) > LONGEST:
+        return False
+    exponent = re.search(r"[eE][+-]?(\d+)\s*$", text)
+    return exponent is None or int(exponent[1]) <= GREATEST_EXPONENT
 
 
 def common_denominator(numbers: Iterable[Fraction]) -> int:

@@ -34,7 +34,9 @@ class Limits:
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
-            if isinstance(value, (int, float)) and not 0 <= value < math.inf:
-                raise BadInputError(f"limit {field.name} must be 0 or more, got {value!r}")
-            if field.name in COUNTED and not isinstance(value, int | None):
-                raise BadInputError(f"limit {field.name} must be a whole number, got {value!r}")
+            if value is None or field.name == "cancel":
+                continue
+            kind = "a whole number" if field.name in COUNTED else "a finite number"
+            right = isinstance(value, int if field.name in COUNTED else int | float)
+            if not right or not 0 <= value < math.inf:
+                raise BadInputError(f"limit {field.name} must be {kind}, 0 or more, got {value!r}")
