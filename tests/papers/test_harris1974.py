@@ -205,7 +205,7 @@ def test_figure_7_the_admissible_search_selects_no_goal_in_500_open_nodes(name, 
 
 
 def test_section_3_an_understated_e_of_4_finds_no_goal_and_is_never_called_exhausted():
-    """gr17 and gr21 under five weight laws: e is seen to be false in 4 of 10 runs, OPEN fills in 6."""
+    """gr17 and gr21 under five weight laws: e is seen to be false in 4 of 10, OPEN fills in 6."""
     outcomes = [
         find_path_within(Tours(lab.matrix(name), weight=law), 4, max_open=lab.MAX_OPEN)
         for name in ("gr17.tsp", "gr21.tsp")
