@@ -1,0 +1,34 @@
+"""Laws of the house that import-linter cannot see, because it knows only Python files."""
+
+import ast
+from pathlib import Path
+
+import provebest
+
+PACKAGE = Path(provebest.__file__).parent
+
+
+def imported_names(file):
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def test_the_compiled_core_is_reached_only_through_the_worlds_it_serves():
+    users = {
+        file.relative_to(PACKAGE).parts[0]
+        for file in PACKAGE.rglob("*.py")
+        if any("_native" in name for name in imported_names(file))
+    }
+
+    assert users == {"problems"}
+
+
+def test_no_file_is_longer_than_can_be_read():
+    lengths = {
+        file.name: len(file.read_text("utf-8").splitlines()) for file in PACKAGE.rglob("*.py")
+    }
+
+    assert max(lengths.values()) <= 400, max(lengths, key=lengths.get)
