@@ -12,6 +12,7 @@
 
 #include "tiles/path_search.hpp"
 #include "tiles/puzzle.hpp"
+#include "trees/interval_tree.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -100,6 +101,24 @@ nb::tuple path(const tiles::PathSearch& search, bool to_closest) {
     return nb::make_tuple(boards, moves, moves.size());
 }
 
+// A doubled bound as Python has it: whole where it is whole.
+nb::object halved(std::int64_t doubled) {
+    return doubled % 2 == 0 ? nb::cast(doubled / 2) : nb::cast(static_cast<double>(doubled) / 2);
+}
+
+// (move, (name, lo, hi, depth), lo, hi) of each child.
+nb::list expand_tree(const trees::TreeSpec& spec, std::uint64_t name, std::int64_t lo,
+                     std::int64_t hi, int depth) {
+    nb::list result;
+    int move = 0;
+    for (const auto& child : trees::children(spec, name, lo, hi, depth % 2 == 0)) {
+        const nb::object low = halved(child.lo2), high = halved(child.hi2);
+        const nb::tuple state = nb::make_tuple(child.name, low, high, depth + 1);
+        result.append(nb::make_tuple(move++, state, low, high));
+    }
+    return result;
+}
+
 }  // namespace
 
 NB_MODULE(_native, m) {
@@ -144,4 +163,19 @@ NB_MODULE(_native, m) {
         .def_prop_ro("generated", &tiles::PathSearch::generated)
         .def_prop_ro("evaluated", &tiles::PathSearch::evaluated)
         .def_prop_ro("stored", &tiles::PathSearch::stored);
+
+    nb::class_<trees::TreeSpec>(m, "TreeDrawer",
+                                "Compiled twin of provebest.games.interval_trees.children.")
+        .def(
+            "__init__",
+            [](trees::TreeSpec* self, int width, int draws, std::uint64_t seed_times,
+               std::uint64_t seed_plus, bool forced, int growth_percent, bool collapse,
+               bool invalid) {
+                new (self) trees::TreeSpec{width,  draws,          seed_times, seed_plus,
+                                           forced, growth_percent, collapse,   invalid};
+            },
+            nb::kw_only(), "width"_a, "draws"_a, "seed_times"_a, "seed_plus"_a, "forced"_a,
+            "growth_percent"_a, "collapse"_a, "invalid"_a)
+        .def("expand", &expand_tree, "name"_a, "lo"_a, "hi"_a, "depth"_a,
+             "The children of a node: (move, (name, lo, hi, depth), lo, hi).");
 }

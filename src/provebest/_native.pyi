@@ -1,5 +1,7 @@
 """The compiled core of provebest. Use it through provebest.problems."""
 
+from provebest.games.trees import TreeNode
+
 class TilePuzzle:
     """Compiled twin of provebest.problems.TileRules."""
 
@@ -46,3 +48,22 @@ class TilePathSearch:
     def evaluated(self) -> int: ...
     @property
     def stored(self) -> int: ...
+
+class TreeDrawer:
+    """Compiled twin of provebest.games.interval_trees.children."""
+
+    def __init__(
+        self,
+        *,
+        width: int,
+        draws: int,
+        seed_times: int,
+        seed_plus: int,
+        forced: bool,
+        growth_percent: int,
+        collapse: bool,
+        invalid: bool,
+    ) -> None: ...
+    def expand(
+        self, name: int, lo: float, hi: float, depth: int
+    ) -> list[tuple[int, TreeNode, float, float]]: ...

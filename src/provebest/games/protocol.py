@@ -1,0 +1,62 @@
+"""What a two-player game must offer. Every game search in this package needs only this."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+from typing import Generic, TypeVar
+
+from provebest.vocabulary import BadInputError, Interval
+
+State = TypeVar("State", bound=Hashable)
+Move = TypeVar("Move", bound=Hashable)
+
+
+Child = tuple[Move, State, float, float]
+"""A move, the state it leads to, and the two bounds of that state's value for MAX."""
+
+
+class Game(ABC, Generic[State, Move]):
+    """Two players, MAX and MIN; zero-sum, no chance, nothing hidden. States are immutable.
+
+    All values and bounds speak for MAX, whoever is to move. Four methods make a game, and either
+    ``value`` or ``bounds``: with bounds B* can prove a move; where a game has only a value, bounds
+    are made by shallow probes (``provebest.games.ProbedBounds``).
+    """
+
+    @abstractmethod
+    def start(self) -> State:
+        """The position to search."""
+
+    @abstractmethod
+    def moves(self, state: State) -> Sequence[Move]:
+        """Legal moves in a fixed order; empty exactly where the game is over."""
+
+    @abstractmethod
+    def play(self, state: State, move: Move) -> State:
+        """The state after a move."""
+
+    @abstractmethod
+    def max_to_move(self, state: State) -> bool:
+        """Whether MAX is to move."""
+
+    def value(self, state: State) -> float:
+        """What the state is worth to MAX: exact where the game is over, else an estimate."""
+        raise BadInputError(f"this game gives no value for {self.show(state)!r}")
+
+    def bounds(self, state: State) -> Interval:
+        """An interval that holds the true value for MAX; exact where the game is over."""
+        raise BadInputError(f"this game gives no bounds for {self.show(state)!r}")
+
+    def expand(self, state: State) -> list[Child[Move, State]]:
+        """All moves with what they lead to, in the order of ``moves``; empty where it is over."""
+        children = []
+        for move in self.moves(state):
+            after = self.play(state, move)
+            bounds = self.bounds(after)
+            children.append((move, after, bounds.lo, bounds.hi))
+        return children
+
+    def show(self, state: State) -> str:
+        """The state in a few characters, for people."""
+        return str(state)
