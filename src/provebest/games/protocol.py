@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
-from typing import Generic, TypeVar
+from typing import Generic, Self, TypeVar
 
 from provebest.vocabulary import BadInputError, Interval
 
@@ -23,6 +23,10 @@ class Game(ABC, Generic[State, Move]):
     ``value`` or ``bounds``: with bounds B* can prove a move; where a game has only a value, bounds
     are made by shallow probes (``provebest.games.ProbedBounds``).
     """
+
+    depth_limit: int | None = None
+    node_limit: int | None = None
+    """Limits a search takes where it is given none; artificial trees bring their paper's."""
 
     @abstractmethod
     def start(self) -> State:
@@ -56,6 +60,10 @@ class Game(ABC, Generic[State, Move]):
             bounds = self.bounds(after)
             children.append((move, after, bounds.lo, bounds.hi))
         return children
+
+    def with_invalid_bounds(self) -> Self:
+        """The same game with some bounds false, to see how a search takes it."""
+        raise BadInputError("only artificial trees have a version with invalid bounds (X)")
 
     def show(self, state: State) -> str:
         """The state in a few characters, for people."""

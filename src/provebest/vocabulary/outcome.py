@@ -17,6 +17,8 @@ class Stopped(enum.Enum):
     """Everything that can be reached was looked at; there is no answer in it."""
     BAND_FALSE = "declared error false"
     """What was seen contradicts the declared error of the estimate."""
+    BOUNDS_FALSE = "bounds false"
+    """Bounds that were given contradict each other; what was concluded from them is not proved."""
     NODE_LIMIT = "node limit"
     TIME_LIMIT = "time limit"
     DEPTH_LIMIT = "depth limit"

@@ -1,0 +1,97 @@
+"""What B* found: the move, and the bounds that prove it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, cast
+
+from provebest.games.protocol import Move, State
+from provebest.search.bstar_node import IntervalNode
+from provebest.vocabulary import Counters, Interval, Stopped
+
+if TYPE_CHECKING:
+    from provebest.search.bstar import BStarSearch
+
+
+@dataclass(frozen=True, slots=True)
+class BStarResult(Generic[Move]):
+    """The best move so far, its bounds, and what stands against it. All bounds speak for MAX."""
+
+    move: Move | None
+    """None only where the search was stopped before the root was expanded."""
+    value: Interval
+    """Bounds of the root: what MAX gets with best play, given the bounds of the leaves."""
+    best: Interval
+    """Bounds of the best move."""
+    rivals_hi: float
+    """The greatest upper bound of any other move; minus infinity where there is no other."""
+    line: tuple[Move, ...]
+    """Each side's most optimistic arcs from the best move on, as far as the tree goes."""
+    stopped: Stopped
+    reason: str
+    counters: Counters
+    depth: int
+    """Depth of the deepest node made."""
+    stored: int
+    violations: int
+    """How often a bound was seen to have been false."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether no other move can be better, given the bounds of the leaves."""
+        return self.stopped is Stopped.PROVED
+
+
+_REASONS = {
+    Stopped.PROVED: "the best move's lower bound has reached every rival's upper bound, "
+    "given the bounds of the leaves",
+    Stopped.BOUNDS_FALSE: "the moves are separated, but bounds were seen to contradict each other, "
+    "so nothing is proved",
+    Stopped.DEPTH_LIMIT: "the next expansion would pass the depth limit",
+    Stopped.NODE_LIMIT: "the next expansion would pass the limit on nodes",
+    Stopped.TIME_LIMIT: "the time was used up before a move was proved",
+    Stopped.MEMORY_LIMIT: "the memory was used up before a move was proved",
+    Stopped.CANCELLED: "the search was interrupted before a move was proved",
+}
+
+
+def bstar_result(search: BStarSearch[State, Move], stopped: Stopped) -> BStarResult[Move]:
+    """The result of an interval search as it stands."""
+    root = search.root
+    best = rivals_hi = None
+    if root.children:
+        # Before separation the surest arc is the safest answer; at separation it is the best one.
+        best = max(root.children, key=lambda arc: (arc.lo, arc.hi))
+        rivals_hi = max((arc.hi for arc in root.children if arc is not best), default=-math.inf)
+    return BStarResult(
+        move=None if best is None else best.move,
+        value=Interval(root.lo, root.hi),
+        best=Interval(root.lo, root.hi) if best is None else Interval(best.lo, best.hi),
+        rivals_hi=-math.inf if rivals_hi is None else rivals_hi,
+        line=() if best is None else _line(best),
+        stopped=stopped,
+        reason=_REASONS.get(stopped, stopped.value),
+        counters=search.tally.frozen(),
+        depth=deepest(root),
+        stored=search.stored(),
+        violations=search.violations,
+    )
+
+
+def deepest(root: IntervalNode[State, Move]) -> int:
+    """The depth of the deepest node of a tree."""
+    depth, stack = 0, [root]
+    while stack:
+        node = stack.pop()
+        depth = max(depth, node.depth)
+        stack.extend(node.children or ())
+    return depth
+
+
+def _line(node: IntervalNode[State, Move]) -> tuple[Move, ...]:
+    line = [cast("Move", node.move)]
+    while node.children:
+        node, _ = node.best_and_alternative()
+        line.append(cast("Move", node.move))
+    return tuple(line)
