@@ -104,7 +104,7 @@ class CanonicalTree(IntervalTree):
     The root is [0, range]; the tree is fixed by width, range and iteration.
     """
 
-    def __init__(self, width: int, range: int, iteration: int, *, native: bool = True) -> None:  # noqa: A002 - the paper's word
+    def __init__(self, width: int, range: int, iteration: int, *, native: bool = True) -> None:
         seed = iteration + range
         spec = TreeSpec(width, draws=0, seed_times=seed, seed_plus=width * seed)
         super().__init__(spec, 0, range, native=native)
@@ -118,7 +118,7 @@ class PalayTree(IntervalTree):
 
     def __init__(
         self, width: int, range: int, draws: int, seed: int, *, native: bool = True
-    ) -> None:  # noqa: A002 - the paper's word
+    ) -> None:
         spec = TreeSpec(width, _draws(draws), 1 + seed, seed, collapse=True)
         super().__init__(spec, 1, range, native=native)
 
@@ -133,10 +133,10 @@ class AdjustAfterTree(IntervalTree):
     depth_limit = 20_000
     node_limit = 500_000
 
-    def __init__(  # noqa: PLR0913, PLR0917 - the parameters of the family
+    def __init__(
         self,
         width: int,
-        range: int,  # noqa: A002 - the paper's word
+        range: int,
         draws: int,
         growth: float,
         seed: int,

@@ -2,9 +2,9 @@
 
 Berliner (1979) in the checked reading; rules ``[B79-n]`` are listed in
 ``docs/papers/berliner1979.md``, in the same order. Bounds speak for MAX. At the root, and only
-there, a strategy is chosen: raise the best arc (PROVEBEST) or lower its rivals (DISPROVEREST). From
-there each side follows its own most optimistic arc; after an expansion the bounds are backed up, and
-the search returns to the root as soon as an arc of the root has changed.
+there, a strategy is chosen: raise the best arc (PROVEBEST) or lower its rivals (DISPROVEREST).
+From there each side follows its own most optimistic arc; after an expansion the bounds are backed
+up, and the search returns to the root as soon as an arc of the root has changed.
 """
 
 from __future__ import annotations
