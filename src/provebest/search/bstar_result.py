@@ -11,7 +11,7 @@ from provebest.search.bstar_node import IntervalNode
 from provebest.vocabulary import Counters, Interval, Stopped
 
 if TYPE_CHECKING:
-    from provebest.search.bstar import BStarSearch
+    from provebest.search.interval_search import IntervalSearch
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ _REASONS = {
 }
 
 
-def bstar_result(search: BStarSearch[State, Move], stopped: Stopped) -> BStarResult[Move]:
+def bstar_result(search: IntervalSearch[State, Move], stopped: Stopped) -> BStarResult[Move]:
     """The result of an interval search as it stands."""
     root = search.root
     best = rivals_hi = None
