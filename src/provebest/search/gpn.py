@@ -62,7 +62,7 @@ class GridSearch(IntervalSearch[State, Move]):
         self.leaf = self._descend(arc, claim, place)
 
     def _must_renew(self, low: float, high: float) -> bool:
-        """[GPN-1] The grid spans the open question, and is drawn again when too little of it does."""
+        """[GPN-1] The grid spans the open question; it is drawn again when it does not."""
         if self._grid.thresholds == 1:
             quarter = (high - low) / 4  # one threshold is renewed when it leaves the central half
             return not any(low + quarter <= a <= high - quarter for a in self._thresholds)
