@@ -13,7 +13,6 @@ from typing import Generic
 
 from provebest.games.protocol import Move, State
 from provebest.search.bstar_node import IntervalNode
-from provebest.vocabulary import BadInputError
 
 TABLE_I = ("BF", "TD", "2DL", "2DRL", "2DM", "2DRM", "3DL", "3DM", "ADM", "2DRMX")
 
@@ -32,21 +31,13 @@ class Strategy:
 
     @classmethod
     def named(cls, name: str) -> Strategy:
-        """The strategy with this name.
-
-        Raises:
-            BadInputError: if there is none, with the names there are.
-        """
+        """The strategy with this name; ValueError if there is none."""
         found = re.fullmatch(r"BF(X?)|([T23A])D(R?)([LM]?)(X?)", name)
         if not found:
-            known = ", ".join((*TABLE_I, *OTHERS))
-            raise BadInputError(f"no strategy named {name!r}; there are: {known}")
+            raise ValueError(f"no strategy named {name!r}")
         return cls(
             name, found[2] or "", bool(found[3]), found[4] == "M", bool(found[1] or found[5])
         )
-
-
-OTHERS = ("TDL", "TDM", "TDRL", "TDRM", "3DRL", "3DRM", "ADL", "ADRL", "ADRM", "and each with X")
 
 
 class RootView(Generic[State, Move]):
