@@ -44,18 +44,11 @@ clean: ## remove everything that was built
 $(BIN)/python:
 	sh tools/make-venv.sh $(PYTHON) $(VENV)
 
-$(VENV)/installed: $(BIN)/python $(SOURCES)
-	$(BIN)/pip install -q .
-	@touch $@
-
-$(VENV)/tested-with: $(VENV)/installed
-	$(BIN)/pip install -q '.[test]'
-	@touch $@
-
-$(VENV)/linted-with: $(VENV)/installed
-	$(BIN)/pip install -q '.[lint]'
-	@touch $@
-
-$(VENV)/benched-with: $(VENV)/installed
-	$(BIN)/pip install -q '.[bench]'
+# One install each, with what that use needs besides.
+$(VENV)/installed: EXTRA =
+$(VENV)/tested-with: EXTRA = [test]
+$(VENV)/linted-with: EXTRA = [lint]
+$(VENV)/benched-with: EXTRA = [bench]
+$(VENV)/installed $(VENV)/tested-with $(VENV)/linted-with $(VENV)/benched-with: $(BIN)/python $(SOURCES)
+	$(BIN)/pip install -q '.$(EXTRA)'
 	@touch $@

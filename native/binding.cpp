@@ -77,6 +77,7 @@ const char* status_name(const tiles::PathSearch& search) {
         case Status::Goal: return "goal";
         case Status::Met: return "met";
         case Status::Exhausted: return "exhausted";
+        case Status::RuledOut: return "ruled out";
         case Status::Full: return "full";
     }
     return "unknown";

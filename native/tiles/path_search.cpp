@@ -2,9 +2,18 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
+#include <new>
 #include <stdexcept>
 
 namespace provebest::tiles {
+
+namespace {
+
+// The priority of a node from which look-ahead found no way on.
+constexpr Cost kHopeless = std::numeric_limits<Cost>::max();
+
+}  // namespace
 
 void OpenList::push(Cost priority, std::uint32_t node) { buckets_[priority].nodes.push_back(node); }
 
@@ -34,8 +43,8 @@ PathSearch::PathSearch(const Puzzle& puzzle, std::span<const Tile> start, Search
       table_(1024, kNone),
       scratch_(start.begin(), start.end()),
       open_(settings.newest_first) {
-    if (settings.look_ahead < 0 || settings.look_ahead > 1000)
-        throw std::invalid_argument("the look-ahead depth must lie between 0 and 1000");
+    if (settings.look_ahead < 0 || settings.look_ahead > 20)
+        throw std::invalid_argument("the look-ahead depth must lie between 0 and 20");
     nodes_.push_back({0, 0, kNone, 0, kNotMet, kNowhere, false});
     boards_.assign(start.begin(), start.end());
     table_[slot_of(start)] = 0;
@@ -44,7 +53,11 @@ PathSearch::PathSearch(const Puzzle& puzzle, std::span<const Tile> start, Search
 }
 
 void PathSearch::advance(std::uint64_t at_most) {
-    for (std::uint64_t done = 0; done < at_most && status_ == Status::Running; ++done) develop();
+    try {
+        for (std::uint64_t done = 0; done < at_most && status_ == Status::Running; ++done) develop();
+    } catch (const std::bad_alloc&) {
+        status_ = Status::Full;  // what is stored still leads back to the start
+    }
 }
 
 void PathSearch::develop() {
@@ -84,12 +97,9 @@ void PathSearch::develop() {
 
 void PathSearch::put(Id id) {
     Node& node = nodes_[id];
-    if (settings_.h_factor != 0 && node.h == kNoTerminal) {
-        node.closed = true;  // look-ahead found no way on
-        return;
-    }
     node.f = settings_.g_factor * node.g;
-    if (settings_.h_factor != 0) node.f += settings_.h_factor * node.h;
+    if (settings_.h_factor != 0)
+        node.f = node.h == kNoTerminal ? kHopeless : node.f + settings_.h_factor * node.h;
     open_.push(node.f, id);
 }
 
@@ -98,11 +108,17 @@ void PathSearch::select() {
     Id id;
     while (open_.pop(priority, id)) {
         if (nodes_[id].closed || nodes_[id].f != priority) continue;  // an entry out of date
+        const bool goal = puzzle_.is_goal(board(id));
+        if (!goal && priority == kHopeless) {
+            nodes_[id].closed = true;
+            ruled_out_        = true;
+            continue;
+        }
         selected_ = id;
-        if (puzzle_.is_goal(board(id))) status_ = Status::Goal;
+        if (goal) status_ = Status::Goal;
         return;
     }
-    status_ = Status::Exhausted;
+    status_ = ruled_out_ ? Status::RuledOut : Status::Exhausted;
 }
 
 PathSearch::Id PathSearch::add(std::span<const Tile> squares, Id parent, Square came_from) {

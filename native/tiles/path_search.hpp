@@ -40,7 +40,7 @@ private:
 
 class PathSearch {
 public:
-    enum class Status { Running, Goal, Met, Exhausted, Full };
+    enum class Status { Running, Goal, Met, Exhausted, RuledOut, Full };
     using Id = std::uint32_t;
     static constexpr Id kNone = UINT32_MAX;
 
@@ -87,6 +87,7 @@ private:
     SearchSettings settings_;
     Status status_ = Status::Running;
     std::uint64_t expanded_ = 0, generated_ = 0, evaluated_ = 0;
+    bool ruled_out_ = false;  // whether an estimate has said that no goal lies somewhere
     Id selected_ = 0;  // to be developed next, or the goal
     Id closest_  = 0;  // least estimate so far; the start's is not known
     std::vector<Node> nodes_;

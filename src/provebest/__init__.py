@@ -1,32 +1,58 @@
 """Search that stops when one move is proved better than all the others, and says why."""
 
-from provebest import problems
+from provebest import games, problems
+from provebest.games import Game
 from provebest.problems import Problem
 from provebest.search import (
+    AlphaBetaResult,
+    Band,
     BandwidthResult,
+    BandwidthSearch,
+    BStarResult,
     PathResult,
+    PathSearch,
+    PathSettings,
+    ProbedBounds,
     Storage,
+    alphabeta,
+    bstar,
+    deepening,
     find_path,
     find_path_within,
+    minimax,
     varying_depth,
 )
-from provebest.vocabulary import BadInputError, Counters, Interval, Limits, Progress, Stopped
+from provebest.vocabulary import BadInputError, Counters, Interval, Limits, Progress, Stopped, run
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "AlphaBetaResult",
+    "BStarResult",
     "BadInputError",
+    "Band",
     "BandwidthResult",
+    "BandwidthSearch",
     "Counters",
+    "Game",
     "Interval",
     "Limits",
     "PathResult",
+    "PathSearch",
+    "PathSettings",
+    "ProbedBounds",
     "Problem",
     "Progress",
     "Stopped",
     "Storage",
+    "alphabeta",
+    "bstar",
+    "deepening",
     "find_path",
     "find_path_within",
+    "games",
+    "minimax",
     "problems",
+    "run",
     "varying_depth",
 ]

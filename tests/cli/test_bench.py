@@ -4,7 +4,7 @@
 def test_the_signature_is_the_same_in_two_runs_and_is_the_sum(answer):
     code, told = answer("bench")
     assert code == 0
-    assert told["signature"] == sum(search["expanded"] for search in told["searches"])
+    assert told["signature"] == sum(search["work"] for search in told["searches"])
     assert all(search["expanded"] > 0 for search in told["searches"])
     names = [search["name"] for search in told["searches"]]
     assert len(set(names)) == len(names)
@@ -17,4 +17,4 @@ def test_text_and_json_tell_the_same(provebest, answer):
     assert (done.returncode, done.stderr) == (0, "")
     assert f"signature {told['signature']}" in done.stdout
     for search in told["searches"]:
-        assert f"{search['expanded']:,}  {search['name']}" in done.stdout
+        assert f"{search['work']:,}  {search['name']}" in done.stdout

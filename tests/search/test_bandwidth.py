@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from provebest import BadInputError, Limits, Problem, Stopped, find_path_within
 from provebest.lab.random_tours import LAWS, check_guarantee, random_matrix, true_costs, true_e
 from provebest.problems import Tours, linear_law
-from provebest.search import Band, BandwidthSearch, bandwidth
+from provebest.search import Band, BandwidthSearch, band
 
 seeds = st.integers(0, 10**6)
 quick = settings(deadline=None, max_examples=60)
@@ -198,7 +198,7 @@ def test_rounding_does_not_lose_the_optimum_where_the_measured_e_is_attained(blo
 
 def test_without_the_tolerance_rounding_would_break_the_claims(monkeypatch):
     """The pitfall is real: on these same problems exact comparison of floats fails."""
-    monkeypatch.setattr(bandwidth, "TOLERANCE", 0.0)
+    monkeypatch.setattr(band, "TOLERANCE", 0.0)
     broken = 0
     for seed in range(300):
         case = random_tours(seed, "uniform floats")
@@ -491,12 +491,13 @@ def test_a_full_open_list_stops_the_search_with_a_tour_and_its_bound(seed, heuri
     )
 
 
-def test_max_open_is_the_same_as_the_limit_on_what_is_stored_and_goes_before_it():
+def test_max_open_is_the_same_as_the_limit_on_what_is_stored():
     problem = Tours(seven_cities(0))
     by_name = find_path_within(problem, max_open=8)
 
     assert by_name == find_path_within(problem, limits=Limits(stored=8))
-    assert by_name == find_path_within(problem, max_open=8, limits=Limits(stored=3))
+    with pytest.raises(BadInputError, match="say the same thing"):
+        find_path_within(problem, max_open=8, limits=Limits(stored=3))
 
 
 def test_max_open_that_is_never_reached_changes_nothing():

@@ -219,3 +219,99 @@ def test_an_optimum_above_the_cost_found_gives_no_efficiency():
 
     assert result.solved
     assert result.path_efficiency is None
+
+
+def test_one_huge_estimate_does_not_loosen_every_comparison():
+    """The tolerance for floats is relative to what is compared."""
+    edges = {"s": [("x", 0.5), ("a", 1.0), ("b", 1.0)], "a": [("g1", 9.5)], "b": [("g2", 8.5)]}
+    problem = Declared(edges, {"g1", "g2"}, h={"b": 13.5, "x": 1e12})
+    errors = {"x": 1e12, "b": 5.0}
+
+    result = find_path_within(problem, lambda s: errors.get(s, 0.0), prove_optimal=True)
+
+    assert result.proved
+    assert result.cost == 9.5
+
+
+def test_bandwidth_search_keeps_the_depth_limit_and_says_so():
+    line = Declared({"s": [(1, 1)], **{n: [(n + 1, 1)] for n in range(1, 50)}}, {50})
+
+    cut = find_path_within(line, 0, limits=Limits(depth=3))
+
+    assert cut.stopped is Stopped.DEPTH_LIMIT
+    assert not cut.solved
+    assert cut.optimum.lo == 3
+    assert find_path_within(line, 0, limits=Limits(depth=50)).proved
+
+
+@pytest.mark.parametrize("native", [True, False])
+def test_a_goal_that_look_ahead_can_see_no_way_on_from_is_still_a_goal(native):
+    result = find_path(SlidingTiles("10/", "01/", native=native), look_ahead=1)
+
+    assert result.solved
+    assert result.length == 1
+
+
+def test_an_infinite_estimate_is_not_called_an_exhausted_space():
+    line = Declared({"s": [(1, 1)], 1: [(2, 1)]}, {2}, h={1: float("inf")})
+
+    result = find_path(line)
+
+    assert result.stopped is Stopped.RULED_OUT
+    assert "infinite" in result.reason
+
+
+def test_an_estimate_that_is_no_number_is_refused():
+    with pytest.raises(BadInputError, match="not a number"):
+        find_path(Declared({"s": [(1, 1)]}, {1}, h={1: float("nan")}))
+
+
+def test_a_gain_is_handed_on_along_a_path_of_any_length():
+    chain = {n: [(n + 1, 0)] for n in range(1, 3000)}
+    problem = Declared(
+        {"s": [(1, 10), ("t", 1)], "t": [(1, 1)], **chain, 3000: [("g", 100)]}, {"g"}
+    )
+
+    assert find_path(problem, weight=0, duplicates="relink").cost == 102
+
+
+@pytest.mark.parametrize("cost", [-5, float("nan")])
+@pytest.mark.parametrize("find", [find_path, lambda problem: find_path_within(problem, 0)])
+def test_a_step_of_negative_cost_is_refused(find, cost):
+    with pytest.raises(BadInputError, match="0 or more"):
+        find(Declared({"s": [("g", cost)]}, {"g"}))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"keep_trees": "a"},
+        {"keep_trees": 1.5},
+        {"storage": 5},
+        {"optimum": "a"},
+        {"max_developed": 3, "limits": Limits(expanded=4)},
+    ],
+)
+def test_an_argument_of_the_wrong_kind_is_refused(options):
+    with pytest.raises(BadInputError):
+        find_path(SlidingTiles("216408753"), **options)
+
+
+def test_a_search_out_of_memory_gives_its_best_answer():
+    class Hungry(Declared):
+        def successors(self, state):
+            if state == 2:
+                raise MemoryError
+            return super().successors(state)
+
+    result = find_path(Hungry({"s": [(1, 1)], 1: [(2, 1)]}, {3}, h={1: 2, 2: 1}))
+
+    assert result.stopped is Stopped.MEMORY_LIMIT
+    assert result.path == ("s", 1, 2)
+
+
+def test_a_vast_board_is_not_echoed_whole():
+    with pytest.raises(BadInputError) as refused:
+        SlidingTiles(" ".join("7" * 3000))
+
+    assert len(str(refused.value)) < 400

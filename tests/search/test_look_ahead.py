@@ -92,7 +92,7 @@ def test_a_start_estimated_at_nothing_is_looked_at_from_near():
 
 @pytest.mark.parametrize("ends", [(-1, 2), (3, 2)])
 def test_a_varying_depth_that_does_not_rise_is_refused(ends):
-    with pytest.raises(BadInputError, match=r"must rise within 0 to 100$"):
+    with pytest.raises(BadInputError, match=r"must rise within 0 to 20$"):
         varying_depth(*ends, start_estimate=10)
 
 

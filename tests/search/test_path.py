@@ -354,7 +354,7 @@ def test_a_proved_path_is_its_own_optimum():
         ("tie", "random", "^tie must be"),
         ("duplicates", "drop", "^duplicates must be"),
         ("operators", "best", "^operators must be"),
-        ("look_ahead", -1, "^look-ahead must be a whole number from 0 to 100"),
+        ("look_ahead", -1, "^look-ahead must be a whole number from 0 to 20"),
         ("max_developed", -1, "^limit expanded must be a whole number, 0 or more"),
     ],
 )

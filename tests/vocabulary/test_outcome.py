@@ -51,5 +51,5 @@ def test_counters_cannot_be_changed_afterwards():
 
 def test_every_way_of_stopping_has_words_of_its_own():
     """``Enum`` makes two names of one value the same member; none of them may be lost that way."""
-    assert len(Stopped) == len(Stopped.__members__) == 9
+    assert len(Stopped) == len(Stopped.__members__)
     assert all(stopped.value.replace(" ", "").isalpha() for stopped in Stopped)

@@ -6,7 +6,16 @@ from typing import Annotated
 
 import typer
 
-from provebest.cli.shared import DONE, AsJson, Quiet, counting_bar, out, print_json
+from provebest.cli.shared import (
+    DONE,
+    INTERRUPTED,
+    AsJson,
+    Quiet,
+    counting_bar,
+    out,
+    print_json,
+    talk,
+)
 from provebest.lab import signature
 
 
@@ -23,16 +32,23 @@ def bench(
     provebest bench
     provebest bench --rivals      (needs: pip install 'provebest[bench]')
     """
-    with counting_bar("bench", len(signature.SEARCHES), quiet=quiet) as done:
-        lines = signature.run_all(done)
+    try:
+        with counting_bar("bench", len(signature.SEARCHES), quiet=quiet) as done:
+            lines = signature.run_all(done)
+    except KeyboardInterrupt:
+        talk("interrupted: a signature needs every search")
+        return INTERRUPTED
     total = signature.signature(lines)
     answer: dict[str, object] = {
         "signature": total,
-        "searches": [{"name": line.name, "expanded": line.expanded} for line in lines],
+        "searches": [
+            {"name": line.name, "expanded": line.expanded, "work": line.work} for line in lines
+        ],
     }
     if not json:
+        out.print("  expanded       work")
         for line in lines:
-            out.print(f"{line.expanded:>10,}  {line.name}")
+            out.print(f"{line.expanded:>10,} {line.work:>10,}  {line.name}")
         out.print(f"signature {total}  (changes only when a search changes)")
     if rivals:
         from provebest.lab import rivals as race  # noqa: PLC0415 - needs optional packages

@@ -10,6 +10,7 @@ from rich.table import Table as RichTable
 
 from provebest.cli.shared import (
     DONE,
+    INTERRUPTED,
     NOT_AS_ASKED,
     AsJson,
     Quiet,
@@ -18,12 +19,13 @@ from provebest.cli.shared import (
     print_json,
     talk,
 )
-from provebest.lab import harris1974, rosenberg1972
-from provebest.lab.plots import plot_papers
+from provebest.lab import edwards1963, harris1974, rosenberg1972
+from provebest.lab.plots import check_folder, plot_papers
 from provebest.lab.tables import Table
 from provebest.vocabulary import BadInputError
 
 PAPERS = {
+    "edwards1963": (edwards1963.reproduce, edwards1963.RUNS),
     "rosenberg1972": (rosenberg1972.reproduce, rosenberg1972.RUNS),
     "harris1974": (harris1974.reproduce, harris1974.RUNS),
 }
@@ -48,6 +50,8 @@ def reproduce(
     """
     if paper not in PAPERS:
         raise BadInputError(f"no paper named {paper!r}; there are: {', '.join(PAPERS)}")
+    if plots is not None:
+        check_folder(plots)
     run, pieces = PAPERS[paper]
     with counting_bar(paper, pieces, quiet=quiet) as done:
         outcome = run(done)
@@ -58,6 +62,9 @@ def reproduce(
             _print(table)
         for sentence in outcome.summary:
             out.print(sentence, soft_wrap=True)
+    if not outcome.complete:
+        talk("interrupted: the tables that were finished are printed")
+        return INTERRUPTED
     if plots is not None:
         written = plot_papers(paper, plots)
         for file in written:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from threading import Event
 from types import FrameType
 from typing import Annotated, Any
@@ -52,8 +54,17 @@ def print_json(answer: dict[str, Any]) -> None:
 
 
 def half_of_memory() -> float:
-    """Half of the machine's memory in megabytes: a search stops before the machine does."""
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2e6
+    """Half of the memory this process may have, in megabytes: a search stops before it is stopped.
+
+    The least of what the machine has, what its control group allows and what the shell allows.
+    """
+    allowed = [os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")]
+    with suppress(OSError, ValueError):  # not under control groups, or without a limit
+        allowed.append(int(Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii")))
+    soft, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if soft != resource.RLIM_INFINITY:
+        allowed.append(soft)
+    return min(allowed) / 2e6
 
 
 @contextmanager

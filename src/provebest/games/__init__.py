@@ -1,5 +1,23 @@
 """Worlds with two players: moves, play, and bounds or a value."""
 
+from provebest.games.lines import ConnectK, FourScore, LineGame, TicTacToe
+from provebest.games.listed import NestedTree, read_tree
+from provebest.games.openspiel import OpenSpielGame
 from provebest.games.protocol import Child, Game
+from provebest.games.trees import AdjustAfterTree, CanonicalTree, IntervalTree, PalayTree
 
-__all__ = ["Child", "Game"]
+__all__ = [
+    "AdjustAfterTree",
+    "CanonicalTree",
+    "Child",
+    "ConnectK",
+    "FourScore",
+    "Game",
+    "IntervalTree",
+    "LineGame",
+    "NestedTree",
+    "OpenSpielGame",
+    "PalayTree",
+    "TicTacToe",
+    "read_tree",
+]

@@ -21,7 +21,7 @@ class Game(ABC, Generic[State, Move]):
 
     All values and bounds speak for MAX, whoever is to move. Four methods make a game, and either
     ``value`` or ``bounds``: with bounds B* can prove a move; where a game has only a value, bounds
-    are made by shallow probes (``provebest.games.ProbedBounds``).
+    are made by shallow probes (``provebest.search.ProbedBounds``).
     """
 
     depth_limit: int | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from pathlib import Path
 
-from provebest.lab import fifteen, rosenberg1972
+from provebest.lab import edwards1963, fifteen, rosenberg1972
 from provebest.problems import SlidingTiles
 from provebest.search import PathSearch, PathSettings
 from provebest.search.path_node import PathNode
@@ -14,7 +14,10 @@ from provebest.vocabulary import BadInputError, run
 
 def plot_papers(paper: str, folder: Path) -> list[Path]:
     """Draws a paper's plots into a folder and returns the files written."""
-    makers = {"rosenberg1972": (plot_trees, plot_fifteen)}
+    makers = {
+        "edwards1963": (edwards1963.plot_levin,),
+        "rosenberg1972": (plot_trees, plot_fifteen),
+    }
     if paper not in makers:
         return []
     try:
@@ -22,11 +25,15 @@ def plot_papers(paper: str, folder: Path) -> list[Path]:
     except ImportError:
         raise BadInputError("plots need matplotlib: pip install 'provebest[plots]'") from None
     mpl.use("Agg")
+    return [make(folder) for make in makers[paper]]
+
+
+def check_folder(folder: Path) -> None:
+    """Makes the folder for plots, before anything else is done."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadInputError(f"cannot make the folder {str(folder)!r}: {error.strerror}") from None
-    return [make(folder) for make in makers[paper]]
 
 
 def plot_trees(folder: Path) -> Path:

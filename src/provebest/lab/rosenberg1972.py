@@ -7,9 +7,10 @@ rules, and the reasons for the four cells that differ.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from provebest.lab.fifteen import fifteen_tables
-from provebest.lab.tables import Cell, Reproduction, Table
+from provebest.lab.tables import Cell, Reproduction, Table, finished
 from provebest.problems import SlidingTiles
 from provebest.search import PathResult, find_path, varying_depth
 from provebest.search.open_list import Tie
@@ -195,23 +196,24 @@ def _share_saved(before: int, after: int) -> str:
 
 def reproduce(on_run: Callable[[], None] = lambda: None) -> Reproduction:
     """Every table of the paper, and the two experiments it only announces."""
-    papers = []
-    for make in (table_ii, table_iii, table_iv, table_v):
-        papers.append(make())
+
+    def one(make: Callable[[], Table]) -> list[Table]:
+        table = make()
         on_run()
-    others = [informedness()]
-    on_run()
-    others.append(kept_trees())
-    on_run()
-    fifteen = fifteen_tables(on_run)
-    distinct = [cell for table in papers for cell in table.cells if _is_distinct(table, cell)]
+        return [table]
+
+    simple = (table_ii, table_iii, table_iv, table_v, informedness, kept_trees)
+    tables, complete = finished(
+        [*(partial(one, make) for make in simple), partial(fifteen_tables, on_run)]
+    )
+    distinct = [cell for table in tables for cell in table.cells if _is_distinct(table, cell)]
     developed = sum(cell.data["agree_developed"] for cell in distinct)
     both = sum(cell.agrees is True for cell in distinct)
     summary = (
         f"D agrees in {developed} of {len(distinct)} distinct cells, D and L in {both}.",
         "Each cell that differs is shown with the paper's value and the reason.",
     )
-    return Reproduction("rosenberg1972", (*papers, *others, *fifteen), summary)
+    return Reproduction("rosenberg1972", tuple(tables), summary, complete)
 
 
 RUNS = 6 + 10  # tables and fifteen-puzzle boards, for a progress bar
@@ -226,8 +228,9 @@ def _least_look_ahead(problem: int, developed: int) -> tuple[int | None, PathRes
 
 
 def _is_distinct(table: Table, cell: Cell) -> bool:
-    """Table V repeats what tables II and III have of problems 1 and 3."""
-    return table.name != "Table V" or cell.column.startswith("problem 2")
+    """A cell of the paper's; table V repeats what II and III have of problems 1 and 3."""
+    repeated = table.name == "Table V" and not cell.column.startswith("problem 2")
+    return cell.paper is not None and not repeated
 
 
 def _work(result: PathResult[bytes, str]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -74,6 +75,17 @@ class Table:
         }
 
 
+def finished(makers: Iterable[Callable[[], Iterable[Table]]]) -> tuple[list[Table], bool]:
+    """The tables of all makers, and whether all of them came to an end; Ctrl-C ends the list."""
+    tables: list[Table] = []
+    try:
+        for make in makers:
+            tables.extend(make())
+    except KeyboardInterrupt:
+        return tables, False
+    return tables, True
+
+
 @dataclass(frozen=True, slots=True)
 class Reproduction:
     """All tables of one paper and what they come to."""
@@ -82,6 +94,8 @@ class Reproduction:
     tables: tuple[Table, ...]
     summary: tuple[str, ...]
     """Sentences with the figures that matter."""
+    complete: bool = True
+    """False if it was interrupted; the tables are those that were finished."""
 
     @property
     def reproduced(self) -> bool:
@@ -93,6 +107,7 @@ class Reproduction:
         return {
             "paper": self.paper,
             "reproduced": self.reproduced,
+            "complete": self.complete,
             "summary": list(self.summary),
             "tables": [table.as_json() for table in self.tables],
         }

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -98,13 +98,13 @@ def check_cost(entry: object, where: str) -> float:
     """
     cost = as_number(entry)
     if cost is None:
-        raise BadInputError(f"{where}: {shorten(entry)} is not a number; a cost looks like 12")
+        raise BadInputError(f"{where}: {shorten(entry, 30)} is not a number; a cost looks like 12")
     if not math.isfinite(cost):
-        raise BadInputError(f"{where}: {shorten(entry)} stands where a finite cost must be")
+        raise BadInputError(f"{where}: {shorten(entry, 30)} stands where a finite cost must be")
     if cost < 0:
-        raise BadInputError(f"{where}: {shorten(entry)} is negative; a cost is 0 or more")
+        raise BadInputError(f"{where}: {shorten(entry, 30)} is negative; a cost is 0 or more")
     if cost > MAX_COST:
-        raise BadInputError(f"{where}: {shorten(entry)} is above {MAX_COST}, the greatest cost")
+        raise BadInputError(f"{where}: {shorten(entry, 30)} is above {MAX_COST}, the greatest cost")
     return cost
 
 
@@ -124,12 +124,6 @@ def as_number(entry: object) -> float | None:
     except (ValueError, OverflowError):
         return None
     return int(number) if number.is_integer() else number
-
-
-def shorten(entry: object) -> str:
-    """The entry as it can be shown in a sentence."""
-    shown = repr(entry)
-    return shown if len(shown) <= 30 else f"{shown[:26]}...{shown[-1]}"
 
 
 def _read_text(path: Path, what: str) -> str:
@@ -187,6 +181,6 @@ def _has_header(rows: list[list[str]], line: int, what: str) -> bool:
         return False
     if len(first) == 2 and as_number(first[1]) is None:
         raise BadInputError(
-            f"{what}, line {line}: {shorten(first[1])} stands where the optimum must be, a number"
+            f"{what}, line {line}: {shorten(first[1], 30)} stands where the optimum must be"
         )
     return True

@@ -15,7 +15,7 @@ class CompiledPath(Protocol[State, Action]):
 
     @property
     def status(self) -> str:
-        """``running``, ``goal``, ``met``, ``exhausted`` or ``full``."""
+        """``running``, ``goal``, ``met``, ``exhausted``, ``ruled out`` or ``full``."""
 
     @property
     def expanded(self) -> int:

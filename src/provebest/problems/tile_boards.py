@@ -6,7 +6,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, shorten
 
 MAX_SQUARES = 255  # a board is a bytes object, and the compiled twin indexes with one byte
 PAPER_GOAL = "123804765"  # Rosenberg (1972), section 3.2: the only goal in his experiments
@@ -39,19 +39,19 @@ def read_board(text: str, shape: Shape | None = None, what: str = "board") -> tu
         BadInputError: if it is not a board, saying what was read and what would be right.
     """
     if not isinstance(text, str):
-        raise BadInputError(f"{what} must be text such as '{PAPER_GOAL}', got {text!r}")
+        raise BadInputError(f"{what} must be text such as '{PAPER_GOAL}', got {shorten(text)}")
     split = "/" in text
     lines = [line.strip() for line in text.strip().removesuffix("/").split("/")]
     together = not re.search(r"[\s,]", "".join(lines)) and len("".join(lines)) <= 10
     rows = [_numbers(line, text, what, together=together) for line in lines]
     tiles = [tile for row in rows for tile in row]
     if not tiles:
-        raise BadInputError(f"{what} {text!r} is empty; a board looks like {PAPER_GOAL}")
+        raise BadInputError(f"{what} {shorten(text)} is empty; a board looks like {PAPER_GOAL}")
     if split:
         found = Shape(len(rows[0]), len(rows))
         if any(len(row) != found.width for row in rows):
             lengths = ", ".join(str(len(row)) for row in rows)
-            raise BadInputError(f"{what} {text!r} is ragged: its rows have {lengths} tiles")
+            raise BadInputError(f"{what} {shorten(text)} is ragged: its rows have {lengths} tiles")
     else:
         side = math.isqrt(len(tiles))
         found = shape or Shape(side, side)
@@ -59,11 +59,13 @@ def read_board(text: str, shape: Shape | None = None, what: str = "board") -> tu
             wanted = (
                 f"{found.squares} ({found})" if shape else "a square number, or rows split by /"
             )
-            raise BadInputError(f"{what} {text!r} has {len(tiles)} tiles; expected {wanted}")
+            raise BadInputError(f"{what} {shorten(text)} has {len(tiles)} tiles; expected {wanted}")
     if shape is not None and found != shape:
-        raise BadInputError(f"{what} {text!r} is {found}, but the other board is {shape}")
+        raise BadInputError(f"{what} {shorten(text)} is {found}, but the other board is {shape}")
     if not 2 <= found.squares <= MAX_SQUARES:
-        raise BadInputError(f"{what} {text!r} has {found.squares} squares; 2 to 255 can be played")
+        raise BadInputError(
+            f"{what} {shorten(text)} has {found.squares} squares; 2 to 255 can be played"
+        )
     _check_tiles(tiles, text, what)
     return bytes(tiles), found
 
@@ -106,7 +108,7 @@ def _numbers(line: str, text: str, what: str, *, together: bool) -> list[int]:
     for word in words:
         if not re.fullmatch(r"[0-9]{1,3}", word):
             raise BadInputError(
-                f"{what} {text!r} has {word!r} where a tile number should be; "
+                f"{what} {shorten(text)} has {shorten(word)} where a tile number should be; "
                 f"a board looks like {PAPER_GOAL} or like '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0'"
             )
     return [int(word) for word in words]
@@ -124,7 +126,8 @@ def _check_tiles(tiles: list[int], text: str, what: str) -> None:
     ]
     if problems:
         raise BadInputError(
-            f"{what} {text!r} must hold each of 0 to {len(tiles) - 1} once: {'; '.join(problems)}"
+            f"{what} {shorten(text)} must hold each of 0 to {len(tiles) - 1} once: "
+            f"{shorten('; '.join(problems), 200)[1:-1]}"
         )
 
 

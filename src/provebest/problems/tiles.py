@@ -14,7 +14,7 @@ from provebest.problems.tile_boards import (
     why_unsolvable,
 )
 from provebest.problems.tile_rules import Step, TileRules, TileSteps
-from provebest.vocabulary import BadInputError, as_fraction
+from provebest.vocabulary import BadInputError, as_fraction, shorten
 
 MOST_COMPILED = 2**62  # costs in compiled code are 64-bit whole numbers
 MOST_STEPS = 2**31
@@ -50,7 +50,9 @@ class SlidingTiles(Problem[bytes, str]):
             self.goal, _ = read_board(goal, self.shape, "goal")
         if reason := why_unsolvable(self._start, self.goal, self.shape):
             goal_shown = show_board(self.goal, self.shape)
-            raise BadInputError(f"board {board!r} cannot reach the goal {goal_shown!r}: {reason}")
+            raise BadInputError(
+                f"board {shorten(board)} cannot reach the goal {shorten(goal_shown)}: {reason}"
+            )
         self.w = as_fraction(w, "w")
         if self.w < 0:
             raise BadInputError(f"w must be 0 or more, got {w!r}")

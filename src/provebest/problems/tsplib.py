@@ -14,9 +14,8 @@ from provebest.problems.matrices import (
     Matrix,
     as_number,
     check_matrix,
-    shorten,
 )
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,7 +68,7 @@ def parse_tsplib(text: str, name: str) -> Matrix:
         if value is not None and value not in allowed:
             read = ", ".join(allowed)
             raise BadInputError(
-                f"{what}: {keyword} {shorten(value)} is not supported; supported are {read}"
+                f"{what}: {keyword} {shorten(value, 30)} is not supported; supported are {read}"
             )
     _require(parts, "TYPE", what)
     kind = _require(parts, "EDGE_WEIGHT_TYPE", what)
@@ -102,7 +101,7 @@ def _split(text: str, what: str) -> _Parts:
         if keyword not in KEYWORDS:
             if section is None:
                 raise BadInputError(
-                    f"{what}, line {number}: {shorten(keyword)} is not a keyword that is read; "
+                    f"{what}, line {number}: {shorten(keyword, 30)} is not a keyword that is read; "
                     f"those are {', '.join(_READ)}"
                 )
             section.append((number, line.split()))
@@ -131,7 +130,9 @@ def _require(parts: _Parts, keyword: str, what: str) -> str:
 
 def _dimension(word: str, what: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", word):
-        raise BadInputError(f"{what}: DIMENSION {shorten(word)} is not a whole number of cities")
+        raise BadInputError(
+            f"{what}: DIMENSION {shorten(word, 30)} is not a whole number of cities"
+        )
     if not MIN_CITIES <= int(word) <= MAX_CITIES:
         raise BadInputError(
             f"{what}: DIMENSION is {int(word)}; {MIN_CITIES} to {MAX_CITIES} cities are read"
@@ -184,7 +185,7 @@ def _points(parts: _Parts, n: int, what: str) -> list[Point]:
         city, x, y = (_coordinate(word, where) for word in words)
         if city not in range(1, n + 1) or city in found:
             raise BadInputError(
-                f"{where}: city {shorten(words[0])}, but each of 1 to {n} must stand once"
+                f"{where}: city {shorten(words[0], 30)}, but each of 1 to {n} must stand once"
             )
         found[int(city)] = (x, y)
     return [found[city] for city in range(1, n + 1)]
@@ -193,7 +194,9 @@ def _points(parts: _Parts, n: int, what: str) -> list[Point]:
 def _coordinate(word: str, where: str) -> float:
     value = as_number(word)
     if value is None or not abs(value) <= MAX_COST / 4:  # also catches NaN
-        raise BadInputError(f"{where}: {shorten(word)} is not a number that can be a coordinate")
+        raise BadInputError(
+            f"{where}: {shorten(word, 30)} is not a number that can be a coordinate"
+        )
     return value
 
 

@@ -1,26 +1,43 @@
 """The papers' searches, a few small files each. None of them knows a particular world."""
 
+from provebest.search.alphabeta import AlphaBeta, alphabeta, minimax
+from provebest.search.alphabeta_result import AlphaBetaResult
 from provebest.search.band import Band
 from provebest.search.bandwidth import BandwidthSearch
 from provebest.search.bandwidth_result import BandwidthResult
+from provebest.search.bstar_result import BStarResult
+from provebest.search.deepening import Deepening, deepening
+from provebest.search.find_best import STRATEGIES, bstar
 from provebest.search.find_path import find_path
 from provebest.search.find_path_within import find_path_within
 from provebest.search.look_ahead import LookAhead, varying_depth
 from provebest.search.path import PathSearch
 from provebest.search.path_result import PathResult
 from provebest.search.path_settings import PathSettings
+from provebest.search.probed_bounds import ProbedBounds, validity
 from provebest.search.storage import Storage
 
 __all__ = [
+    "STRATEGIES",
+    "AlphaBeta",
+    "AlphaBetaResult",
+    "BStarResult",
     "Band",
     "BandwidthResult",
     "BandwidthSearch",
+    "Deepening",
     "LookAhead",
     "PathResult",
     "PathSearch",
     "PathSettings",
+    "ProbedBounds",
     "Storage",
+    "alphabeta",
+    "bstar",
+    "deepening",
     "find_path",
     "find_path_within",
+    "minimax",
+    "validity",
     "varying_depth",
 ]

@@ -18,9 +18,16 @@ from provebest.vocabulary import BadInputError, as_fraction
 Declared = float | str | Fraction | Callable[[State], float]
 
 TOLERANCE = 1e-9
-"""Slack of comparisons once a float is seen, relative to the greatest f1. Without it rounding drops
-optimal paths: the bound is attained exactly in practice. Whole numbers and fractions are compared
-exactly."""
+"""Relative slack where floats are compared. Without it rounding drops optimal paths: the bound is
+attained exactly in practice. Whole numbers and fractions are compared exactly."""
+
+
+def surely_less(a: float, b: float) -> bool:
+    """Whether a is less than b by more than rounding can explain."""
+    exact = isinstance(a, int | Fraction) and isinstance(b, int | Fraction)
+    if exact or math.isinf(a) or math.isinf(b):
+        return a < b
+    return a < b - TOLERANCE * max(abs(a), abs(b))
 
 
 @dataclass(frozen=True, slots=True)

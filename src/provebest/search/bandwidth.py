@@ -10,20 +10,19 @@ dropped.
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from typing import Generic
 
 from provebest.problems.protocol import Action, Problem, State
-from provebest.search.band import TOLERANCE, Band, Bounds
+from provebest.search.band import Band, Bounds, surely_less
 from provebest.search.bandwidth_result import BandwidthResult, bandwidth_result
 from provebest.search.open_list import OpenList
-from provebest.vocabulary import Stopped, Tally
+from provebest.vocabulary import BadInputError, Stopped, Tally
 
 
 class BandNode(Generic[State, Action]):
     """A state, the way it was reached and its bounds."""
 
-    __slots__ = ("action", "bounds", "g", "is_open", "parent", "state", "step_cost")
+    __slots__ = ("action", "bounds", "depth", "g", "is_open", "parent", "state", "step_cost")
 
     def __init__(
         self,
@@ -35,6 +34,7 @@ class BandNode(Generic[State, Action]):
     ) -> None:
         self.state, self.parent, self.action, self.step_cost = state, parent, action, step_cost
         self.g: float = 0 if parent is None else parent.g + step_cost
+        self.depth: int = 0 if parent is None else parent.depth + 1
         self.bounds = bounds
         self.is_open = True
 
@@ -56,8 +56,12 @@ class BandwidthSearch(Generic[State, Action]):
         *,
         prove_optimal: bool = False,
         drop: bool = True,
+        max_depth: int | None = None,
     ) -> None:
         self.problem, self._band = problem, band
+        self._max_depth = max_depth
+        self._least_cut: float = math.inf
+        """The least lower bound of a node that the depth limit kept from being expanded."""
         self.prove_optimal, self._drop = prove_optimal, drop
         self.tally = Tally()
         self.stopped: Stopped | None = None
@@ -74,7 +78,6 @@ class BandwidthSearch(Generic[State, Action]):
         self.dropped = 0
         self.open_count = 0
         self.peak_open = 0
-        self._slack: float = 0
         self._by_f1: OpenList[BandNode[State, Action]] = OpenList("newest")
         self._by_lower: OpenList[BandNode[State, Action]] = OpenList("newest")
         self._cheapest_g: dict[State, float] = {}
@@ -128,6 +131,8 @@ class BandwidthSearch(Generic[State, Action]):
         state: State,
         cost: float,
     ) -> None:
+        if not cost >= 0:
+            raise BadInputError(f"a step to {self.problem.show(state)!r} costs {cost!r}; 0 or more")
         g = 0 if parent is None else parent.g + cost
         if not self.problem.is_tree:
             if g >= self._cheapest_g.get(state, math.inf):
@@ -136,8 +141,6 @@ class BandwidthSearch(Generic[State, Action]):
         self.tally.evaluated += 1
         node = BandNode(state, parent, action, cost, self._band.of(state, g))
         bounds = node.bounds
-        if not isinstance(bounds.f1 + bounds.lower, int | Fraction) and math.isfinite(bounds.f1):
-            self._slack = max(self._slack, TOLERANCE * abs(bounds.f1))
         if bounds.upper < self.least_upper:
             self.least_upper, self.upper_node = bounds.upper, node
         if self._drop and self._below_cut(bounds):
@@ -150,7 +153,7 @@ class BandwidthSearch(Generic[State, Action]):
 
     def _below_cut(self, bounds: Bounds) -> bool:
         """[H74-4] Some goal surely costs less than any below this node."""
-        return self.least_upper < bounds.lower - self._slack
+        return surely_less(self.least_upper, bounds.lower)
 
     def _sweep(self) -> None:
         """[H74-4] Drops every open node that the least upper bound now cuts off."""
@@ -176,8 +179,8 @@ class BandwidthSearch(Generic[State, Action]):
             lower, node = least
             if node.is_open:
                 self._by_lower.push(lower, node)
-                return lower
-        return math.inf
+                return min(lower, self._least_cut)
+        return self._least_cut
 
     def _select(self) -> None:
         """Takes the open node with the least f1; a goal is recorded, and ends phase 1."""
@@ -196,12 +199,16 @@ class BandwidthSearch(Generic[State, Action]):
                 self._close(node)  # a cheaper way to the same state was found since
                 continue
             self.proved_lower = max(self.proved_lower, self.lower_bound())
-            if self.proved_lower > self.least_upper + self._slack:
+            if surely_less(self.least_upper, self.proved_lower):
                 self.stopped = Stopped.BAND_FALSE  # the bounds of the optimum have crossed
                 return
             if not self.problem.is_goal(node.state):
-                self.selected = node
-                return
+                if self._max_depth is None or node.depth < self._max_depth:
+                    self.selected = node
+                    return
+                self._close(node)
+                self._least_cut = min(self._least_cut, node.bounds.lower)
+                continue
             self._close(node)
             self._goal(node)
             if self.stopped is not None:
@@ -216,7 +223,7 @@ class BandwidthSearch(Generic[State, Action]):
             if cost < self.least_upper:
                 self.least_upper = cost
                 self._sweep()
-            if cost < self.proved_lower - self._slack or self._refutes_band(node, cost):
+            if surely_less(cost, self.proved_lower) or self._refutes_band(node, cost):
                 self.stopped = Stopped.BAND_FALSE
                 return
         if not self.prove_optimal:
@@ -226,17 +233,19 @@ class BandwidthSearch(Generic[State, Action]):
 
     def _proved(self, goal: BandNode[State, Action]) -> Stopped:
         """Proved, unless an upper bound promised a cheaper goal that is nowhere to be found."""
-        broken = self.problem.scale * goal.g > self.least_upper + self._slack
+        broken = surely_less(self.least_upper, self.problem.scale * goal.g)
         return Stopped.BAND_FALSE if broken else Stopped.PROVED
 
     def _no_better_open(self, goal: BandNode[State, Action]) -> bool:
-        return self._least_open_lower() >= self.problem.scale * goal.g - self._slack
+        return not surely_less(self._least_open_lower(), self.problem.scale * goal.g)
 
     def _refutes_band(self, goal: BandNode[State, Action], cost: float) -> bool:
         """Whether a goal was found below a node that was said to hold none so cheap."""
-        return any(node.bounds.lower > cost + self._slack for node in goal.way())
+        return any(surely_less(cost, node.bounds.lower) for node in goal.way())
 
     def _empty(self) -> Stopped:
         """[H74-11] No open node and no goal: the declaration was false, if it was ever used."""
+        if self._least_cut < math.inf:
+            return Stopped.DEPTH_LIMIT
         relied = self.dropped > 0 or self.least_upper < math.inf
         return Stopped.BAND_FALSE if relied else Stopped.EXHAUSTED

@@ -30,7 +30,9 @@ def compiled_search(
         newest_first=settings.tie == "newest",
         reopen=settings.duplicates == "reopen",
     )
-    return None if core is None else CompiledPathSearch(problem, settings, core)
+    if core is None:
+        return None
+    return CompiledPathSearch(problem, settings, core, settings.look_ahead)
 
 
 class CompiledPathSearch(Generic[State, Action]):
@@ -41,16 +43,19 @@ class CompiledPathSearch(Generic[State, Action]):
         problem: Problem[State, Action],
         settings: PathSettings,
         core: CompiledPath[State, Action],
+        look_ahead: int,
     ) -> None:
+        self._look_ahead = look_ahead
         self._problem, self._core = problem, core
         self._times_optimum = settings.times_optimum(problem)
+        self._blind = settings.wt == 0
         self.tally = Tally()
         self.stopped: Stopped | None = None
         self._read_back()
 
     def step(self, at_most: int = 1) -> None:
-        """Develops up to ``at_most`` nodes."""
-        self._core.advance(at_most)
+        """Develops up to ``at_most`` nodes; fewer with look-ahead, whose trees grow with depth."""
+        self._core.advance(max(1, at_most >> 2 * self._look_ahead))
         self._read_back()
 
     def stored(self) -> int:
@@ -72,7 +77,7 @@ class CompiledPathSearch(Generic[State, Action]):
             actions=tuple(actions),
             cost=cost,
             stopped=stopped,
-            reason=why_stopped(stopped, factor, discarded=False),
+            reason=why_stopped(stopped, factor, discarded=False, blind=self._blind),
             counters=self.tally.frozen(),
             stored=self.stored(),
             restarts=0,
@@ -89,5 +94,6 @@ class CompiledPathSearch(Generic[State, Action]):
             "goal": Stopped.PROVED if self._times_optimum == 1 else Stopped.FOUND,
             "met": Stopped.FOUND,
             "exhausted": Stopped.EXHAUSTED,
+            "ruled out": Stopped.RULED_OUT,
             "full": Stopped.MEMORY_LIMIT,
         }[core.status]

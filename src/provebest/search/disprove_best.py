@@ -89,7 +89,7 @@ class FlowSearch(IntervalSearch[State, Move]):
                 return
 
     def _from_root(self, view: RootView[State, Move]) -> IntervalNode[State, Move]:
-        """[DB-3] Prove the best or disprove its rival; where another is surer, disprove the best."""
+        """[DB-3] Prove the best or disprove its rival; if another is surer, disprove the best."""
         ranked = sorted(view.arcs, key=lambda arc: (-arc.hi, -arc.lo))
         best, second = ranked[0], ranked[1]
         self._window = None

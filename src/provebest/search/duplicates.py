@@ -29,15 +29,19 @@ def cheaper_way(
 
     A node whose priority changes is put at the end of its new bucket: it counts as newest.
     """
-    known.parent, known.action = parent, action
-    known.g, known.depth = parent.g + cost, parent.depth + 1
-    known.tree = None  # it was grown without the way back to the former parent
-    if search.settings.duplicates == "reopen":
-        known.closed = False
-        known.remaining = None  # every operator is due again: its children have gained too
-    if not known.closed:
-        search.put(known)
-    # "relink" hands the gain on at once to everything the node has led to so far.
-    for step, child, step_cost in known.links or ():
-        if known.g + step_cost < child.g:
-            cheaper_way(search, child, known, step, step_cost)
+    # A stack and not recursion: "relink" can hand a gain on along a path of any length.
+    gains = [(known, parent, action, cost)]
+    while gains:
+        node, parent, action, cost = gains.pop()
+        if parent.g + cost >= node.g:
+            continue  # a better way was recorded meanwhile
+        node.parent, node.action = parent, action
+        node.g, node.depth = parent.g + cost, parent.depth + 1
+        node.tree = None  # it was grown without the way back to the former parent
+        if search.settings.duplicates == "reopen":
+            node.closed = False
+            node.remaining = None  # every operator is due again: its children have gained too
+        if not node.closed:
+            search.put(node)
+        # "relink" hands the gain on at once to everything the node has led to so far.
+        gains += [(child, node, step, step_cost) for step, child, step_cost in node.links or ()]

@@ -44,9 +44,14 @@ def find_path(
     Raises:
         BadInputError: for a parameter outside its range.
     """
+    if max_developed is not None and limits.expanded is not None:
+        raise BadInputError(
+            "max_developed and limits.expanded say the same thing: give one of them"
+        )
     if max_developed is not None:
         limits = replace(limits, expanded=max_developed)
-    if optimum is not None and not 0 <= optimum < math.inf:
+    known = isinstance(optimum, int | float | Fraction | None)
+    if not known or (optimum is not None and not 0 <= optimum < math.inf):
         raise BadInputError(f"optimum must be a finite cost, 0 or more, got {optimum!r}")
     settings = PathSettings(
         weight=weight,

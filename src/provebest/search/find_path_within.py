@@ -9,7 +9,7 @@ from provebest.problems.protocol import Action, Problem, State
 from provebest.search.band import Band, Declared
 from provebest.search.bandwidth import BandwidthSearch
 from provebest.search.bandwidth_result import BandwidthResult
-from provebest.vocabulary import Limits, Progress, run
+from provebest.vocabulary import BadInputError, Limits, Progress, run
 
 
 def find_path_within(
@@ -35,8 +35,12 @@ def find_path_within(
     Raises:
         BadInputError: for a band that cannot be used.
     """
+    if max_open is not None and limits.stored is not None:
+        raise BadInputError("max_open and limits.stored say the same thing: give one of them")
     if max_open is not None:
         limits = replace(limits, stored=max_open)
     band = Band(problem, e, d, one_estimate=one_estimate)
-    search = BandwidthSearch(problem, band, prove_optimal=prove_optimal, drop=drop)
+    search = BandwidthSearch(
+        problem, band, prove_optimal=prove_optimal, drop=drop, max_depth=limits.depth
+    )
     return run(search, limits, on_progress)

@@ -17,8 +17,8 @@ from provebest.vocabulary import BadInputError, Tally
 DepthRule = Callable[[float], int]
 """From the estimated remaining cost of a node to the depth at which to look ahead of it."""
 
-DEEPEST_LOOK_AHEAD = 100
-"""A look-ahead tree grows exponentially; nobody waits for half of this."""
+DEEPEST_LOOK_AHEAD = 20
+"""A look-ahead tree grows exponentially; this deep, one node can take a second."""
 
 
 @dataclass(slots=True, eq=False)
@@ -67,7 +67,7 @@ class LookAhead(Generic[State, Action]):
         if isinstance(self._depth, int):
             return self._depth
         depth = self._depth(self._estimate(tree) / self._problem.scale)
-        return min(max(0, depth), DEEPEST_LOOK_AHEAD)
+        return min(max(0, int(depth)), DEEPEST_LOOK_AHEAD)
 
     def line_to_goal(
         self, state: State, parent: State | None, steps: int

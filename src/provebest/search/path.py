@@ -21,7 +21,7 @@ from provebest.search.path_node import PathNode
 from provebest.search.path_result import PathResult, why_stopped
 from provebest.search.path_settings import PathSettings
 from provebest.search.storage import Storage, restart_from_best
-from provebest.vocabulary import Stopped, Tally
+from provebest.vocabulary import BadInputError, Stopped, Tally
 
 
 class PathSearch(Generic[State, Action]):
@@ -48,7 +48,9 @@ class PathSearch(Generic[State, Action]):
         )
         self.restarts = 0
         self.cut_by_depth = False
-        self.root: PathNode[State, Action] = PathNode(problem.start(), None, None, 0, 0, 0, None)
+        self._emptied = Stopped.EXHAUSTED
+        """What it means if no node is left open."""
+        self.root: PathNode[State, Action] = PathNode(problem.start(), None, None, 0, 0, None)
         self.seen = {self.root.state: self.root}
         self.closest = self.root
         """The node with the least estimate so far: the best answer there is until one is found."""
@@ -117,7 +119,12 @@ class PathSearch(Generic[State, Action]):
             actions=tuple(cast("Action", action) for action in actions),
             cost=end.g + sum(step.cost for step in line),
             stopped=stopped,
-            reason=why_stopped(stopped, self.times_optimum, discarded=self.restarts > 0),
+            reason=why_stopped(
+                stopped,
+                self.times_optimum,
+                discarded=self.restarts > 0,
+                blind=self.settings.wt == 0,
+            ),
             counters=self.tally.frozen(),
             stored=self.stored(),
             restarts=self.restarts,
@@ -146,6 +153,8 @@ class PathSearch(Generic[State, Action]):
         tree: LookNode[State, Action] | None,
     ) -> None:
         """Notes that a step leads from a node to a state: a new node, or one seen before."""
+        if not cost >= 0:  # every proof rests on it
+            raise BadInputError(f"a step to {self.problem.show(state)!r} costs {cost!r}; 0 or more")
         known = self.seen.get(state)
         if known is None:
             known = self._new_node(parent, action, state, cost, tree)
@@ -170,7 +179,9 @@ class PathSearch(Generic[State, Action]):
         else:
             tree = tree or LookNode(action, state, cost)
             h, met = self._look(tree, parent.state)
-        node = PathNode(state, parent, action, parent.g + cost, h, 0, met)
+        if math.isnan(h):
+            raise BadInputError(f"the estimate of {self.problem.show(state)!r} is not a number")
+        node = PathNode(state, parent, action, parent.g + cost, h, met)
         self.seen[state] = node
         self.put(node)
         if self._kept is not None and tree is not None:
@@ -187,7 +198,7 @@ class PathSearch(Generic[State, Action]):
         while True:
             entry = self.open.pop()
             if entry is None:
-                self.stopped = Stopped.DEPTH_LIMIT if self.cut_by_depth else Stopped.EXHAUSTED
+                self.stopped = Stopped.DEPTH_LIMIT if self.cut_by_depth else self._emptied
                 return
             priority, node = entry
             if node.closed or node.f != priority:
@@ -198,6 +209,7 @@ class PathSearch(Generic[State, Action]):
                 return
             if node.f == math.inf:
                 node.closed = True  # the estimate says that no goal lies this way
+                self._emptied = Stopped.RULED_OUT
                 continue
             if max_depth is not None and node.depth >= max_depth:
                 self.cut_by_depth = node.closed = True

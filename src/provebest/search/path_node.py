@@ -25,7 +25,6 @@ class PathNode(Generic[State, Action]):
         action: Action | None,
         g: float,
         h: float,
-        f: float,
         met: int | None,
     ) -> None:
         self.state = state
@@ -36,8 +35,8 @@ class PathNode(Generic[State, Action]):
         """Cost from the start by the way recorded."""
         self.h = h
         """Estimate of what remains, times the problem's scale."""
-        self.f = f
-        """Priority; the node with the least is expanded next."""
+        self.f: float = 0
+        """Priority, given by the search; the node with the least is expanded next."""
         self.met = met
         """Steps to a goal that look-ahead met, if it did."""
         self.looked_from = None if parent is None else parent.state

@@ -33,6 +33,10 @@ class PathResult(Generic[State, Action]):
     known_optimum: float | None = None
     """The least cost, if the caller told it."""
 
+    def __str__(self) -> str:
+        answer = f"{self.length} steps, cost {float(self.cost):g}" if self.solved else "not solved"
+        return f"{answer}; {self.stopped.value}: {self.reason}"
+
     @property
     def proved(self) -> bool:
         """Whether this is a cheapest path, given that the estimate never exceeds the truth."""
@@ -76,6 +80,7 @@ _REASONS = {
     Stopped.PROVED: f"a goal was selected and no open node can lead to a cheaper one, {_GIVEN}",
     Stopped.FOUND: "a goal was found; nothing is claimed about cheaper paths",
     Stopped.EXHAUSTED: "every state that can be reached was developed and none is a goal",
+    Stopped.RULED_OUT: "no goal was found among the states whose estimate is not infinite",
     Stopped.NODE_LIMIT: "the limit on developed nodes was reached before a goal was selected",
     Stopped.TIME_LIMIT: "the time was used up before a goal was selected",
     Stopped.MEMORY_LIMIT: "the storage was used up before a goal was selected",
@@ -84,8 +89,15 @@ _REASONS = {
 }
 
 
-def why_stopped(stopped: Stopped, times_optimum: Fraction | None, *, discarded: bool) -> str:
-    """One sentence on why a path search ended and what may be concluded."""
+def why_stopped(
+    stopped: Stopped, times_optimum: Fraction | None, *, discarded: bool, blind: bool
+) -> str:
+    """One sentence on why a path search ended and what may be concluded.
+
+    ``discarded``: parts of the tree were given up; ``blind``: no estimate was used.
+    """
+    if stopped is Stopped.PROVED and blind:
+        return "a goal was selected and no open node can lead to a cheaper one"
     if stopped is Stopped.FOUND and times_optimum is not None:
         factor = float(times_optimum)
         return f"a goal was selected; it costs at most {factor:g} times the least, {_GIVEN}"

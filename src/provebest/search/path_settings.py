@@ -51,10 +51,12 @@ class PathSettings:
                     f"look-ahead must be a whole number from 0 to {DEEPEST_LOOK_AHEAD}, "
                     f"got {self.look_ahead!r}"
                 )
-        if self.keep_trees < 0:
-            raise BadInputError(
-                f"the number of kept trees must be 0 or more, got {self.keep_trees}"
-            )
+        trees: Any = self.keep_trees
+        if not isinstance(trees, int) or trees < 0:
+            raise BadInputError(f"kept trees must be a whole number, 0 or more, got {trees!r}")
+        storage: Any = self.storage
+        if not isinstance(storage, Storage | None):
+            raise BadInputError(f"storage must be a Storage, got {storage!r}")
 
     @property
     def wt(self) -> Fraction:

@@ -30,7 +30,9 @@ class Storage:
     """After this many the search ends with the memory limit as the reason."""
 
     def __post_init__(self) -> None:
-        if self.nodes < 2 or self.restarts < 0 or (self.advance is not None and self.advance < 1):
+        advance = 1 if self.advance is None else self.advance
+        whole = all(isinstance(n, int) for n in (self.nodes, self.restarts, advance))
+        if not whole or self.nodes < 2 or self.restarts < 0 or advance < 1:
             raise BadInputError(
                 f"storage needs room for 2 nodes or more, 1 step or more and 0 restarts or more, "
                 f"got {self.nodes}, {self.advance} and {self.restarts}"
@@ -50,6 +52,9 @@ def restart_from_best(
     search.root = way[at_root + (steps_left if advance is None else min(advance, steps_left))]
     kept = [node for node in search.seen.values() if _is_below(node, search.root)]
     search.seen = {node.state: node for node in kept}
+    for node in kept:
+        if node.links is not None:  # a gain must not be handed on to what was forgotten
+            node.links = [link for link in node.links if search.seen.get(link[1].state) is link[1]]
     search.clear_open()
     for node in kept:  # in the order in which they were made, so that ties stay as they were
         if not node.closed:
@@ -58,6 +63,6 @@ def restart_from_best(
 
 def _is_below(node: PathNode[State, Action], root: PathNode[State, Action]) -> bool:
     at: PathNode[State, Action] | None = node
-    while at is not None and at.depth > root.depth:
+    while at is not None and at is not root:
         at = at.parent
     return at is root

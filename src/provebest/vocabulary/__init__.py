@@ -1,6 +1,6 @@
 """The words that every search in this package shares. Nothing here knows a game or a paper."""
 
-from provebest.vocabulary.errors import BadInputError
+from provebest.vocabulary.errors import BadInputError, shorten
 from provebest.vocabulary.exact import as_fraction, common_denominator
 from provebest.vocabulary.interval import Interval
 from provebest.vocabulary.limits import Limits
@@ -19,4 +19,5 @@ __all__ = [
     "as_fraction",
     "common_denominator",
     "run",
+    "shorten",
 ]

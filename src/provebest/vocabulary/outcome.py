@@ -15,6 +15,8 @@ class Stopped(enum.Enum):
     """An answer was found; nothing is claimed about better ones unless the result says so."""
     EXHAUSTED = "exhausted"
     """Everything that can be reached was looked at; there is no answer in it."""
+    RULED_OUT = "ruled out"
+    """Everything was looked at but for what an infinite estimate said to be hopeless."""
     BAND_FALSE = "declared error false"
     """What was seen contradicts the declared error of the estimate."""
     BOUNDS_FALSE = "bounds false"

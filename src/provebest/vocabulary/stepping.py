@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable
@@ -62,30 +63,53 @@ def run(
     on_progress: Callable[[Progress], None] | None = None,
 ) -> Result:
     """Steps the search until it ends by itself or reaches a limit, and returns its answer."""
-    begun = time.perf_counter()
-    deadline = begun + limits.seconds if limits.seconds is not None else None
-    due = begun
-    tally = search.tally
+    watch = _Watch(search, limits, on_progress)
     while search.stopped is None:
-        if limits.expanded is not None and tally.expanded >= limits.expanded:
-            return search.result(Stopped.NODE_LIMIT)
-        if limits.stored is not None and search.stored() >= limits.stored:
+        reached = watch.limit_reached()
+        if reached is not None:
+            return search.result(reached)
+        try:
+            search.step(_at_most(limits, search.tally))
+        except MemoryError:
             return search.result(Stopped.MEMORY_LIMIT)
-        now = time.perf_counter()
-        if deadline is not None and now >= deadline:
-            return search.result(Stopped.TIME_LIMIT)
-        if now >= due:
-            due = now + TICK_SECONDS
-            if limits.cancel is not None and limits.cancel.is_set():
-                return search.result(Stopped.CANCELLED)
-            if limits.megabytes is not None and resident_megabytes() >= limits.megabytes:
-                return search.result(Stopped.MEMORY_LIMIT)
-            if on_progress is not None:
-                on_progress(
-                    Progress(tally.expanded, search.stored(), now - begun, search.headline())
-                )
-        search.step(_at_most(limits, tally))
     return search.result(search.stopped)
+
+
+class _Watch:
+    """Asks before each step whether a limit is reached; the slower questions only at each tick."""
+
+    def __init__(
+        self,
+        search: Search[Result],
+        limits: Limits,
+        on_progress: Callable[[Progress], None] | None,
+    ) -> None:
+        self._search, self._limits, self._on_progress = search, limits, on_progress
+        self._begun = self._due = time.perf_counter()
+        self._deadline = math.inf if limits.seconds is None else self._begun + limits.seconds
+
+    def limit_reached(self) -> Stopped | None:
+        search, limits = self._search, self._limits
+        if limits.expanded is not None and search.tally.expanded >= limits.expanded:
+            return Stopped.NODE_LIMIT
+        if limits.stored is not None and search.stored() >= limits.stored:
+            return Stopped.MEMORY_LIMIT
+        now = time.perf_counter()
+        if now >= self._deadline:
+            return Stopped.TIME_LIMIT
+        return self._tick(now) if now >= self._due else None
+
+    def _tick(self, now: float) -> Stopped | None:
+        search, limits = self._search, self._limits
+        self._due = now + TICK_SECONDS
+        if limits.cancel is not None and limits.cancel.is_set():
+            return Stopped.CANCELLED
+        if limits.megabytes is not None and resident_megabytes() >= limits.megabytes:
+            return Stopped.MEMORY_LIMIT
+        if self._on_progress is not None:
+            expanded, seconds = search.tally.expanded, now - self._begun
+            self._on_progress(Progress(expanded, search.stored(), seconds, search.headline()))
+        return None
 
 
 def _at_most(limits: Limits, tally: Tally) -> int:

@@ -1,0 +1,238 @@
+"""Trees written down: nested lists in Python, or the same in a JSON file."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+from provebest.games.protocol import Child, Game
+from provebest.games.tree_json import DEEPEST, MOST_NODES, parse_json
+from provebest.vocabulary import BadInputError, Interval
+
+MAX_BYTES = 64 * 2**20
+SHOWN = 12  # steps of a path in an error
+HUGE = 10**300  # whole numbers below it can meet floats
+
+Path_ = tuple[int, ...]
+
+_NODES = (list, tuple, dict)
+_NUMBERS = (int, float)
+_END = object()  # of the children of a node
+
+
+class _Inner(NamedTuple):
+    """A node with its children; the bounds are None where none were given."""
+
+    bounds: tuple[float, float] | None
+    children: tuple[_Inner | float, ...]
+
+
+class NestedTree(Game[Path_, int]):
+    """A tree of nested lists: a number is a leaf, a list (or tuple) is a node.
+
+    A node may also be ``{"bounds": [lo, hi], "children": [...]}``. A leaf is exact. Where a node
+    has no bounds of its own it has those of ``value_range``, the least and the greatest leaf of the
+    whole tree. Its value, as an estimate, is the middle of its bounds. A state is the path to it,
+    as the numbers of the moves made; the players take turns.
+
+    The tree is copied: what is done to the lists later is not seen.
+
+    Raises:
+        BadInputError: for anything that is no such tree, with the place; for a list that contains
+            itself; for more than 10,000,000 nodes or 10,000 levels.
+    """
+
+    def __init__(self, tree: object, *, max_first: bool = True, what: str = "the tree") -> None:
+        self.max_first = max_first
+        self.root, self.nodes, self.value_range = _checked(tree, what)
+
+    def start(self) -> Path_:
+        """The root."""
+        return ()
+
+    def moves(self, state: Path_) -> Sequence[int]:
+        """The numbers of the children."""
+        node = self._at(state)
+        return range(len(node.children)) if isinstance(node, _Inner) else ()
+
+    def play(self, state: Path_, move: int) -> Path_:
+        """The path with one step more."""
+        return (*state, move)
+
+    def max_to_move(self, state: Path_) -> bool:
+        """The players take turns."""
+        return (len(state) % 2 == 0) == self.max_first
+
+    def value(self, state: Path_) -> float:
+        """A leaf's number, or the middle of a node's bounds."""
+        node = self._at(state)
+        if not isinstance(node, _Inner):
+            return node
+        lo, hi = node.bounds or self.value_range
+        if math.isinf(lo) or math.isinf(hi):
+            raise BadInputError(f"the node at {show_path(state)} has no finite bounds, so no value")
+        return lo + (hi - lo) / 2
+
+    def bounds(self, state: Path_) -> Interval:
+        """A leaf's number twice, or a node's bounds."""
+        return Interval(*self._bounds_of(self._at(state)))
+
+    def expand(self, state: Path_) -> list[Child[int, Path_]]:
+        """The children with their bounds, without walking to each from the root."""
+        node = self._at(state)
+        children = node.children if isinstance(node, _Inner) else ()
+        return [(i, (*state, i), *self._bounds_of(child)) for i, child in enumerate(children)]
+
+    def show(self, state: Path_) -> str:
+        """The path, as one would index the lists."""
+        return show_path(state)
+
+    def _at(self, state: Path_) -> _Inner | float:
+        node = self.root
+        for move in state:
+            node = cast("_Inner", node).children[move]
+        return node
+
+    def _bounds_of(self, node: _Inner | float) -> tuple[float, float]:
+        if isinstance(node, _Inner):
+            return node.bounds or self.value_range
+        return node, node
+
+
+def read_tree(path: str | Path, *, max_first: bool = True) -> NestedTree:
+    """The tree in a JSON file, written as ``NestedTree`` says.
+
+    Raises:
+        BadInputError: if it cannot be read or is no such tree, saying where and why.
+    """
+    what = f"tree file {str(path)!r}"
+    file = Path(path)
+    try:
+        if file.is_dir():
+            raise BadInputError(f"{what} is a folder; a JSON file is needed")
+        with file.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise BadInputError(f"{what} does not exist") from None
+    except (OSError, ValueError) as error:
+        said = getattr(error, "strerror", None) or error
+        raise BadInputError(f"{what} cannot be read: {said}") from None
+    if len(data) > MAX_BYTES:
+        raise BadInputError(
+            f"{what} is larger than {MAX_BYTES // 2**20} MiB, the most that is read"
+        )
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInputError(f"{what} is not JSON: it is not UTF-8 text") from None
+    return NestedTree(parse_json(text, what), max_first=max_first, what=what)
+
+
+def show_path(state: Sequence[int]) -> str:
+    """The path as one would index the lists: [0][2]; the root has no index."""
+    steps = "".join(f"[{move}]" for move in state[:SHOWN])
+    return (steps or "the root") + ("..." if len(state) > SHOWN else "")
+
+
+class _Open:
+    """A node whose children are being checked."""
+
+    __slots__ = ("bounds", "done", "raw", "rest")
+
+    def __init__(
+        self, raw: object, items: Sequence[object], bounds: tuple[float, float] | None
+    ) -> None:
+        self.raw, self.bounds = raw, bounds
+        self.rest: Iterator[object] = iter(items)
+        self.done: list[_Inner | float] = []
+
+
+def _checked(tree: object, what: str) -> tuple[_Inner | float, int, tuple[float, float]]:
+    """A copy of the tree that cannot change, its number of nodes, its least and greatest leaf."""
+    line: list[_Open] = []  # the nodes from the root to the one in hand
+    inside: set[int] = set()
+    nodes, least, greatest = 0, math.inf, -math.inf
+    item = tree
+    while True:
+        nodes += 1
+        if nodes > MOST_NODES:
+            raise BadInputError(f"{what} has more than {MOST_NODES:,} nodes")
+        if isinstance(item, _NODES):
+            if id(item) in inside:
+                raise BadInputError(f"{_place(what, line)} contains itself, so it has no end")
+            if len(line) >= DEEPEST:
+                raise BadInputError(f"{what} is deeper than {DEEPEST:,} levels")
+            line.append(_opened(item, what, line))
+            inside.add(id(item))
+        else:
+            leaf = _leaf(item, what, line)
+            least, greatest = min(least, leaf), max(greatest, leaf)
+            if not line:
+                return leaf, nodes, (leaf, leaf)
+            line[-1].done.append(leaf)
+        while (item := next(line[-1].rest, _END)) is _END:
+            node = line.pop()
+            inside.discard(id(node.raw))
+            whole = _Inner(node.bounds, tuple(node.done))
+            if not line:
+                return whole, nodes, (least, greatest)
+            line[-1].done.append(whole)
+
+
+def _place(what: str, line: list[_Open]) -> str:
+    """Where the item in hand stands."""
+    return f"{what}, {show_path([len(node.done) for node in line[: SHOWN + 1]])}"
+
+
+def _opened(item: Any, what: str, line: list[_Open]) -> _Open:
+    items, bounds = item, None
+    if isinstance(item, dict):
+        if not {"children"} <= item.keys() <= {"children", "bounds"}:
+            keys = ", ".join(repr(key) for key in list(item)[:4]) or "nothing"
+            raise BadInputError(
+                f'{_place(what, line)}: an object has "children" and "bounds", not {keys}'
+            )
+        items = item["children"]
+        bounds = _bounds(item["bounds"], what, line) if "bounds" in item else None
+    if not isinstance(items, list | tuple):
+        raise BadInputError(f"{_place(what, line)}: children must be a list, got {_short(items)}")
+    if not items:
+        raise BadInputError(
+            f"{_place(what, line)} is an empty list; a node has children, an end is a number"
+        )
+    return _Open(item, items, bounds)
+
+
+def _bounds(pair: Any, what: str, line: list[_Open]) -> tuple[float, float]:
+    where = _place(what, line)
+    if not isinstance(pair, list | tuple) or len(pair) != 2:
+        raise BadInputError(f"{where}: bounds must be [lo, hi], got {_short(pair)}")
+    lo, hi = pair
+    if not (_is_number(lo) and _is_number(hi)):
+        raise BadInputError(f"{where}: bounds must be two numbers, got {_short(pair)}")
+    if lo > hi:
+        raise BadInputError(f"{where}: bounds cross, {lo} is above {hi}")
+    return lo, hi
+
+
+def _leaf(item: Any, what: str, line: list[_Open]) -> float:
+    if _is_number(item) and not math.isinf(item):
+        return cast("float", item)
+    where = _place(what, line)
+    raise BadInputError(f"{where}: a leaf is a finite number, got {_short(item)}")
+
+
+def _is_number(item: object) -> bool:
+    """Whether it is an int or a float, not NaN; True and False are not."""
+    if isinstance(item, bool) or not isinstance(item, _NUMBERS):
+        return False
+    return abs(item) < HUGE if isinstance(item, int) else not math.isnan(item)
+
+
+def _short(item: object) -> str:
+    if isinstance(item, int) and abs(item) >= HUGE:
+        return "a huge number"  # Python may refuse to spell it
+    text = repr(item) if isinstance(item, str | int | float | None) else type(item).__name__
+    return text if len(text) <= 40 else f"{text[:36]}..."

@@ -1,0 +1,103 @@
+"""Every suitable game of OpenSpiel, through one adapter.
+
+OpenSpiel is an optional extra. A game is suitable if two players move in turn, nothing is hidden or
+left to chance, and one wins what the other loses; others are refused with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from provebest.games.protocol import Game
+from provebest.vocabulary import BadInputError
+
+MAX_PLAYER = 0
+PLAYERS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SpielState:
+    """An OpenSpiel state, known by the moves that led to it."""
+
+    history: tuple[int, ...]
+    spiel: Any = field(compare=False, repr=False)
+    """Never changed: every move is played on a copy."""
+
+
+class OpenSpielGame(Game[SpielState, int]):
+    """A game of OpenSpiel, by name or as a ``pyspiel.Game``. MAX is its player 0.
+
+    There is no estimate: a state where the game goes on is worth 0.
+    """
+
+    def __init__(
+        self, name_or_game: Any, parameters: Mapping[str, bool | int | float | str] | None = None
+    ) -> None:
+        self.spiel_game = _load(name_or_game, parameters)
+        _refuse_unsuitable(self.spiel_game)
+        self.value_range = (self.spiel_game.min_utility(), self.spiel_game.max_utility())
+
+    def start(self) -> SpielState:
+        """The game's initial state."""
+        return SpielState((), self.spiel_game.new_initial_state())
+
+    def moves(self, state: SpielState) -> Sequence[int]:
+        """The legal actions, as OpenSpiel numbers and orders them."""
+        actions: list[int] = state.spiel.legal_actions()
+        return actions
+
+    def play(self, state: SpielState, move: int) -> SpielState:
+        """The state after an action."""
+        return SpielState((*state.history, move), state.spiel.child(move))
+
+    def max_to_move(self, state: SpielState) -> bool:
+        """Whether it is player 0's turn."""
+        return bool(state.spiel.current_player() == MAX_PLAYER)
+
+    def value(self, state: SpielState) -> float:
+        """What player 0 has won where the game is over, otherwise 0."""
+        return float(state.spiel.returns()[MAX_PLAYER]) if state.spiel.is_terminal() else 0.0
+
+    def show(self, state: SpielState) -> str:
+        """The state as OpenSpiel prints it."""
+        return str(state.spiel)
+
+
+def _load(name_or_game: Any, parameters: Mapping[str, Any] | None) -> Any:
+    try:
+        import pyspiel  # noqa: PLC0415 - optional, and slow to load
+    except ImportError:
+        raise BadInputError(
+            "OpenSpiel games need open_spiel: pip install 'provebest[openspiel]'"
+        ) from None
+    if isinstance(name_or_game, pyspiel.Game):
+        if parameters:
+            raise BadInputError("parameters go with a game's name, not with a game already made")
+        return name_or_game
+    if str(name_or_game).partition("(")[0] not in pyspiel.registered_names():
+        raise BadInputError(f"OpenSpiel has no game named {name_or_game!r}")
+    try:
+        if parameters:
+            return pyspiel.load_game(name_or_game, dict(parameters))
+        return pyspiel.load_game(name_or_game)
+    except (pyspiel.SpielError, TypeError) as error:
+        said = str(error).splitlines()[0]
+        raise BadInputError(f"OpenSpiel cannot make {name_or_game!r}: {said}") from None
+
+
+def _refuse_unsuitable(game: Any) -> None:
+    import pyspiel  # noqa: PLC0415 - optional, and slow to load
+
+    kind, traits = game.get_type(), pyspiel.GameType
+    faults = {
+        f"it has {game.num_players()} player(s), not 2": game.num_players() != PLAYERS,
+        "its players do not move in turn": kind.dynamics != traits.Dynamics.SEQUENTIAL,
+        "it has chance in it": kind.chance_mode != traits.ChanceMode.DETERMINISTIC,
+        "it hides something": kind.information != traits.Information.PERFECT_INFORMATION,
+        "it is not zero-sum": kind.utility != traits.Utility.ZERO_SUM,
+    }
+    found = [fault for fault, is_there in faults.items() if is_there]
+    if found:
+        raise BadInputError(f"{kind.short_name} cannot be searched here: {', '.join(found)}")

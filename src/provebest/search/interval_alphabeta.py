@@ -1,0 +1,100 @@
+"""Berliner's yardstick: depth-first alpha-beta on intervals, one ply deeper at a time. [B79-17].
+
+No node is searched whose interval shows that it cannot influence the solution (forward pruning).
+Nothing is kept from one depth to the next: memory is a path, and the price is expansions.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Generic
+
+from provebest.games.protocol import Game, Move, State
+from provebest.vocabulary import Stopped
+
+
+@dataclass(frozen=True, slots=True)
+class YardstickResult:
+    """What the yardstick needed."""
+
+    move: object
+    """The move proved best; None where a limit came first."""
+    expanded: int
+    depth: int
+    stopped: Stopped
+
+
+@dataclass(slots=True)
+class _Arc(Generic[State, Move]):
+    move: Move
+    state: State
+    lo: float
+    hi: float
+
+
+class _TooManyError(Exception):
+    pass
+
+
+def interval_alphabeta(
+    game: Game[State, Move], *, max_expanded: int = 30_000, max_depth: int = 100
+) -> YardstickResult:
+    """Deepens from 1 until one arc of the root is separated or the limit is passed."""
+    search = _Depths(game, max_expanded)
+    depth = 0
+    try:
+        while depth < max_depth:
+            depth += 1
+            best = search.separated_at(depth)
+            if best is not None:
+                return YardstickResult(best.move, search.expanded, depth, Stopped.PROVED)
+    except _TooManyError:
+        return YardstickResult(None, search.expanded, depth, Stopped.NODE_LIMIT)
+    return YardstickResult(None, search.expanded, depth, Stopped.DEPTH_LIMIT)
+
+
+class _Depths(Generic[State, Move]):
+    def __init__(self, game: Game[State, Move], max_expanded: int) -> None:
+        self._game, self._max_expanded = game, max_expanded
+        self.expanded = 0
+
+    def separated_at(self, depth: int) -> _Arc[State, Move] | None:
+        """The arc that a search to this depth separates, if it does."""
+        arcs = self._expand(self._game.start())
+        arcs.sort(key=lambda arc: -arc.hi)  # stable: the game's order among equals
+        for arc in arcs:
+            others = [other for other in arcs if other is not arc]
+            alpha = max((other.lo for other in others), default=-math.inf)
+            beta = max((other.hi for other in others), default=-math.inf)
+            arc.lo, arc.hi = self._bounds(arc, alpha, beta, depth - 1, max_moves=False)
+        best = max(arcs, key=lambda arc: arc.lo)
+        separated = all(best.lo >= arc.hi for arc in arcs if arc is not best)
+        return best if separated else None
+
+    def _bounds(
+        self, node: _Arc[State, Move], alpha: float, beta: float, depth: int, *, max_moves: bool
+    ) -> tuple[float, float]:
+        """Bounds after a search to this depth of what can still matter inside the window."""
+        if depth == 0 or node.lo == node.hi or node.hi <= alpha or node.lo >= beta:
+            return node.lo, node.hi
+        children = self._expand(node.state)
+        children.sort(key=lambda child: -child.hi if max_moves else child.lo)
+        for child in children:
+            if max_moves:
+                alpha = max(alpha, *(other.lo for other in children))
+            else:
+                beta = min(beta, *(other.hi for other in children))
+            if alpha >= beta:
+                break
+            child.lo, child.hi = self._bounds(
+                child, alpha, beta, depth - 1, max_moves=not max_moves
+            )
+        pick = max if max_moves else min
+        return pick(child.lo for child in children), pick(child.hi for child in children)
+
+    def _expand(self, state: State) -> list[_Arc[State, Move]]:
+        if self.expanded >= self._max_expanded:
+            raise _TooManyError
+        self.expanded += 1
+        return [_Arc(*child) for child in self._game.expand(state)]

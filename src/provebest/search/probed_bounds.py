@@ -1,0 +1,119 @@
+"""Bounds for a game that gives only a value, made by shallow alpha-beta probes.
+
+A state is probed to depth d and to depth d + 1, one horizon odd and one even, since estimates tend
+to favour whoever moved last. The bounds are the least of the two values minus a margin and the
+greatest plus it, cut to the game's ``value_range`` where it declares one. Where a probe met nothing
+but ends of the game, its value is exact, and so are the bounds.
+
+Nothing makes such bounds valid: a true value beyond the margin is not seen. ``validity`` measures
+how often they hold on a game small enough to be solved.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from provebest.games.protocol import Game, Move, State
+from provebest.search.alphabeta import AlphaBeta
+from provebest.search.alphabeta_result import check_depth
+from provebest.vocabulary import BadInputError, Interval, Tally
+
+
+class ProbedBounds(Game[State, Move]):
+    """The same game with bounds, probed to ``depth`` and one ply deeper.
+
+    ``margin`` is in units of the game's value; without one it is a tenth of what lies between the
+    ends of ``game.value_range``. A margin of the whole range makes every bound valid and says
+    little; a margin of 0 says too much wherever the two probes agree by chance.
+    """
+
+    def __init__(
+        self, game: Game[State, Move], depth: int = 2, margin: float | None = None
+    ) -> None:
+        check_depth(depth)
+        self.game, self.depth = game, depth
+        self.depth_limit, self.node_limit = game.depth_limit, game.node_limit
+        self.value_range: tuple[float, float] = getattr(game, "value_range", (-math.inf, math.inf))
+        least, greatest = self.value_range
+        self.margin = (greatest - least) / 10 if margin is None else margin
+        if margin is None and self.margin == math.inf:
+            raise BadInputError("a game that declares no value_range needs a margin")
+        if not 0 <= self.margin < math.inf:
+            raise BadInputError(f"margin must be a finite number, 0 or more, got {margin!r}")
+        self.tally = Tally()
+        """``probes`` and ``probe_nodes``: the searches made and the states they looked at."""
+
+    def start(self) -> State:
+        """The start of the game within."""
+        return self.game.start()
+
+    def moves(self, state: State) -> Sequence[Move]:
+        """The moves of the game within."""
+        return self.game.moves(state)
+
+    def play(self, state: State, move: Move) -> State:
+        """The state after a move."""
+        return self.game.play(state, move)
+
+    def max_to_move(self, state: State) -> bool:
+        """Whether MAX is to move."""
+        return self.game.max_to_move(state)
+
+    def value(self, state: State) -> float:
+        """The value of the game within; the probes are not asked."""
+        return self.game.value(state)
+
+    def bounds(self, state: State) -> Interval:
+        """From the two probes; exact if one of them met nothing but ends of the game."""
+        values = []
+        for depth in (self.depth, self.depth + 1):
+            value, is_exact = self._probe(state, depth)
+            if is_exact:
+                return Interval(value, value)
+            values.append(value)
+        return Interval(self._cut(min(values) - self.margin), self._cut(max(values) + self.margin))
+
+    def show(self, state: State) -> str:
+        """The state as the game within shows it."""
+        return self.game.show(state)
+
+    def _probe(self, state: State, depth: int) -> tuple[float, bool]:
+        search = AlphaBeta(self.game)
+        value, _ = search.look(state, depth, -math.inf, math.inf)
+        self.tally.probes += 1
+        self.tally.probe_nodes += search.tally.expanded + search.tally.evaluated
+        return value, not search.saw_horizon
+
+    def _cut(self, value: float) -> float:
+        least, greatest = self.value_range
+        return min(max(value, least), greatest)
+
+
+def validity(game: Game[State, Move], wrapped: Game[State, Move], states: Iterable[State]) -> float:
+    """The share of the states whose true value lies in the bounds that ``wrapped`` gives.
+
+    The true value is that of ``game`` played to its end; each state is solved once.
+
+    Raises:
+        BadInputError: if there are no states.
+    """
+    solved: dict[State, float] = {}
+    holds = [_solve(game, state, solved) in wrapped.bounds(state) for state in states]
+    if not holds:
+        raise BadInputError("validity needs at least one state")
+    return sum(holds) / len(holds)
+
+
+def _solve(game: Game[State, Move], state: State, solved: dict[State, float]) -> float:
+    known = solved.get(state)
+    if known is not None:
+        return known
+    moves = game.moves(state)
+    if moves:
+        pick = max if game.max_to_move(state) else min
+        value = pick(_solve(game, game.play(state, move), solved) for move in moves)
+    else:
+        value = game.value(state)
+    solved[state] = value
+    return value
