@@ -86,7 +86,7 @@ def interrupted(start):
 
     def run(*args):
         process = start(*args)
-        time.sleep(1.5)
+        time.sleep(4)
         assert process.poll() is None, "it must still be searching"
         process.send_signal(signal.SIGINT)
         stdout, stderr = process.communicate(timeout=5)

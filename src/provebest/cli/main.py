@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from provebest import __version__
-from provebest.cli import bench, puzzle, reproduce, tour
+from provebest.cli import bench, puzzle, reproduce, tour, tree
 from provebest.cli.shared import BAD_INPUT, DONE, INTERRUPTED, talk
 from provebest.vocabulary import BadInputError
 
@@ -25,6 +25,7 @@ app = typer.Typer(
 )
 app.command("puzzle")(puzzle.puzzle)
 app.command("tour")(tour.tour)
+app.command("tree")(tree.tree)
 app.command("reproduce")(reproduce.reproduce)
 app.command("bench")(bench.bench)
 

@@ -34,6 +34,9 @@ class IntervalTree(Game[TreeNode, int]):
     """The paper's limits; ``bstar`` takes them where it is given none."""
 
     def __init__(self, spec: TreeSpec, lo: int, hi: int, *, native: bool = True) -> None:
+        for number in (spec.width, lo, hi, spec.seed_times, spec.seed_plus):
+            if not isinstance(number, int):
+                raise BadInputError(f"a tree is made of whole numbers, got {number!r}")
         if not 1 <= spec.width <= GREATEST_WIDTH:
             raise BadInputError(f"width must lie between 1 and {GREATEST_WIDTH}, got {spec.width}")
         if not 0 <= hi - lo <= GREATEST_RANGE:

@@ -66,7 +66,9 @@ class BStarSearch(IntervalSearch[State, Move]):
         self._proving = not disproves(self.strategy, view)
         target = view.best if self._proving or alternative is None else alternative
         for_max, for_min = (rival, view.max_lo) if self._proving else (view.max_lo, rival)
-        self._aspiration = (view.max_lo + rival) / 2 if self.strategy.middle else for_max
+        middle = (view.max_lo + rival) / 2
+        aspires_to_middle = self.strategy.middle and math.isfinite(middle)
+        self._aspiration = middle if aspires_to_middle else for_max
         self._outside = [(for_max, for_min)]
         return target
 

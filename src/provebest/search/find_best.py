@@ -7,13 +7,15 @@ from collections.abc import Callable
 from provebest.games.protocol import Game, Move, State
 from provebest.search.bstar import BStarSearch
 from provebest.search.bstar_result import BStarResult
+from provebest.search.bstar_squared import SQUARES, SquaredSearch
 from provebest.search.bstar_strategy import TABLE_I, Strategy
+from provebest.search.df_bstar import DEPTH_FIRST, DepthFirstSearch
 from provebest.search.disprove_best import FLOWS, FlowSearch
 from provebest.search.gpn import GRIDS, GridSearch
 from provebest.search.interval_search import IntervalSearch
 from provebest.vocabulary import BadInputError, Limits, Progress, run
 
-STRATEGIES = (*TABLE_I, *FLOWS, *GRIDS)
+STRATEGIES = (*TABLE_I, *FLOWS, *GRIDS, *SQUARES, *DEPTH_FIRST)
 """The names there are; Table I's parts can be combined in other ways too, as in 3DRM."""
 
 
@@ -28,7 +30,8 @@ def bstar(
     """Finds a move at the root and, unless a limit comes first, proof that no other is better.
 
     The proof holds given the bounds of the leaves. ``strategy`` is a name of Berliner's Table I,
-    such as BF, 2DRM or ADM; DB, AR, AD, ALT or PB in Anema's flow; or GPN, GPN4 or GPN1.
+    such as BF, 2DRM or ADM; DB, AR, AD, ALT or PB in Anema's flow; GPN, GPN4 or GPN1; SQ-MAX (and
+    others) for B*-squared; or DF for df-B*, whose memory is bounded.
     ``max_nodes`` and ``limits.depth`` are tested before an expansion that would pass them;
     artificial trees bring the paper's limits along (30,000 nodes, depth 100).
 
@@ -54,6 +57,10 @@ def interval_search(
         raise BadInputError(f"the limit on nodes must be 1 or more, got {nodes}")
     if strategy in FLOWS:
         return FlowSearch(game, FLOWS[strategy], max_depth=depth, max_nodes=nodes)
+    if strategy in SQUARES:
+        return SquaredSearch(game, SQUARES[strategy], max_depth=depth, max_nodes=nodes)
+    if strategy in DEPTH_FIRST:
+        return DepthFirstSearch(game, DEPTH_FIRST[strategy], max_depth=depth)
     if strategy in GRIDS:
         return GridSearch(game, GRIDS[strategy], max_depth=depth, max_nodes=nodes)
     try:

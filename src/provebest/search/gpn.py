@@ -16,6 +16,7 @@ from provebest.games.protocol import Game, Move, State
 from provebest.search.bstar_node import IntervalNode
 from provebest.search.bstar_strategy import RootView
 from provebest.search.interval_search import IntervalSearch
+from provebest.vocabulary import BadInputError
 
 Works = dict[IntervalNode[State, Move], tuple[list[float], list[float]]]
 
@@ -96,6 +97,11 @@ class GridSearch(IntervalSearch[State, Move]):
         """
         lo, hi = leaf.lo, leaf.hi
         span = hi - lo
+        if not math.isfinite(span):
+            raise BadInputError(
+                f"grid proof numbers need finite bounds; {self.game.show(leaf.state)!r} "
+                f"has [{lo:g}, {hi:g}]"
+            )
         siblings = leaf.parent.children if leaf.parent is not None else None
         against = 2 * math.sqrt(len(siblings) if siblings else 1)
         ups, downs = [], []

@@ -45,6 +45,7 @@ class IntervalSearch(ABC, Generic[State, Move]):
         """The leaf to expand next."""
         self.arc_changed = False
         """Whether the last expansion moved a bound of a root arc."""
+        self._limit(self.root)
 
     def step(self, at_most: int = 1) -> None:  # noqa: ARG002 - one is what plain Python makes
         """Makes one expansion and finds the next leaf."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from provebest.vocabulary.errors import BadInputError
+
 
 @dataclass(frozen=True, slots=True)
 class Interval:
@@ -18,7 +20,7 @@ class Interval:
 
     def __post_init__(self) -> None:
         if not self.lo <= self.hi:  # also catches NaN
-            raise ValueError(f"lower bound above upper bound: [{self.lo}, {self.hi}]")
+            raise BadInputError(f"bounds cross or are no numbers: [{self.lo}, {self.hi}]")
 
     def __contains__(self, value: float) -> bool:
         return self.lo <= value <= self.hi

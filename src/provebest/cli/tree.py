@@ -1,0 +1,130 @@
+"""``provebest tree``: B* on an artificial tree, or on a tree from a file."""
+
+from __future__ import annotations
+
+import math
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from provebest.cli.shared import (
+    DONE,
+    INTERRUPTED,
+    NOT_AS_ASKED,
+    AsJson,
+    Megabytes,
+    Quiet,
+    Seconds,
+    half_of_memory,
+    interruptible,
+    out,
+    print_json,
+    progress_bar,
+    talk,
+)
+from provebest.cli.tree_drawing import as_svg, as_text
+from provebest.games import CanonicalTree, read_tree
+from provebest.games.protocol import Game
+from provebest.search import STRATEGIES, BStarResult
+from provebest.search.find_best import interval_search
+from provebest.search.interval_search import IntervalSearch
+from provebest.vocabulary import BadInputError, Limits, Stopped, run
+
+
+def tree(
+    file: Annotated[
+        Path | None, typer.Argument(help="A tree as JSON; without it a canonical tree is drawn.")
+    ] = None,
+    width: Annotated[int, typer.Option(help="Arcs at each node.")] = 3,
+    range_: Annotated[int, typer.Option("--range", help="The root's interval is 0 to this.")] = 100,
+    iteration: Annotated[int, typer.Option(help="Which tree of that width and range.")] = 1,
+    strategy: Annotated[str, typer.Option(help=f"One of: {', '.join(STRATEGIES)}.")] = "2DRM",
+    collapse: Annotated[
+        bool, typer.Option("--collapse", help="Intervals of 2 or less become their mean.")
+    ] = False,
+    max_nodes: Annotated[
+        int | None, typer.Option(help="Stop before more nodes than this; 30,000 as in the paper.")
+    ] = None,
+    max_depth: Annotated[
+        int | None, typer.Option(help="Stop before this depth is passed; 100 as in the paper.")
+    ] = None,
+    draw: Annotated[bool, typer.Option("--draw", help="Print the tree that was searched.")] = False,
+    svg: Annotated[Path | None, typer.Option(help="Write that tree as a picture.")] = None,
+    seconds: Seconds = None,
+    megabytes: Megabytes = None,
+    json: AsJson = False,
+    quiet: Quiet = False,
+) -> int:
+    """Find the best arc of a tree of intervals, and prove it. Arcs are numbered from 0.
+
+    \b
+    provebest tree --width 5 --range 1600 --iteration 2 --strategy GPN
+    provebest tree --width 3 --range 100 --iteration 1 --draw
+    provebest tree mytree.json --strategy ADM --svg tree.svg
+    """
+    game: Game[Any, Any]
+    if file is not None:
+        if collapse:
+            raise BadInputError("--collapse goes with canonical trees, not with a file")
+        game = read_tree(file)
+    else:
+        canonical = CanonicalTree(width, range_, iteration)
+        game = canonical.collapsed() if collapse else canonical
+    search: IntervalSearch[Any, Any] = interval_search(
+        game, strategy, max_depth=max_depth, max_nodes=max_nodes
+    )
+    begun = time.perf_counter()
+    with interruptible() as cancel, progress_bar("tree", quiet=quiet) as show:
+        limits = Limits(seconds=seconds, megabytes=megabytes or half_of_memory(), cancel=cancel)
+        result = run(search, limits, show)
+    taken = time.perf_counter() - begun
+    if json:
+        print_json(_as_json(result, taken))
+    else:
+        _print(result, taken)
+    if draw and not json:
+        out.print(as_text(search.root), markup=False, soft_wrap=True)
+    if svg is not None:
+        _write(svg, as_svg(search.root))
+    if result.stopped is Stopped.CANCELLED:
+        return INTERRUPTED
+    return DONE if result.proved else NOT_AS_ASKED
+
+
+def _as_json(result: BStarResult[Any], taken: float) -> dict[str, Any]:
+    return {
+        "arc": result.move,
+        "lo": result.best.lo,
+        "hi": result.best.hi,
+        "rivals_hi": None if math.isinf(result.rivals_hi) else result.rivals_hi,
+        "expanded": result.counters.expanded,
+        "generated": result.counters.generated,
+        "depth": result.depth,
+        "stopped": result.stopped.value,
+        "reason": result.reason,
+        "proved": result.proved,
+        "value_between": [result.value.lo, result.value.hi],
+        "line": list(result.line),
+        "violations": result.violations,
+        "seconds": taken,
+    }
+
+
+def _print(result: BStarResult[Any], taken: float) -> None:
+    out.print(f"[bold]arc {result.move}[/] is worth \\[{result.best.lo:g}, {result.best.hi:g}]")
+    out.print(f"every other arc is worth at most {result.rivals_hi:g}")
+    out.print(f"stopped: {result.stopped.value} - {result.reason}.", soft_wrap=True)
+    out.print(
+        f"expanded {result.counters.expanded:,}, generated {result.counters.generated:,}, "
+        f"depth {result.depth}; {taken:.2f} s"
+    )
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInputError(f"cannot write {str(path)!r}: {error.strerror}") from None
+    talk(f"wrote {path}")
