@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 from rich.table import Table as RichTable
@@ -19,22 +19,22 @@ from provebest.cli.shared import (
     print_json,
     talk,
 )
-from provebest.lab import edwards1963, harris1974, rosenberg1972
+from provebest.lab import berliner1979, edwards1963, harris1974, rosenberg1972
 from provebest.lab.plots import check_folder, plot_papers
-from provebest.lab.tables import Table
+from provebest.lab.tables import Reproduction, Table
 from provebest.vocabulary import BadInputError
 
-PAPERS = {
-    "edwards1963": (edwards1963.reproduce, edwards1963.RUNS),
-    "rosenberg1972": (rosenberg1972.reproduce, rosenberg1972.RUNS),
-    "harris1974": (harris1974.reproduce, harris1974.RUNS),
-}
+PAPERS = ("edwards1963", "rosenberg1972", "harris1974", "berliner1979")
 
 
 def reproduce(
     paper: Annotated[str, typer.Argument(help=f"One of: {', '.join(PAPERS)}.")],
     plots: Annotated[
         Path | None, typer.Option(help="Also draw the plots into this folder (needs matplotlib).")
+    ] = None,
+    store: Annotated[
+        Path | None,
+        typer.Option(help="Keep results in this file and go on from it (berliner1979)."),
     ] = None,
     json: AsJson = False,
     quiet: Quiet = False,
@@ -47,14 +47,13 @@ def reproduce(
     provebest reproduce rosenberg1972
     provebest reproduce harris1974 --json
     provebest reproduce rosenberg1972 --plots pictures
+    provebest reproduce berliner1979 --store runs
     """
     if paper not in PAPERS:
         raise BadInputError(f"no paper named {paper!r}; there are: {', '.join(PAPERS)}")
     if plots is not None:
         check_folder(plots)
-    run, pieces = PAPERS[paper]
-    with counting_bar(paper, pieces, quiet=quiet) as done:
-        outcome = run(done)
+    outcome = _run(paper, store, quiet=quiet)
     if json:
         print_json(outcome.as_json())
     else:
@@ -74,15 +73,27 @@ def reproduce(
     return DONE if outcome.reproduced else NOT_AS_ASKED
 
 
+def _run(paper: str, store: Path | None, *, quiet: bool) -> Reproduction:
+    """Runs a paper's experiments under a progress bar."""
+    if paper == "berliner1979":
+        with counting_bar(paper, berliner1979.RUNS, quiet=quiet) as done:
+            return berliner1979.reproduce(done, store)
+    if store is not None:
+        raise BadInputError(f"{paper} is done in seconds: --store goes with berliner1979")
+    lab = {"edwards1963": edwards1963, "rosenberg1972": rosenberg1972, "harris1974": harris1974}
+    with counting_bar(paper, lab[paper].RUNS, quiet=quiet) as done:
+        return cast("Reproduction", lab[paper].reproduce(done))
+
+
 def _print(table: Table) -> None:
     columns = list(dict.fromkeys(cell.column for cell in table.cells))
     by_row: dict[str, dict[str, str]] = {}
-    notes: dict[str, None] = {}
+    notes: dict[str, list[str]] = {}
     for cell in table.cells:
         shown = cell.ours
         if cell.agrees is False:
             shown = f"[yellow]{cell.ours}[/] (paper {cell.paper})"
-            notes[f"{cell.row}, {cell.column}: {cell.why or 'no known reason'}"] = None
+            notes.setdefault(cell.why or "no known reason", []).append(f"{cell.row}, {cell.column}")
         by_row.setdefault(cell.row, {})[cell.column] = shown
     agree = f" - {table.agreeing} of {table.compared} cells agree" if table.compared else ""
     grid = RichTable(title=f"{table.name}{agree}", title_justify="left", caption=table.caption,
@@ -93,6 +104,7 @@ def _print(table: Table) -> None:
     for row, cells in by_row.items():
         grid.add_row(row, *(cells.get(column, "") for column in columns))
     out.print(grid)
-    for note in notes:
-        out.print(f"  {note}", soft_wrap=True)
+    for why, places in notes.items():
+        where = "; ".join(places) if len(places) <= 4 else f"{len(places)} cells"
+        out.print(f"  {where}: {why}", soft_wrap=True)
     out.print()

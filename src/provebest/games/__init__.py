@@ -4,6 +4,7 @@ from provebest.games.lines import ConnectK, FourScore, LineGame, TicTacToe
 from provebest.games.listed import NestedTree, read_tree
 from provebest.games.openspiel import OpenSpielGame
 from provebest.games.protocol import Child, Game
+from provebest.games.race import RaceGame, RaceOf
 from provebest.games.trees import AdjustAfterTree, CanonicalTree, IntervalTree, PalayTree
 
 __all__ = [
@@ -18,6 +19,8 @@ __all__ = [
     "NestedTree",
     "OpenSpielGame",
     "PalayTree",
+    "RaceGame",
+    "RaceOf",
     "TicTacToe",
     "read_tree",
 ]

@@ -4,6 +4,8 @@ from provebest.search.alphabeta import AlphaBeta, alphabeta, minimax
 from provebest.search.alphabeta_result import AlphaBetaResult
 from provebest.search.band import Band
 from provebest.search.bandwidth import BandwidthSearch
+from provebest.search.bandwidth_game import BandwidthGameSearch
+from provebest.search.bandwidth_game_result import BandwidthGameResult
 from provebest.search.bandwidth_result import BandwidthResult
 from provebest.search.bstar_result import BStarResult
 from provebest.search.deepening import Deepening, deepening
@@ -23,6 +25,8 @@ __all__ = [
     "AlphaBetaResult",
     "BStarResult",
     "Band",
+    "BandwidthGameResult",
+    "BandwidthGameSearch",
     "BandwidthResult",
     "BandwidthSearch",
     "Deepening",

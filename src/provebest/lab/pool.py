@@ -1,0 +1,75 @@
+"""Many small jobs on all cores, in order, resumable: rows are the same however they were run."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+Job = TypeVar("Job", bound=tuple[Any, ...])
+
+CHUNK = 8
+
+
+def run_jobs(
+    work: Callable[[Job], Any],
+    jobs: Sequence[Job],
+    *,
+    on_job: Callable[[], None] = lambda: None,
+    store: Path | None = None,
+    workers: int | None = None,
+) -> list[Any]:
+    """The results of all jobs, in the order of the jobs.
+
+    With ``store`` each result is appended to that file as one line of JSON, and what the file has
+    already is not computed again; so results must be what JSON can hold. Workers leave Ctrl-C to
+    the main process.
+    """
+    known = _read(store)
+    missing = [job for job in jobs if _key(job) not in known]
+    for _ in range(len(jobs) - len(missing)):
+        on_job()
+    workers = min(workers or os.cpu_count() or 1, max(1, len(missing)))
+    with ProcessPoolExecutor(workers, initializer=_leave_ctrl_c) as pool:
+        try:
+            results = pool.map(work, missing, chunksize=CHUNK)
+            for job, result in zip(missing, results, strict=True):
+                known[_key(job)] = result
+                _append(store, job, result)
+                on_job()
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return [known[_key(job)] for job in jobs]
+
+
+def _leave_ctrl_c() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _key(job: tuple[Any, ...]) -> str:
+    return json.dumps(job)
+
+
+def _read(store: Path | None) -> dict[str, Any]:
+    """What a file has; a last line that was cut off by an interruption is passed over."""
+    known: dict[str, Any] = {}
+    if store is None or not store.exists():
+        return known
+    for line in store.read_text(encoding="utf-8").splitlines():
+        try:
+            row = json.loads(line)
+            known[json.dumps(row["job"])] = row["result"]
+        except (ValueError, KeyError, TypeError):
+            continue
+    return known
+
+
+def _append(store: Path | None, job: tuple[Any, ...], result: Any) -> None:
+    if store is not None:
+        with store.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"job": job, "result": result}) + "\n")
