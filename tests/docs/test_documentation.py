@@ -43,6 +43,17 @@ def test_the_examples_on_your_own_problem_run(capsys):
     assert capsys.readouterr().out == f"23 22 {22 / 23}\nnode limit then 48\n(1, 2, 3, 4) 14 0\n"
 
 
+def test_the_game_of_ones_own_prints_what_it_says(capsys):
+    page = CHECKOUT / "docs/your-own-game.md"
+    example = blocks(page, "python")[0]
+
+    exec(compile(example, "your-own-game.md", "exec"), {"__name__": "page"})
+
+    assert capsys.readouterr().out == blocks(page, "")[0]
+    body = example.split("class Nim")[1].split("result =")[0]
+    assert len([line for line in body.splitlines() if line.strip()]) <= 15
+
+
 def test_every_rule_cited_is_listed_and_every_rule_listed_is_cited():
     listed = {
         label

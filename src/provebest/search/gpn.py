@@ -86,7 +86,10 @@ class GridSearch(IntervalSearch[State, Move]):
             self._works[child] = self._leaf_works(child)
         node: IntervalNode[State, Move] | None = expanded
         while node is not None:
-            self._works[node] = self._combined(node)
+            works = self._combined(node)
+            if works == self._works.get(node):
+                return  # nothing above can have changed either
+            self._works[node] = works
             node = node.parent
 
     def _leaf_works(self, leaf: IntervalNode[State, Move]) -> tuple[list[float], list[float]]:
