@@ -10,23 +10,19 @@ import typer
 
 from provebest.cli.drawing import draw_path
 from provebest.cli.shared import (
-    DONE,
-    INTERRUPTED,
-    NOT_AS_ASKED,
     AsJson,
     Megabytes,
     Quiet,
     Seconds,
-    half_of_memory,
-    interruptible,
+    exit_code,
     out,
     print_json,
-    progress_bar,
+    watched,
 )
 from provebest.problems import SlidingTiles
 from provebest.search import PathResult, Storage, find_path, varying_depth
 from provebest.search.look_ahead import DepthRule
-from provebest.vocabulary import BadInputError, Limits, Stopped
+from provebest.vocabulary import BadInputError
 
 
 class Tie(StrEnum):
@@ -114,10 +110,9 @@ def puzzle(
     if store is None and advance is not None:
         raise BadInputError("--advance goes with --storage")
     begun = time.perf_counter()
-    with (
-        interruptible() as cancel,
-        progress_bar("puzzle", quiet=quiet, expansions=max_developed) as show,
-    ):
+    with watched(
+        "puzzle", quiet=quiet, seconds=seconds, megabytes=megabytes, expansions=max_developed
+    ) as (limits, show):
         result = find_path(
             problem,
             weight=wt,
@@ -128,12 +123,7 @@ def puzzle(
             storage=store,
             keep_trees=keep_trees,
             optimum=optimum,
-            limits=Limits(
-                expanded=max_developed,
-                seconds=seconds,
-                megabytes=megabytes or half_of_memory(),
-                cancel=cancel,
-            ),
+            limits=limits,
             on_progress=show,
         )
     taken = time.perf_counter() - begun
@@ -141,9 +131,7 @@ def puzzle(
         print_json(_as_json(problem, result, taken))
     else:
         _print(problem, result, taken)
-    if result.stopped is Stopped.CANCELLED:
-        return INTERRUPTED
-    return DONE if result.solved else NOT_AS_ASKED
+    return exit_code(result.stopped, as_asked=result.solved)
 
 
 def _depth(text: str, problem: SlidingTiles) -> int | DepthRule:

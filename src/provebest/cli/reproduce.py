@@ -19,12 +19,14 @@ from provebest.cli.shared import (
     print_json,
     talk,
 )
-from provebest.lab import berliner1979, edwards1963, harris1974, rosenberg1972
+from provebest.lab import berliner1979, edwards1963, harris1974, palay, rosenberg1972
 from provebest.lab.plots import check_folder, plot_papers
 from provebest.lab.tables import Reproduction, Table
 from provebest.vocabulary import BadInputError
 
-PAPERS = ("edwards1963", "rosenberg1972", "harris1974", "berliner1979")
+PAPERS = ("edwards1963", "rosenberg1972", "harris1974", "berliner1979", "palay")
+LONG = {"berliner1979": berliner1979, "palay": palay}
+SHORT = {"edwards1963": edwards1963, "rosenberg1972": rosenberg1972, "harris1974": harris1974}
 
 
 def reproduce(
@@ -34,7 +36,7 @@ def reproduce(
     ] = None,
     store: Annotated[
         Path | None,
-        typer.Option(help="Keep results in this file and go on from it (berliner1979)."),
+        typer.Option(help="Keep results in this file and go on from it (long runs)."),
     ] = None,
     json: AsJson = False,
     quiet: Quiet = False,
@@ -75,14 +77,13 @@ def reproduce(
 
 def _run(paper: str, store: Path | None, *, quiet: bool) -> Reproduction:
     """Runs a paper's experiments under a progress bar."""
-    if paper == "berliner1979":
-        with counting_bar(paper, berliner1979.RUNS, quiet=quiet) as done:
-            return berliner1979.reproduce(done, store)
+    if paper in LONG:
+        with counting_bar(paper, LONG[paper].RUNS, quiet=quiet) as done:
+            return cast("Reproduction", LONG[paper].reproduce(done, store))
     if store is not None:
-        raise BadInputError(f"{paper} is done in seconds: --store goes with berliner1979")
-    lab = {"edwards1963": edwards1963, "rosenberg1972": rosenberg1972, "harris1974": harris1974}
-    with counting_bar(paper, lab[paper].RUNS, quiet=quiet) as done:
-        return cast("Reproduction", lab[paper].reproduce(done))
+        raise BadInputError(f"{paper} is done in seconds: --store goes with {', '.join(LONG)}")
+    with counting_bar(paper, SHORT[paper].RUNS, quiet=quiet) as done:
+        return cast("Reproduction", SHORT[paper].reproduce(done))
 
 
 def _print(table: Table) -> None:

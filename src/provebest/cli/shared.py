@@ -18,6 +18,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from provebest.vocabulary import Limits, Stopped
 from provebest.vocabulary import Progress as SearchProgress
 
 DONE, NOT_AS_ASKED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130  # documented in docs/exit-codes.md
@@ -111,6 +112,35 @@ def progress_bar(
             )
 
         yield show
+
+
+@contextmanager
+def watched(
+    label: str,
+    *,
+    quiet: bool,
+    seconds: float | None,
+    megabytes: float | None,
+    expansions: int | None = None,
+    stored: int | None = None,
+) -> Iterator[tuple[Limits, Callable[[SearchProgress], None] | None]]:
+    """The limits of one search, Ctrl-C among them, and its progress bar."""
+    with interruptible() as cancel, progress_bar(label, quiet=quiet, expansions=expansions) as show:
+        limits = Limits(
+            expanded=expansions,
+            seconds=seconds,
+            stored=stored,
+            megabytes=megabytes or half_of_memory(),
+            cancel=cancel,
+        )
+        yield limits, show
+
+
+def exit_code(stopped: Stopped, *, as_asked: bool) -> int:
+    """The exit code of a search."""
+    if stopped is Stopped.CANCELLED:
+        return INTERRUPTED
+    return DONE if as_asked else NOT_AS_ASKED
 
 
 @contextmanager

@@ -10,23 +10,19 @@ from typing import Annotated, Any
 import typer
 
 from provebest.cli.shared import (
-    DONE,
-    INTERRUPTED,
-    NOT_AS_ASKED,
     AsJson,
     Megabytes,
     Quiet,
     Seconds,
-    half_of_memory,
-    interruptible,
+    exit_code,
     out,
     print_json,
-    progress_bar,
+    watched,
 )
 from provebest.problems import Tours, linear_law, proportional_to_depth, read_matrix
 from provebest.problems.tours import WeightLaw
 from provebest.search import BandwidthResult, find_path_within
-from provebest.vocabulary import BadInputError, Limits, Stopped
+from provebest.vocabulary import BadInputError, Stopped
 
 
 class Heuristic(StrEnum):
@@ -79,23 +75,21 @@ def tour(
     """
     problem = Tours(read_matrix(matrix), heuristic=heuristic.value, weight=_law(weight))
     begun = time.perf_counter()
-    with (
-        interruptible() as cancel,
-        progress_bar("tour", quiet=quiet, expansions=max_expansions) as show,
-    ):
+    with watched(
+        "tour",
+        quiet=quiet,
+        seconds=seconds,
+        megabytes=megabytes,
+        expansions=max_expansions,
+        stored=max_open,
+    ) as (limits, show):
         result = find_path_within(
             problem,
             e,
             d,
             prove_optimal=prove_optimal,
             drop=drop,
-            limits=Limits(
-                expanded=max_expansions,
-                seconds=seconds,
-                stored=max_open,
-                megabytes=megabytes or half_of_memory(),
-                cancel=cancel,
-            ),
+            limits=limits,
             on_progress=show,
         )
     taken = time.perf_counter() - begun
@@ -108,10 +102,8 @@ def tour(
         print_json({**_as_json(result, taken), "given": given})
     else:
         _print(problem, result, taken, given)
-    if result.stopped is Stopped.CANCELLED:
-        return INTERRUPTED
     asked = (Stopped.PROVED,) if prove_optimal else (Stopped.PROVED, Stopped.FOUND)
-    return DONE if result.stopped in asked else NOT_AS_ASKED
+    return exit_code(result.stopped, as_asked=result.stopped in asked)
 
 
 def _law(text: str) -> WeightLaw:

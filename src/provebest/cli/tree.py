@@ -10,19 +10,15 @@ from typing import Annotated, Any
 import typer
 
 from provebest.cli.shared import (
-    DONE,
-    INTERRUPTED,
-    NOT_AS_ASKED,
     AsJson,
     Megabytes,
     Quiet,
     Seconds,
-    half_of_memory,
-    interruptible,
+    exit_code,
     out,
     print_json,
-    progress_bar,
     talk,
+    watched,
 )
 from provebest.cli.tree_drawing import as_svg, as_text
 from provebest.games import CanonicalTree, read_tree
@@ -30,7 +26,7 @@ from provebest.games.protocol import Game
 from provebest.search import STRATEGIES, BStarResult
 from provebest.search.find_best import interval_search
 from provebest.search.interval_search import IntervalSearch
-from provebest.vocabulary import BadInputError, Limits, Stopped, run
+from provebest.vocabulary import BadInputError, run
 
 
 def tree(
@@ -76,8 +72,7 @@ def tree(
         game, strategy, max_depth=max_depth, max_nodes=max_nodes
     )
     begun = time.perf_counter()
-    with interruptible() as cancel, progress_bar("tree", quiet=quiet) as show:
-        limits = Limits(seconds=seconds, megabytes=megabytes or half_of_memory(), cancel=cancel)
+    with watched("tree", quiet=quiet, seconds=seconds, megabytes=megabytes) as (limits, show):
         result = run(search, limits, show)
     taken = time.perf_counter() - begun
     if json:
@@ -88,9 +83,7 @@ def tree(
         out.print(as_text(search.root), markup=False, soft_wrap=True)
     if svg is not None:
         _write(svg, as_svg(search.root))
-    if result.stopped is Stopped.CANCELLED:
-        return INTERRUPTED
-    return DONE if result.proved else NOT_AS_ASKED
+    return exit_code(result.stopped, as_asked=result.proved)
 
 
 def _as_json(result: BStarResult[Any], taken: float) -> dict[str, Any]:
