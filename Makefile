@@ -48,7 +48,7 @@ $(BIN)/python:
 $(VENV)/installed: EXTRA =
 $(VENV)/tested-with: EXTRA = [test]
 $(VENV)/linted-with: EXTRA = [lint]
-$(VENV)/benched-with: EXTRA = [bench]
+$(VENV)/benched-with: EXTRA = [bench,openspiel]
 $(VENV)/installed $(VENV)/tested-with $(VENV)/linted-with $(VENV)/benched-with: $(BIN)/python $(SOURCES)
 	$(BIN)/pip install -q '.$(EXTRA)'
 	@touch $@

@@ -21,7 +21,7 @@ from provebest.lab import signature
 
 def bench(
     rivals: Annotated[
-        bool, typer.Option("--rivals", help="Also race astar, simpleai and networkx.")
+        bool, typer.Option("--rivals", help="Also race other packages on the same boards.")
     ] = False,
     json: AsJson = False,
     quiet: Quiet = False,
@@ -30,7 +30,7 @@ def bench(
 
     \b
     provebest bench
-    provebest bench --rivals      (needs: pip install 'provebest[bench]')
+    provebest bench --rivals      (needs: pip install 'provebest[bench,openspiel]')
     """
     try:
         with counting_bar("bench", len(signature.SEARCHES), quiet=quiet) as done:
@@ -51,13 +51,18 @@ def bench(
             out.print(f"{line.expanded:>10,} {line.work:>10,}  {line.name}")
         out.print(f"signature {total}  (changes only when a search changes)")
     if rivals:
-        from provebest.lab import rivals as race  # noqa: PLC0415 - needs optional packages
+        from provebest.lab import game_rivals as game_race  # noqa: PLC0415 - optional packages
+        from provebest.lab import rivals as race  # noqa: PLC0415 - same
 
         with counting_bar("rivals", race.PIECES, quiet=quiet) as done:
             table = race.race(done)
         answer["rivals"] = {name: [row.as_json() for row in rows] for name, rows in table.items()}
+        with counting_bar("games", game_race.PIECES, quiet=quiet) as done:
+            rows = game_race.race(done)
+        answer["game_rivals"] = [row.as_json() for row in rows]
         if not json:
             race.print_race(out, table)
+            game_race.print_race(out, rows)
     if json:
         print_json(answer)
     return DONE
