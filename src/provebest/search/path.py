@@ -102,7 +102,7 @@ class PathSearch(Generic[State, Action]):
 
     def headline(self) -> str:
         """How near the search has come, for a progress bar."""
-        return f"closest estimate {self.closest.h / self.problem.scale:g}"
+        return f"closest estimate {float(self.closest.h / self.problem.scale):g}"
 
     def result(self, stopped: Stopped) -> PathResult[State, Action]:
         """The path found, or the path to the closest state so far."""
