@@ -19,13 +19,20 @@ from provebest.cli.shared import (
     print_json,
     talk,
 )
-from provebest.lab import berliner1979, edwards1963, harris1974, palay, rosenberg1972
+from provebest.lab import (
+    berliner1979,
+    edwards1963,
+    harris1974,
+    matches,
+    palay,
+    rosenberg1972,
+)
 from provebest.lab.plots import check_folder, plot_papers
 from provebest.lab.tables import Reproduction, Table
 from provebest.vocabulary import BadInputError
 
-PAPERS = ("edwards1963", "rosenberg1972", "harris1974", "berliner1979", "palay")
-LONG = {"berliner1979": berliner1979, "palay": palay}
+PAPERS = ("edwards1963", "rosenberg1972", "harris1974", "berliner1979", "palay", "matches")
+LONG = {"berliner1979": berliner1979, "palay": palay, "matches": matches}
 SHORT = {"edwards1963": edwards1963, "rosenberg1972": rosenberg1972, "harris1974": harris1974}
 
 

@@ -2,6 +2,7 @@
 
 from provebest.games.lines import ConnectK, FourScore, LineGame, TicTacToe
 from provebest.games.listed import NestedTree, read_tree
+from provebest.games.mirrored import Mirrored
 from provebest.games.openspiel import OpenSpielGame
 from provebest.games.protocol import Child, Game
 from provebest.games.race import RaceGame, RaceOf
@@ -16,6 +17,7 @@ __all__ = [
     "Game",
     "IntervalTree",
     "LineGame",
+    "Mirrored",
     "NestedTree",
     "OpenSpielGame",
     "PalayTree",

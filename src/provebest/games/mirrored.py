@@ -1,0 +1,54 @@
+"""A game with its players exchanged: for searches that choose for MAX only."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from provebest.games.protocol import Child, Game, Move, State
+from provebest.vocabulary import Interval
+
+
+class Mirrored(Game[State, Move]):
+    """The same states and moves; who was MIN is MAX, so values and bounds are negated.
+
+    The best move of a state is the same, and mirrored twice a game is itself again.
+    """
+
+    def __init__(self, game: Game[State, Move]) -> None:
+        self.game = game
+        self.depth_limit, self.node_limit = game.depth_limit, game.node_limit
+        least, greatest = getattr(game, "value_range", (-math.inf, math.inf))
+        self.value_range: tuple[float, float] = (-greatest, -least)
+
+    def start(self) -> State:
+        """The start of the game within."""
+        return self.game.start()
+
+    def moves(self, state: State) -> Sequence[Move]:
+        """The moves of the game within."""
+        return self.game.moves(state)
+
+    def play(self, state: State, move: Move) -> State:
+        """The state after a move."""
+        return self.game.play(state, move)
+
+    def max_to_move(self, state: State) -> bool:
+        """Whether MIN is to move in the game within."""
+        return not self.game.max_to_move(state)
+
+    def value(self, state: State) -> float:
+        """The value of the game within, negated."""
+        return -self.game.value(state)
+
+    def bounds(self, state: State) -> Interval:
+        """The bounds of the game within, negated and exchanged."""
+        return -self.game.bounds(state)
+
+    def expand(self, state: State) -> list[Child[Move, State]]:
+        """The children of the game within with their bounds negated and exchanged."""
+        return [(move, after, -hi, -lo) for move, after, lo, hi in self.game.expand(state)]
+
+    def show(self, state: State) -> str:
+        """The state as the game within shows it."""
+        return self.game.show(state)
