@@ -16,6 +16,7 @@ def plain_environment(**more):
     """This process's environment without what would change how a terminal program prints."""
     unwanted = {"COLUMNS", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"}
     kept = {name: value for name, value in os.environ.items() if name not in unwanted}
+    kept["TERM"] = "xterm"  # a dumb terminal gets no bar
     return {**kept, "PYTHONIOENCODING": "utf-8", **more}
 
 

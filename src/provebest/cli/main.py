@@ -62,9 +62,15 @@ def main() -> None:
         # typer turns a reader that has gone into an exit of its own, which comes from the pipe.
         if isinstance(end, SystemExit) and not isinstance(end.__context__, BrokenPipeError):
             raise
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_stdout()
         code = DONE
     except OSError as error:
         talk(f"cannot write: {error.strerror}" + (f": {error.filename}" if error.filename else ""))
+        _give_up_stdout()
         code = BAD_INPUT
     sys.exit(code)
+
+
+def _give_up_stdout() -> None:
+    """Lets what is still buffered go nowhere, or Python would fail on it once more at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
