@@ -31,9 +31,9 @@ from provebest.lab.plots import check_folder, plot_papers
 from provebest.lab.tables import Reproduction, Table
 from provebest.vocabulary import BadInputError
 
-PAPERS = ("edwards1963", "rosenberg1972", "harris1974", "berliner1979", "palay", "matches")
-LONG = {"berliner1979": berliner1979, "palay": palay, "matches": matches}
 SHORT = {"edwards1963": edwards1963, "rosenberg1972": rosenberg1972, "harris1974": harris1974}
+LONG = {"berliner1979": berliner1979, "palay": palay, "matches": matches}
+PAPERS = (*SHORT, *LONG)
 
 
 def reproduce(

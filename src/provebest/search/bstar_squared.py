@@ -12,6 +12,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from provebest.games.mirrored import Mirrored
 from provebest.games.protocol import Child, Game, Move, State
 from provebest.search.bstar_node import IntervalNode
 from provebest.search.bstar_result import BStarResult, deepest
@@ -188,9 +189,10 @@ class _FromHere(Game[State, Move]):
     """The same game from a node on, seen by whoever moves there: that side is MAX here."""
 
     def __init__(self, game: Game[State, Move], child: IntervalNode[State, Move]) -> None:
-        self._game = game
+        known = Interval(child.lo, child.hi)
+        self._game = game if child.max_moves else Mirrored(game)
+        self._known = known if child.max_moves else -known
         self.child = child
-        self._known = Interval(child.lo, child.hi)
 
     def start(self) -> State:
         return self.child.state
@@ -202,17 +204,13 @@ class _FromHere(Game[State, Move]):
         return self._game.play(state, move)
 
     def max_to_move(self, state: State) -> bool:
-        return self._game.max_to_move(state) == self.child.max_moves
+        return self._game.max_to_move(state)
 
     def bounds(self, state: State) -> Interval:
-        bounds = self._known if state is self.child.state else self._game.bounds(state)
-        return bounds if self.child.max_moves else -bounds
+        return self._known if state is self.child.state else self._game.bounds(state)
 
     def expand(self, state: State) -> list[Child[Move, State]]:
-        children = self._game.expand(state)
-        if self.child.max_moves:
-            return children
-        return [(move, after, -hi, -lo) for move, after, lo, hi in children]
+        return self._game.expand(state)
 
     def show(self, state: State) -> str:
         return self._game.show(state)
