@@ -1,0 +1,87 @@
+#include "chess/table.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace provebest::chess {
+
+Table::Table(std::size_t bytes) {
+    const auto clusters = std::bit_floor(std::max<std::size_t>(bytes / sizeof(Cluster), 1));
+    clusters_           = std::make_unique<Cluster[]>(clusters);
+    mask_               = clusters - 1;
+}
+
+void Table::clear() {
+    std::fill_n(clusters_.get(), mask_ + 1, Cluster{});
+    generation_ = oldest_ = 1;
+}
+
+void Table::next_generation() {
+    if (generation_ == kGenerations) {
+        clear();  // six bits are used up
+        return;
+    }
+    ++generation_;
+}
+
+void Table::forget() {
+    next_generation();
+    oldest_ = generation_;
+}
+
+void Table::age() {
+    next_generation();
+}
+
+const Entry* Table::find(Key key) const {
+    for (const Entry& entry : clusters_[index(key)].entries)
+        if (entry.key == key && visible(entry)) return &entry;
+    return nullptr;
+}
+
+void Table::store(Key key, Move move, Value value, Value eval, int depth, Bound bound) {
+    Cluster& cluster = clusters_[index(key)];
+    // The same position; else an empty place; else the shallowest, older generations first.
+    Entry* place = nullptr;
+    int worst    = 1 << 20;
+    for (Entry& entry : cluster.entries) {
+        if (!visible(entry)) {
+            if (worst > -(1 << 20)) {
+                place = &entry;
+                worst = -(1 << 20);
+            }
+            continue;
+        }
+        if (entry.key == key) {
+            place = &entry;
+            if (!move) move = Move::from_bits(entry.move);
+            // A shallower bound does not push out what a deeper search of this generation knows.
+            if (bound != Bound::Exact && depth + 3 < entry.depth && entry.stamp >> 2 == generation_)
+                return;
+            break;
+        }
+        const int age   = static_cast<int>(generation_) - (entry.stamp >> 2);
+        const int worth = entry.depth - 8 * age;
+        if (worth < worst) {
+            worst = worth;
+            place = &entry;
+        }
+    }
+    place->key   = key;
+    place->move  = move.bits();
+    place->value = static_cast<std::int16_t>(value);
+    place->eval  = static_cast<std::int16_t>(eval);
+    place->depth = static_cast<std::int8_t>(depth);
+    place->stamp = static_cast<std::uint8_t>(generation_ << 2 | static_cast<unsigned>(bound));
+}
+
+int Table::filled() const {
+    const std::size_t sample = std::min<std::size_t>(mask_ + 1, 250);
+    std::size_t used         = 0;
+    for (std::size_t i = 0; i < sample; ++i)
+        for (const Entry& entry : clusters_[i].entries)
+            used += visible(entry) && entry.stamp >> 2 == generation_;
+    return static_cast<int>(used * 1000 / (sample * 4));
+}
+
+}  // namespace provebest::chess
