@@ -141,7 +141,8 @@ int read_number(Field field, FenFault fault, const char* what) {
     const auto* begin = field.text.data();
     const auto* end   = begin + field.text.size();
     const auto [stop, error] = std::from_chars(begin, end, number);
-    if (error != std::errc() || stop != end || number < 0)
+    // A counter must be able to count on.
+    if (error != std::errc() || stop != end || number < 0 || number > 1'000'000'000)
         refuse(fault, field.at, quoted(field.text) + " is no " + what);
     return number;
 }
