@@ -32,7 +32,8 @@ class BadPositionError(BadInputError):
         self.reasons = tuple(reasons)
         self.place = place
         where = re.match(r"[^\s/]+", fen[place:])
-        at = f" (at character {place + 1}, {shorten(where[0])})" if where and place else ""
+        quoted = f", {shorten(where[0])}" if where else ""
+        at = f" (at character {place + 1}{quoted})" if place else ""
         more = [reason.replace("_", " ") for reason in self.reasons[1:]]
         also = f"; besides: {', '.join(more)}" if more else ""
         super().__init__(f"FEN {shorten(fen, _LONGEST_SHOWN)}: {sentence}{at}{also}")
