@@ -1,4 +1,5 @@
-// The one place where C++ meets Python. No search here, and no loop but over a handful of children.
+// Where C++ meets Python; chess has its own file. No search here, and no loop but over a handful of
+// children.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 
@@ -122,8 +123,11 @@ nb::list expand_tree(const trees::TreeSpec& spec, std::uint64_t name, std::int64
 
 }  // namespace
 
+void bind_chess(nb::module_& m);
+
 NB_MODULE(_native, m) {
-    m.doc() = "The compiled core of provebest. Use it through provebest.problems.";
+    m.doc() = "The compiled core of provebest. Use it through provebest.problems and .games.";
+    bind_chess(m);
 
     nb::class_<tiles::Puzzle>(m, "TilePuzzle", "Compiled twin of provebest.problems.TileRules.")
         .def(
