@@ -19,6 +19,10 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace provebest;
 
+namespace provebest {
+void bind_evaluation(nb::module_& m);  // binding_evaluation.cpp
+}
+
 namespace {
 
 std::span<const tiles::Tile> view(const tiles::Puzzle& puzzle, const nb::bytes& board) {
@@ -183,4 +187,6 @@ NB_MODULE(_native, m) {
             "growth_percent"_a, "collapse"_a, "invalid"_a)
         .def("expand", &expand_tree, "name"_a, "lo"_a, "hi"_a, "depth"_a,
              "The children of a node: (move, (name, lo, hi, depth), lo, hi).");
+
+    bind_evaluation(m);
 }

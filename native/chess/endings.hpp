@@ -17,6 +17,11 @@ inline int phase_of(const Position& position) {
     return phase < kFullPhase ? phase : kFullPhase;
 }
 
+// A score between middlegame and endgame, times kFullPhase.
+constexpr int blend_of(Score score, int phase) {
+    return mg_of(score) * phase + eg_of(score) * (kFullPhase - phase);
+}
+
 // The part of an advantage of `strong` that counts, out of kFullScale.
 int scale_of(const Position& position, Color strong);
 

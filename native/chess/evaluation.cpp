@@ -8,10 +8,9 @@ namespace provebest::chess {
 namespace {
 
 Value settle(const Position& position, Score score) {
-    const int phase = phase_of(position);
-    // Divided once, toward zero, so that both colours are rounded alike.
-    const int blend = mg_of(score) * phase + eg_of(score) * (kFullPhase - phase);
+    const int blend = blend_of(score, phase_of(position));
     const int scale = scale_of(position, blend > 0 ? White : Black);
+    // Divided once, toward zero, so that both colours are rounded alike.
     const int white = blend * scale / (kFullPhase * kFullScale);
     return position.side() == White ? white : -white;
 }
