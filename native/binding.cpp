@@ -127,7 +127,8 @@ nb::list expand_tree(const trees::TreeSpec& spec, std::uint64_t name, std::int64
 
 }  // namespace
 
-void bind_chess(nb::module_& m);
+void bind_chess(nb::module_& m);   // binding_chess.cpp
+void bind_probes(nb::module_& m);  // binding_probes.cpp
 
 NB_MODULE(_native, m) {
     m.doc() = "The compiled core of provebest. Use it through provebest.problems and .games.";
@@ -189,4 +190,5 @@ NB_MODULE(_native, m) {
              "The children of a node: (move, (name, lo, hi, depth), lo, hi).");
 
     bind_evaluation(m);
+    bind_probes(m);
 }
