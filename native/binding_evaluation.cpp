@@ -23,13 +23,23 @@ void bind_evaluation(nb::module_& m);
 
 namespace {
 
+// A sentence that also says where in the text the fault shows.
+chess::Position read(const std::string& fen, bool chess960) {
+    try {
+        return chess::from_fen(fen, {.chess960 = chess960});
+    } catch (const chess::FenError& error) {
+        const std::string place = ", at character " + std::to_string(error.at() + 1) + " of the FEN";
+        throw nb::value_error((error.what() + (fen.empty() ? "" : place)).c_str());
+    }
+}
+
 int evaluate_fen(const std::string& fen, bool chess960) {
-    return chess::evaluate(chess::from_fen(fen, {.chess960 = chess960}));
+    return chess::evaluate(read(fen, chess960));
 }
 
 nb::list evaluation_terms(const std::string& fen, bool chess960) {
     nb::list lines;
-    for (const auto& t : chess::evaluation_terms(chess::from_fen(fen, {.chess960 = chess960})))
+    for (const auto& t : chess::evaluation_terms(read(fen, chess960)))
         lines.append(nb::make_tuple(nb::str(t.family.data(), t.family.size()),
                                     nb::str(t.name.data(), t.name.size()), t.white_mg, t.white_eg,
                                     t.black_mg, t.black_eg, t.value));
@@ -62,7 +72,7 @@ nb::tuple evaluation_features(const std::vector<std::string>& fens) {
     {
         nb::gil_scoped_release others_may_run;
         for (const auto& fen : fens) {
-            const chess::Recorded recorded = chess::record(chess::from_fen(fen));
+            const chess::Recorded recorded = chess::record(read(fen, false));
             for (std::size_t i = 0; i < chess::kWeightCount; ++i) {
                 const int used = recorded.coefficients.times[chess::White][i] -
                                  recorded.coefficients.times[chess::Black][i];
