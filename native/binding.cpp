@@ -1,4 +1,5 @@
-// The one place where C++ meets Python. No search here, and no loop but over a handful of children.
+// Where C++ meets Python; chess has its own file. No search here, and no loop but over a handful of
+// children.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 
@@ -17,10 +18,6 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace provebest;
-
-namespace provebest {
-void bind_evaluation(nb::module_& m);  // binding_evaluation.cpp
-}
 
 namespace {
 
@@ -126,8 +123,13 @@ nb::list expand_tree(const trees::TreeSpec& spec, std::uint64_t name, std::int64
 
 }  // namespace
 
+void bind_chess(nb::module_& m);
+void bind_evaluation(nb::module_& m);
+
 NB_MODULE(_native, m) {
-    m.doc() = "The compiled core of provebest. Use it through provebest.problems.";
+    m.doc() = "The compiled core of provebest. Use it through provebest.problems and .games.";
+    bind_chess(m);
+    bind_evaluation(m);
 
     nb::class_<tiles::Puzzle>(m, "TilePuzzle", "Compiled twin of provebest.problems.TileRules.")
         .def(
@@ -183,6 +185,4 @@ NB_MODULE(_native, m) {
             "growth_percent"_a, "collapse"_a, "invalid"_a)
         .def("expand", &expand_tree, "name"_a, "lo"_a, "hi"_a, "depth"_a,
              "The children of a node: (move, (name, lo, hi, depth), lo, hi).");
-
-    bind_evaluation(m);
 }

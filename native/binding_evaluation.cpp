@@ -17,29 +17,15 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace provebest;
 
-namespace provebest {
-void bind_evaluation(nb::module_& m);
-}
-
 namespace {
 
-// A sentence that also says where in the text the fault shows.
-chess::Position read(const std::string& fen, bool chess960) {
-    try {
-        return chess::from_fen(fen, {.chess960 = chess960});
-    } catch (const chess::FenError& error) {
-        const std::string place = ", at character " + std::to_string(error.at() + 1) + " of the FEN";
-        throw nb::value_error((error.what() + (fen.empty() ? "" : place)).c_str());
-    }
-}
-
 int evaluate_fen(const std::string& fen, bool chess960) {
-    return chess::evaluate(read(fen, chess960));
+    return chess::evaluate(chess::from_fen(fen, {.chess960 = chess960}));
 }
 
 nb::list evaluation_terms(const std::string& fen, bool chess960) {
     nb::list lines;
-    for (const auto& t : chess::evaluation_terms(read(fen, chess960)))
+    for (const auto& t : chess::evaluation_terms(chess::from_fen(fen, {.chess960 = chess960})))
         lines.append(nb::make_tuple(nb::str(t.family.data(), t.family.size()),
                                     nb::str(t.name.data(), t.name.size()), t.white_mg, t.white_eg,
                                     t.black_mg, t.black_eg, t.value));
@@ -72,7 +58,7 @@ nb::tuple evaluation_features(const std::vector<std::string>& fens) {
     {
         nb::gil_scoped_release others_may_run;
         for (const auto& fen : fens) {
-            const chess::Recorded recorded = chess::record(read(fen, false));
+            const chess::Recorded recorded = chess::record(chess::from_fen(fen));
             for (std::size_t i = 0; i < chess::kWeightCount; ++i) {
                 const int used = recorded.coefficients.times[chess::White][i] -
                                  recorded.coefficients.times[chess::Black][i];
@@ -99,7 +85,7 @@ nb::tuple self_play(std::uint64_t seed, int random_plies, std::uint64_t nodes) {
 
 }  // namespace
 
-void provebest::bind_evaluation(nb::module_& m) {
+void bind_evaluation(nb::module_& m) {
     m.def("evaluate_fen", &evaluate_fen, "fen"_a, nb::kw_only(), "chess960"_a,
           "Centipawns, seen by the side to move.");
     m.def("evaluation_terms", &evaluation_terms, "fen"_a, nb::kw_only(), "chess960"_a,

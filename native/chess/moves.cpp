@@ -250,18 +250,4 @@ bool CheckSquares::gives_check(const Position& position, Move move) const {
     return false;
 }
 
-std::uint64_t perft(Position& position, int depth) {
-    if (depth == 0) return 1;
-    if (depth == 1) return static_cast<std::uint64_t>(count_legal(position));
-    MoveList moves;
-    generate<Moves::All>(position, moves);
-    std::uint64_t total = 0;
-    for (const Move move : moves) {
-        position.make(move);
-        total += perft(position, depth - 1);
-        position.unmake();
-    }
-    return total;
-}
-
 }  // namespace provebest::chess

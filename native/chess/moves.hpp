@@ -31,6 +31,4 @@ private:
     Bitboard screens_;     // own pieces that uncover a check by moving off the line
 };
 
-std::uint64_t perft(Position& position, int depth);
-
 }  // namespace provebest::chess

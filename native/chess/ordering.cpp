@@ -87,6 +87,7 @@ void Picker::make() {
 }
 
 Move Picker::best() {
+    if (!sorting_) return Move::from_bits(list_[at_++].bits);
     Scored* top = std::max_element(list_ + at_, list_ + end_, [](const Scored& a, const Scored& b) {
         return a.score < b.score;
     });

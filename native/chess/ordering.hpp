@@ -12,7 +12,10 @@ namespace provebest::chess {
 // What the search has learned about moves so far. Forgotten at once, so that a probe can start new.
 class Memory {
 public:
+    // The follow-up history pays in long searches; short probes start new too often for it.
+    explicit Memory(bool with_follow) : follow_(with_follow ? std::make_unique<Follow>() : nullptr) {}
     void forget();
+    bool with_follow() const { return follow_ != nullptr; }
 
     int quiet(const Position& p, Move m) const {
         return history_[p.side()][m.from()][m.to()];
@@ -38,8 +41,8 @@ private:
     std::int16_t history_[2][64][64] = {};
     Move killers_[2 * kMaxPly][2]    = {};
     Move answers_[12][64]            = {};
-    std::unique_ptr<Follow> follow_  = std::make_unique<Follow>();
-    bool follow_used_                = false;
+    std::unique_ptr<Follow> follow_;
+    bool follow_used_ = false;
 };
 
 // Hands out the legal moves one by one: the table's move, captures that do not lose material,
@@ -51,6 +54,8 @@ public:
     Picker(const Position& position, const Memory& memory, Move table_move, int ply, int slot1,
            int slot2, For purpose);
     Move next();  // none when all are out
+    // The rest may come in any order: they are only looked through for checks.
+    void stop_sorting() { sorting_ = false; }
 
 private:
     enum class Stage {
@@ -74,6 +79,7 @@ private:
     int slot1_, slot2_;
     For purpose_;
     Stage stage_      = Stage::TableMove;
+    bool sorting_     = true;
     int at_ = 0, end_ = 0, bad_ = 0;
     Scored list_[kMaxMoves];
     std::uint16_t bad_list_[80];

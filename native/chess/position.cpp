@@ -93,7 +93,7 @@ void Position::begin(Color side, Square ep, int clock, int fullmove, bool chess9
             }
     State& now   = states_[top_];
     now.checkers = attackers(king(side_), occupied()) & pieces(~side_);
-    now.clock    = static_cast<std::int16_t>(std::min(clock, 10000));
+    now.clock    = clock;
     now.ep       = static_cast<std::uint8_t>(ep == kNoSquare ? kNoSquare : capturable_ep(ep));
     now.key      = key_from_scratch();
     now.pawn_key = pawn_key_from_scratch();
@@ -104,8 +104,8 @@ void Position::push() {
     State& now          = states_[++top_];
     now                 = before;
     now.captured        = kNoPiece;
-    now.clock           = static_cast<std::int16_t>(before.clock + 1);
-    now.from_null       = static_cast<std::int16_t>(before.from_null + 1);
+    now.clock           = before.clock + 1;
+    now.from_null       = before.from_null + 1;
     now.key ^= kZobrist.black ^ ep_key(before.ep);
     now.ep = kNoSquare;
 }
@@ -272,7 +272,7 @@ Bitboard Position::blockers(Color c) const {
 
 int Position::plies_since_repeated() const {
     const State& now = states_[top_];
-    const int reach  = std::min({static_cast<int>(now.clock), static_cast<int>(now.from_null), top_});
+    const int reach  = std::min({now.clock, now.from_null, top_});
     for (int back = 4; back <= reach; back += 2)
         if (states_[top_ - back].key == now.key) return back;
     return 0;
@@ -280,7 +280,7 @@ int Position::plies_since_repeated() const {
 
 int Position::repetitions() const {
     const State& now = states_[top_];
-    const int reach  = std::min({static_cast<int>(now.clock), static_cast<int>(now.from_null), top_});
+    const int reach  = std::min({now.clock, now.from_null, top_});
     int found        = 0;
     for (int back = 4; back <= reach; back += 2) found += states_[top_ - back].key == now.key;
     return found;
@@ -288,7 +288,7 @@ int Position::repetitions() const {
 
 bool Position::stood_before(int plies) const {
     const State& now = states_[top_];
-    const int reach  = std::min({static_cast<int>(now.clock), static_cast<int>(now.from_null), top_});
+    const int reach  = std::min({now.clock, now.from_null, top_});
     for (int back = 4; back <= reach; back += 2)
         if (back >= plies && states_[top_ - back].key == now.key) return true;
     return false;

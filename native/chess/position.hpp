@@ -19,8 +19,8 @@ struct State {
     Piece captured     = kNoPiece;
     std::uint8_t ep    = kNoSquare;  // set only while an en passant capture is legal
     std::uint8_t rights = 0;  // bit 2 * colour + side
-    std::int16_t clock     = 0;  // halfmoves since a capture or a pawn move
-    std::int16_t from_null = 0;  // plies since a null move: no repetition reaches across one
+    std::int32_t clock     = 0;  // halfmoves since a capture or a pawn move
+    std::int32_t from_null = 0;  // plies since a null move: no repetition reaches across one
 };
 
 class Position {

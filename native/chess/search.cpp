@@ -22,7 +22,8 @@ constexpr Key clock_key(int clock) {
 
 }  // namespace
 
-Searcher::Searcher(std::size_t table_bytes) : table_(table_bytes) {}
+Searcher::Searcher(std::size_t table_bytes, bool with_follow_history)
+    : table_(table_bytes), memory_(with_follow_history) {}
 
 void Searcher::forget() {
     table_.forget();
@@ -196,8 +197,9 @@ Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node,
             return table_value;
     }
 
-    const int slot1 = Policy::prunes && ply >= 1 ? frames_[ply - 1].slot : -1;
-    const int slot2 = Policy::prunes && ply >= 2 ? frames_[ply - 2].slot : -1;
+    const bool follow = Policy::prunes && memory_.with_follow();
+    const int slot1   = follow && ply >= 1 ? frames_[ply - 1].slot : -1;
+    const int slot2   = follow && ply >= 2 ? frames_[ply - 2].slot : -1;
     Value eval      = -kInfinite;
     bool improving  = false;
     if constexpr (Policy::prunes) {
@@ -277,7 +279,10 @@ Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node,
             if (best > -kMateInMax && position_.has_pieces(position_.side())) {
                 const int left = std::max(depth - Policy::reduction(depth, number), 1);
                 if (!noisy && !gives_check) {
-                    if (quiet_count >= Policy::quiets_to_try(depth, improving)) continue;
+                    if (quiet_count >= Policy::quiets_to_try(depth, improving)) {
+                        picker.stop_sorting();
+                        continue;
+                    }
                     if (!in_check && left <= Policy::kFutilityDepth &&
                         eval + Policy::kFutilityBase + Policy::kFutility * left <= alpha)
                         continue;

@@ -68,7 +68,7 @@ using AfterDepth = bool (*)(const Report&, void*);
 // One worker: its tables and nothing shared. Not to be used by two threads at once.
 class Searcher {
 public:
-    explicit Searcher(std::size_t table_bytes);
+    explicit Searcher(std::size_t table_bytes, bool with_follow_history = true);
 
     // As good as new: the next answer depends on its own arguments alone.
     void forget();

@@ -48,7 +48,11 @@ private:
     bool visible(const Entry& e) const { return e.stamp >> 2 >= oldest_ && e.stamp != 0; }
     void next_generation();
 
-    std::unique_ptr<Cluster[]> clusters_;
+    struct Free {
+        void operator()(Cluster* clusters) const;
+    };
+
+    std::unique_ptr<Cluster[], Free> clusters_;
     std::size_t mask_    = 0;
     unsigned generation_ = 1;
     unsigned oldest_     = 1;  // entries of earlier generations do not exist

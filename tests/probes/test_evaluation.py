@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from provebest.games.chess import BadPositionError
 from provebest.lab.first_weights import first_weights
 from provebest.probes import evaluate
 from provebest.probes.fitting import features, self_play, terms_in_use
-from provebest.vocabulary import BadInputError
 
 
 @st.composite
@@ -89,7 +89,7 @@ def test_a_game_against_itself_is_the_same_for_the_same_seed():
 @pytest.mark.parametrize(
     ("fen", "sentence"),
     [
-        ("", "the FEN is empty"),
+        ("", "empty"),
         (
             "rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "'x' is no piece.*character 14",
@@ -98,5 +98,5 @@ def test_a_game_against_itself_is_the_same_for_the_same_seed():
     ],
 )
 def test_what_is_no_position_is_refused_with_the_place(fen, sentence):
-    with pytest.raises(BadInputError, match=sentence):
+    with pytest.raises(BadPositionError, match=sentence):
         evaluate(fen)

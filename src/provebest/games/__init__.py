@@ -1,5 +1,6 @@
 """Worlds with two players: moves, play, and bounds or a value."""
 
+from provebest.games.chess import BadPositionError, ChessPosition, read_position
 from provebest.games.lines import ConnectK, FourScore, LineGame, TicTacToe
 from provebest.games.listed import NestedTree, read_tree
 from provebest.games.mirrored import Mirrored
@@ -10,7 +11,9 @@ from provebest.games.trees import AdjustAfterTree, CanonicalTree, IntervalTree, 
 
 __all__ = [
     "AdjustAfterTree",
+    "BadPositionError",
     "CanonicalTree",
+    "ChessPosition",
     "Child",
     "ConnectK",
     "FourScore",
@@ -24,5 +27,6 @@ __all__ = [
     "RaceGame",
     "RaceOf",
     "TicTacToe",
+    "read_position",
     "read_tree",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from provebest import _native
-from provebest.vocabulary import BadInputError
+from provebest.games.chess import read_position
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +40,13 @@ def evaluate(fen: str, *, chess960: bool = False) -> Evaluation:
     """The static value of a position, term by term.
 
     Raises:
-        BadInputError: The text is no position; the sentence says where and why.
+        BadPositionError: The text is no position; the sentence says where and why.
     """
-    try:
-        value = _native.evaluate_fen(fen, chess960=chess960)
-        lines = _native.evaluation_terms(fen, chess960=chess960)
-    except ValueError as error:
-        raise BadInputError(str(error)) from None
+    read = read_position(fen, chess960=chess960).fen()
+    value = _native.evaluate_fen(read, chess960=chess960)
+    lines = _native.evaluation_terms(read, chess960=chess960)
     terms = tuple(
         TermValue(family, name, (white_mg, white_eg), (black_mg, black_eg), worth)
         for family, name, white_mg, white_eg, black_mg, black_eg, worth in lines
     )
-    return Evaluation(fen, value, terms)
+    return Evaluation(read, value, terms)

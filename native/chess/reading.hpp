@@ -1,0 +1,42 @@
+// What a FEN says, before and after it is asked whether that is a position. For fen.cpp alone.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include "chess/fen.hpp"
+
+namespace provebest::chess {
+
+constexpr std::string_view kPieceLetters = "PpNnBbRrQqKk";
+
+struct Reading {
+    std::array<Piece, 64> board;
+    std::array<std::size_t, 64> places{};  // where in the text each piece stands
+    Bitboard colors[2] = {};
+    Bitboard types[6]  = {};
+    Color side         = White;
+    Bitboard rights    = 0;  // rook squares
+    Square ep          = kNoSquare;
+    int clock          = 0;
+    int fullmove       = 1;
+    std::size_t turn_at = 0, rights_at = 0, ep_at = 0;
+
+    Bitboard of(Color c, PieceType t) const { return colors[c] & types[t]; }
+    Bitboard occupied() const { return colors[White] | colors[Black]; }
+};
+
+// Throws FenError where the text cannot be read at all.
+Reading read_fen(std::string_view text);
+
+// What of the rights and the en passant square holds.
+struct Settled {
+    Bitboard rights;
+    Square ep;
+};
+// Throws FenError, with every reason, where what was read is no position. The board has the same
+// pieces as the reading.
+Settled judge(const Reading& reading, const Position& board, FenRules rules);
+
+}  // namespace provebest::chess
