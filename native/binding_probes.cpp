@@ -14,6 +14,7 @@
 #include <tuple>
 #include <vector>
 
+#include "chess/exchange.hpp"
 #include "chess/fen.hpp"
 #include "chess/probe.hpp"
 #include "chess/root_search.hpp"
@@ -28,7 +29,8 @@ constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 constexpr auto kPollEvery        = std::chrono::milliseconds(10);
 
 // Runs `work` beside the interpreter. Ctrl-C, or `poll` answering true, cancels it; an exception
-// goes on only after the work has ended.
+// goes on only after the work has ended. Cancelling is repeated until the work has heard it: it
+// may not have begun when it was first told.
 template <class Work, class Cancel>
 auto while_polling(const nb::object& poll, Cancel cancel, Work work) {
     std::future<decltype(work())> result;
@@ -36,26 +38,21 @@ auto while_polling(const nb::object& poll, Cancel cancel, Work work) {
         const nb::gil_scoped_release release;
         result = std::async(std::launch::async, work);
     }
-    for (bool asked = false;;) {
-        {
-            const nb::gil_scoped_release release;
-            if (result.wait_for(kPollEvery) == std::future_status::ready) break;
-        }
-        if (asked) continue;
-        bool stop = false;
+    const auto ended_within = [&result](std::chrono::milliseconds time) {
+        const nb::gil_scoped_release release;
+        return result.wait_for(time) == std::future_status::ready;
+    };
+    bool stop = false;
+    while (!ended_within(kPollEvery)) {
         try {
             if (PyErr_CheckSignals() != 0) throw nb::python_error();
-            stop = !poll.is_none() && nb::cast<bool>(poll());
+            stop = stop || (!poll.is_none() && nb::cast<bool>(poll()));
         } catch (...) {
-            cancel();
-            const nb::gil_scoped_release release;
-            result.wait();
+            do cancel();
+            while (!ended_within(kPollEvery));
             throw;
         }
-        if (stop) {
-            cancel();
-            asked = true;
-        }
+        if (stop) cancel();
     }
     return result.get();
 }
@@ -171,6 +168,13 @@ nb::tuple think(RootSearch& search, const std::vector<std::string>& names, int d
 }  // namespace
 
 void bind_probes(nb::module_& m) {
+    m.def(
+        "exchange_at_least",
+        [](const Position& position, const std::string& uci, int threshold) {
+            return exchange_at_least(position, read_move(position, uci), threshold);
+        },
+        "position"_a, "move"_a, "threshold"_a,
+        "Whether the mover comes out with so much if both go on taking where he went.");
     nb::class_<Prober>(m, "ChessProber", "Small searches of chess positions, alone or in batches.")
         .def(
             "__init__",

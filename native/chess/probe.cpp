@@ -59,11 +59,11 @@ ProbeAnswer Prober::answer(Searcher& worker, const Position& asked, const ProbeR
     const Report report = settings_.selective ? worker.selective(position, {}, limits)
                                               : worker.exact(position, {}, limits);
     answer.nodes = report.nodes;
+    answer.depth = report.depth;
     if (report.interrupted && stop_.load()) {
         answer.status = ProbeStatus::Cancelled;
-        return answer;
+        if (report.depth == 0) return answer;
     }
-    answer.depth = report.depth;
     if (report.depth == 0 && report.moves.front().bound != Bound::Exact) {
         // The limit was too small for a single ply: the rim's own value is all there is.
         std::uint64_t quiet_nodes = 0;

@@ -31,7 +31,7 @@ struct ProbeRequest {
 enum class ProbeStatus {
     Answered,
     NoHope,     // the replier is in check and cannot pass: there is no such probe
-    Cancelled,
+    Cancelled,  // what the last completed depth said, if there was one
 };
 
 struct ProbeAnswer {

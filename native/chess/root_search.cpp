@@ -57,8 +57,10 @@ Report RootSearch::probe(std::vector<Move> set, int depth, std::uint64_t nodes) 
     Report report = searcher_.selective(position_, set, limits, known.depth + 1);
     nodes_ += report.nodes;
     report.nodes += before;
-    if (report.depth > 0) known = report;  // a depth was completed
-    else if (report.interrupted && known.depth > 0) {
+    if (report.depth > 0) {  // a depth was completed
+        known             = report;
+        known.interrupted = false;
+    } else if (report.interrupted && known.depth > 0) {
         // Nothing new that can be trusted: what was known stays, and the work is counted.
         known.nodes        = report.nodes;
         report             = known;

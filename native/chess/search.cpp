@@ -79,7 +79,7 @@ template <class Policy>
 Value Searcher::quiescence(Value alpha, Value beta, int ply, int quiet_ply, Line& line) {
     line.size        = 0;
     selective_depth_ = std::max(selective_depth_, ply);
-    if (is_draw<Policy>(ply)) return kDraw;
+    if (ply > 0 && is_draw<Policy>(ply)) return kDraw;  // the root itself is asked about
     if (quiet_ply >= kQuietPlies || ply >= 2 * kMaxPly - 2) return static_eval();
 
     // Only the first ply is the same question wherever it is asked.

@@ -1,6 +1,6 @@
 """The compiled core of provebest. Use it through provebest.problems and .games."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from provebest.games.trees import TreeNode
 
@@ -124,6 +124,70 @@ class ChessPerft:
     def nodes(self) -> int: ...
     @property
     def root_moves(self) -> int: ...
+
+def exchange_at_least(position: ChessPosition, move: str, threshold: int) -> bool:
+    """Whether the mover comes out with so much if both go on taking where he went."""
+
+class ChessProber:
+    """Small searches of chess positions, alone or in batches."""
+
+    def __init__(
+        self,
+        *,
+        threads: int = 1,
+        selective: bool = False,
+        warm: bool = False,
+        table_bytes: int = 1048576,
+    ) -> None: ...
+    def batch(
+        self,
+        position: ChessPosition,
+        requests: Sequence[tuple[str | None, bool, int, int]],
+        poll: Callable[[], bool] | None = None,
+    ) -> list[tuple[str, int, int, int, int, list[str]]]:
+        """For each (move or None, hope, depth, nodes).
+
+        Told as (status, value, depth, nodes, moves to mate, line).
+        """
+
+    def cancel(self) -> None:
+        """Ends the batch in progress; from any thread."""
+
+    @property
+    def threads(self) -> int: ...
+
+class ChessRootSearch:
+    """Searches of one position, deepened from where they were.
+
+    Told as (value, depth, selective depth, nodes, interrupted, [(move, value, bound, depth, nodes,
+    line), ...]).
+    """
+
+    def __init__(self, position: ChessPosition, *, table_bytes: int = 16777216) -> None: ...
+    def probe(
+        self,
+        moves: Sequence[str],
+        *,
+        depth: int,
+        nodes: int = ...,
+        poll: Callable[[], bool] | None = None,
+    ) -> tuple[int, int, int, int, bool, list[tuple[str, int, str, int, int, list[str]]]]: ...
+    def think(
+        self,
+        moves: Sequence[str],
+        *,
+        depth: int = 64,
+        nodes: int = ...,
+        soft: float = 0.0,
+        hard: float = 0.0,
+        mate: int = 0,
+        poll: Callable[[], bool] | None = None,
+    ) -> tuple[int, int, int, int, bool, list[tuple[str, int, str, int, int, list[str]]]]: ...
+    def move_to(self, position: ChessPosition) -> None: ...
+    def forget(self) -> None: ...
+    def cancel(self) -> None: ...
+    @property
+    def nodes(self) -> int: ...
 
 def evaluate_fen(fen: str, *, chess960: bool) -> int:
     """Centipawns, seen by the side to move."""
