@@ -19,6 +19,10 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace provebest;
 
+namespace provebest {
+void bind_evaluation(nb::module_& m);  // binding_evaluation.cpp
+}
+
 namespace {
 
 std::span<const tiles::Tile> view(const tiles::Puzzle& puzzle, const nb::bytes& board) {
@@ -123,7 +127,8 @@ nb::list expand_tree(const trees::TreeSpec& spec, std::uint64_t name, std::int64
 
 }  // namespace
 
-void bind_chess(nb::module_& m);
+void bind_chess(nb::module_& m);   // binding_chess.cpp
+void bind_probes(nb::module_& m);  // binding_probes.cpp
 
 NB_MODULE(_native, m) {
     m.doc() = "The compiled core of provebest. Use it through provebest.problems and .games.";
@@ -183,4 +188,7 @@ NB_MODULE(_native, m) {
             "growth_percent"_a, "collapse"_a, "invalid"_a)
         .def("expand", &expand_tree, "name"_a, "lo"_a, "hi"_a, "depth"_a,
              "The children of a node: (move, (name, lo, hi, depth), lo, hi).");
+
+    bind_evaluation(m);
+    bind_probes(m);
 }

@@ -92,6 +92,7 @@ constexpr int kMaxMoves = 512;
 
 class MoveList {
 public:
+    MoveList() {}  // the moves are left unset: only the first size_ are ever read
     void add(Move move) { moves_[static_cast<std::size_t>(size_++)] = move; }
     int size() const { return size_; }
     bool empty() const { return size_ == 0; }
@@ -105,7 +106,9 @@ public:
     }
 
 private:
-    Move moves_[kMaxMoves];  // left unset: only the first size_ are ever read
+    union {
+        Move moves_[kMaxMoves];
+    };
     int size_ = 0;
 };
 

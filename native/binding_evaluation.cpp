@@ -1,0 +1,103 @@
+// The evaluation for Python: values, terms, and what a tuner needs.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "chess/endings.hpp"
+#include "chess/evaluation.hpp"
+#include "chess/evaluation_terms.hpp"
+#include "chess/fen.hpp"
+#include "chess/selfplay.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace provebest;
+
+namespace provebest {
+void bind_evaluation(nb::module_& m);
+}
+
+namespace {
+
+int evaluate_fen(const std::string& fen, bool chess960) {
+    return chess::evaluate(chess::from_fen(fen, {.chess960 = chess960}));
+}
+
+nb::list evaluation_terms(const std::string& fen, bool chess960) {
+    nb::list lines;
+    for (const auto& t : chess::evaluation_terms(chess::from_fen(fen, {.chess960 = chess960})))
+        lines.append(nb::make_tuple(nb::str(t.family.data(), t.family.size()),
+                                    nb::str(t.name.data(), t.name.size()), t.white_mg, t.white_eg,
+                                    t.black_mg, t.black_eg, t.value));
+    return lines;
+}
+
+nb::list evaluation_weights() {
+    nb::list terms;
+    for (const chess::TermInfo& info : chess::kTerms) {
+        nb::list entries;
+        for (int entry = 0; entry < info.size; ++entry) {
+            const chess::Weight weight = chess::kWeights[chess::index_of(info.term, entry)];
+            entries.append(nb::make_tuple(int{weight.mg}, int{weight.eg}));
+        }
+        terms.append(nb::make_tuple(info.family, info.name, entries));
+    }
+    return terms;
+}
+
+template <class T>
+nb::bytes as_bytes(const std::vector<T>& numbers) {
+    return nb::bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(T));
+}
+
+// For each position, the weights used more by one side than by the other. Four arrays of 32-bit
+// integers: where each position's entries begin, the weights' indices, White's uses less Black's,
+// and (phase, scale) of each position.
+nb::tuple evaluation_features(const std::vector<std::string>& fens) {
+    std::vector<std::int32_t> begins{0}, indices, times, blends;
+    {
+        nb::gil_scoped_release others_may_run;
+        for (const auto& fen : fens) {
+            const chess::Recorded recorded = chess::record(chess::from_fen(fen));
+            for (std::size_t i = 0; i < chess::kWeightCount; ++i) {
+                const int used = recorded.coefficients.times[chess::White][i] -
+                                 recorded.coefficients.times[chess::Black][i];
+                if (used == 0) continue;
+                indices.push_back(static_cast<std::int32_t>(i));
+                times.push_back(used);
+            }
+            begins.push_back(static_cast<std::int32_t>(indices.size()));
+            blends.push_back(recorded.phase);
+            blends.push_back(recorded.scale);
+        }
+    }
+    return nb::make_tuple(as_bytes(begins), as_bytes(indices), as_bytes(times), as_bytes(blends));
+}
+
+nb::tuple self_play(std::uint64_t seed, int random_plies, std::uint64_t nodes) {
+    chess::PlayedGame game;
+    {
+        nb::gil_scoped_release others_may_run;
+        game = chess::play({seed, random_plies, nodes});
+    }
+    return nb::make_tuple(game.half_points, game.quiet);
+}
+
+}  // namespace
+
+void provebest::bind_evaluation(nb::module_& m) {
+    m.def("evaluate_fen", &evaluate_fen, "fen"_a, nb::kw_only(), "chess960"_a,
+          "Centipawns, seen by the side to move.");
+    m.def("evaluation_terms", &evaluation_terms, "fen"_a, nb::kw_only(), "chess960"_a,
+          "(family, name, White mg, White eg, Black mg, Black eg, value for White) of each term.");
+    m.def("evaluation_weights", &evaluation_weights,
+          "(family, name, [(mg, eg), ...]) of each term.");
+    m.def("evaluation_features", &evaluation_features, "fens"_a,
+          "How often each weight is used: begins, indices, times, (phase, scale), as int32.");
+    m.def("self_play", &self_play, nb::kw_only(), "seed"_a, "random_plies"_a, "nodes"_a,
+          "One game of the search against itself: White's half points, its quiet positions.");
+}

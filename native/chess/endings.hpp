@@ -1,0 +1,32 @@
+// What the pieces left on the board change: how near the ending is, how much of an advantage can
+// still be won, and where to drive a bare king.
+#pragma once
+
+#include "chess/ledger.hpp"
+#include "chess/position.hpp"
+
+namespace provebest::chess {
+
+constexpr int kFullPhase = 24;
+constexpr int kFullScale = 64;
+
+// From 0, pawns and kings only, to kFullPhase.
+inline int phase_of(const Position& position) {
+    const int phase = count(position.pieces(Knight, Bishop)) + 2 * count(position.pieces(Rook)) +
+                      4 * count(position.pieces(Queen));
+    return phase < kFullPhase ? phase : kFullPhase;
+}
+
+// A score between middlegame and endgame, times kFullPhase.
+constexpr int blend_of(Score score, int phase) {
+    return mg_of(score) * phase + eg_of(score) * (kFullPhase - phase);
+}
+
+// The part of an advantage of `strong` that counts, out of kFullScale.
+int scale_of(const Position& position, Color strong);
+
+// Terms for a side that has only its king left against pieces that can mate; else nothing.
+template <class Ledger>
+void drive_bare_king(const Position& position, Ledger& ledger);
+
+}  // namespace provebest::chess

@@ -1,0 +1,102 @@
+#include "chess/probe.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+
+#include "chess/moves.hpp"
+
+namespace provebest::chess {
+
+namespace {
+
+// The game is over here: mate, stalemate, or a draw by rule. `after_move`: a position that stood
+// on the board before is then a draw as well.
+std::optional<Value> finished(const Position& position, bool after_move) {
+    if (!has_legal(position)) return position.checkers() ? -kMate : kDraw;
+    if (position.clock() >= 100 || position.insufficient_material()) return kDraw;
+    if (after_move && position.plies_since_repeated() > 0) return kDraw;
+    return std::nullopt;
+}
+
+}  // namespace
+
+Prober::Prober(const ProbeSettings& settings, int threads) : settings_(settings) {
+    if (threads < 1) throw std::invalid_argument("a prober needs at least one thread");
+    if (settings.warm && threads > 1)
+        throw std::invalid_argument("a table kept warm belongs to one thread alone");
+    for (int i = 0; i < threads; ++i)
+        workers_.push_back(std::make_unique<Searcher>(settings.table_bytes, false));
+}
+
+ProbeAnswer Prober::answer(Searcher& worker, const Position& asked, const ProbeRequest& request) {
+    Position position = asked;
+    if (request.move) position.play(request.move);
+    ProbeAnswer answer;
+    if (request.hope) {
+        if (position.checkers()) {
+            answer.status = ProbeStatus::NoHope;
+            return answer;
+        }
+        position.make_null();
+    }
+    answer.status = ProbeStatus::Answered;
+    if (const auto value = finished(position, request.move && !request.hope)) {
+        answer.value = *value;
+        answer.depth = request.depth;
+        return answer;
+    }
+    if (!settings_.warm) worker.forget();
+    if (request.depth == 0) {
+        answer.value = worker.quiet_value(position, answer.nodes);
+        return answer;
+    }
+    Limits limits;
+    limits.depth = request.depth;
+    limits.nodes = request.nodes;
+    limits.stop  = &stop_;
+    const Report report = settings_.selective ? worker.selective(position, {}, limits)
+                                              : worker.exact(position, {}, limits);
+    answer.nodes = report.nodes;
+    if (report.interrupted && stop_.load()) {
+        answer.status = ProbeStatus::Cancelled;
+        return answer;
+    }
+    answer.depth = report.depth;
+    if (report.depth == 0 && report.moves.front().bound != Bound::Exact) {
+        // The limit was too small for a single ply: the rim's own value is all there is.
+        std::uint64_t quiet_nodes = 0;
+        answer.value              = worker.quiet_value(position, quiet_nodes);
+        answer.nodes += quiet_nodes;
+        return answer;
+    }
+    answer.value = report.value;
+    answer.line  = report.moves.front().line;
+    return answer;
+}
+
+ProbeAnswer Prober::probe(const Position& position, const ProbeRequest& request) {
+    stop_.store(false);
+    return answer(*workers_.front(), position, request);
+}
+
+std::vector<ProbeAnswer> Prober::batch(const Position& position,
+                                       std::span<const ProbeRequest> requests) {
+    stop_.store(false);
+    std::vector<ProbeAnswer> answers(requests.size());
+    std::atomic<std::size_t> next{0};
+    const auto work = [&](Searcher& worker) {
+        for (std::size_t i = next++; i < requests.size() && !stop_.load(); i = next++)
+            answers[i] = answer(worker, position, requests[i]);
+    };
+    std::vector<std::jthread> helpers;
+    const auto wanted = std::min(workers_.size(), requests.size());
+    for (std::size_t i = 1; i < wanted; ++i)
+        helpers.emplace_back([&work, &worker = *workers_[i]] { work(worker); });
+    work(*workers_.front());
+    helpers.clear();  // joins
+    return answers;
+}
+
+}  // namespace provebest::chess

@@ -1,0 +1,91 @@
+#include "chess/root_search.hpp"
+
+#include <algorithm>
+
+#include "chess/moves.hpp"
+
+namespace provebest::chess {
+
+namespace {
+
+// Has the answer settled? What was best before this depth, and how long it has been.
+struct Stability {
+    std::chrono::steady_clock::time_point start;
+    std::chrono::microseconds soft;
+    Move best      = {};
+    int stable     = 0;
+    Value previous = 0;
+};
+
+// A depth takes about twice the one before: begin it only if half of the time is left, more when
+// the best move keeps changing or its value falls, less when it has long been the same.
+bool go_on(const Report& report, void* context) {
+    auto& seen          = *static_cast<Stability*>(context);
+    const RootMove& now = report.moves.front();
+    seen.stable         = now.move == seen.best ? seen.stable + 1 : 0;
+    double share        = seen.stable >= 6 ? 0.45 : seen.stable >= 3 ? 0.6 : 0.9;
+    if (report.value < seen.previous - 30) share = 1.0;
+    seen.best     = now.move;
+    seen.previous = report.value;
+    if (report.moves.size() == 1 && report.depth >= 5) return false;
+    return std::chrono::steady_clock::now() - seen.start <
+           std::chrono::duration<double>(share * std::chrono::duration<double>(seen.soft).count());
+}
+
+}  // namespace
+
+RootSearch::RootSearch(const Position& position, std::size_t table_bytes)
+    : position_(position), searcher_(table_bytes) {}
+
+Report RootSearch::probe(std::vector<Move> set, int depth, std::uint64_t nodes) {
+    std::vector<std::uint16_t> name;
+    for (const Move move : set) name.push_back(move.bits());
+    std::ranges::sort(name);
+    Report& known = done_[name];
+    if (known.depth >= depth) return known;
+    Limits limits;
+    limits.depth = depth;
+    limits.nodes = nodes;
+    limits.stop  = &stop_;
+    stop_.store(false);
+    // The members go in with the best of the last depth first.
+    if (known.depth > 0) {
+        set.clear();
+        for (const RootMove& member : known.moves) set.push_back(member.move);
+    }
+    const std::uint64_t before = known.nodes;
+    Report report = searcher_.selective(position_, set, limits, known.depth + 1);
+    nodes_ += report.nodes;
+    report.nodes += before;
+    if (report.depth > 0) known = report;  // a depth was completed
+    else if (report.interrupted && known.depth > 0) {
+        // Nothing new that can be trusted: what was known stays, and the work is counted.
+        known.nodes        = report.nodes;
+        report             = known;
+        report.interrupted = true;
+    }
+    return report;
+}
+
+Report RootSearch::think(const std::vector<Move>& set, Limits limits) {
+    Stability seen{.start = std::chrono::steady_clock::now(), .soft = limits.soft};
+    stop_.store(false);
+    limits.stop   = &stop_;
+    Report report = searcher_.selective(position_, set, limits, 1,
+                                        limits.soft.count() > 0 ? go_on : nullptr, &seen);
+    nodes_ += report.nodes;
+    return report;
+}
+
+void RootSearch::move_to(const Position& position) {
+    position_ = position;
+    searcher_.next_move();
+    done_.clear();
+}
+
+void RootSearch::forget() {
+    searcher_.forget();
+    done_.clear();
+}
+
+}  // namespace provebest::chess

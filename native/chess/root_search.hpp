@@ -1,0 +1,41 @@
+// Searches of one position that go on from where they were: over all its moves for a player, over
+// a chosen set for B*. Everything asked of one such object shares its table, so the answers depend
+// on the questions asked of it before, and on nothing else.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <vector>
+
+#include "chess/search.hpp"
+
+namespace provebest::chess {
+
+class RootSearch {
+public:
+    RootSearch(const Position& position, std::size_t table_bytes);
+
+    // A set-probe: the best of these moves, its value and line, and bounds for the others, at
+    // `depth`; goes on from the depth this very set has been searched to. Empty: all legal moves.
+    Report probe(std::vector<Move> set, int depth, std::uint64_t nodes);
+    // The player: deepens until a limit. A depth is not begun that cannot be finished in time.
+    Report think(const std::vector<Move>& set, Limits limits);
+    // From another thread; ends the search in progress.
+    void cancel() { stop_.store(true); }
+
+    // The same table for the next position of the game.
+    void move_to(const Position& position);
+    void forget();
+
+    const Position& position() const { return position_; }
+    std::uint64_t nodes() const { return nodes_; }  // of all searches so far
+
+private:
+    Position position_;
+    Searcher searcher_;
+    std::map<std::vector<std::uint16_t>, Report> done_;
+    std::atomic<bool> stop_{false};
+    std::uint64_t nodes_ = 0;
+};
+
+}  // namespace provebest::chess

@@ -1,0 +1,523 @@
+#include "chess/search.hpp"
+
+#include <algorithm>
+
+#include "chess/exchange.hpp"
+#include "chess/policies.hpp"
+
+namespace provebest::chess {
+
+namespace {
+
+// Quiescence ends here whatever is on the board; only chains of mutual checks get so far.
+constexpr int kQuietPlies = 32;
+// From this reading of the fifty-move clock on, it is part of what a position is.
+constexpr int kClockMatters = 60;
+
+constexpr Key clock_key(int clock) {
+    Key x = static_cast<Key>(clock) * 0x9E3779B97F4A7C15ULL;
+    x     = (x ^ x >> 29) * 0xBF58476D1CE4E5B9ULL;
+    return x ^ x >> 32;
+}
+
+}  // namespace
+
+Searcher::Searcher(std::size_t table_bytes, bool with_follow_history)
+    : table_(table_bytes), memory_(with_follow_history) {}
+
+void Searcher::forget() {
+    table_.forget();
+    memory_.forget();
+}
+
+void Searcher::next_move() { table_.age(); }
+
+Key Searcher::table_key() const {
+    const Key key = position_.key();
+    return position_.clock() < kClockMatters ? key : key ^ clock_key(position_.clock());
+}
+
+void Searcher::count_node() {
+    if (++nodes_ >= next_look_) look_at_the_clock();
+}
+
+void Searcher::look_at_the_clock() {
+    if (nodes_ >= limits_.nodes) throw OutOfTime();
+    next_look_ = std::min(nodes_ + 1024, limits_.nodes);
+    if (limits_.stop && limits_.stop->load(std::memory_order_relaxed)) throw OutOfTime();
+    if (limits_.hard.count() > 0 && std::chrono::steady_clock::now() - start_ >= limits_.hard)
+        throw OutOfTime();
+}
+
+void Searcher::make(Move move, int ply) {
+    count_node();
+    frames_[ply].slot = Memory::slot(position_.at(move.from()), move.to());
+    position_.make(move);
+    table_.prefetch(position_.key());
+}
+
+void Searcher::make_null(int ply) {
+    count_node();
+    frames_[ply].slot = -1;
+    position_.make_null();
+}
+
+// Exact: a position of the game, or the root, that comes back is a draw; a repetition inside the
+// probe itself is not looked for. So a value depends on the position, not on the way to it, and
+// the table can be trusted to the last point.
+template <class Policy>
+bool Searcher::is_draw(int ply) const {
+    if (position_.clock() >= 100) return !position_.checkers() || has_legal(position_);
+    if (position_.insufficient_material()) return true;
+    if constexpr (!Policy::prunes) return position_.stood_before(ply);
+    // One return inside the search is enough, of positions before it two are needed.
+    const int back = position_.plies_since_repeated();
+    return back > 0 && (back < ply || position_.repetitions() >= 2);
+}
+
+template <class Policy>
+Value Searcher::quiescence(Value alpha, Value beta, int ply, int quiet_ply, Line& line) {
+    line.size        = 0;
+    selective_depth_ = std::max(selective_depth_, ply);
+    if (is_draw<Policy>(ply)) return kDraw;
+    if (quiet_ply >= kQuietPlies || ply >= 2 * kMaxPly - 2) return static_eval();
+
+    // Only the first ply is the same question wherever it is asked.
+    const bool in_check = position_.checkers() != 0;
+    const bool pv_node  = beta - alpha > 1;
+    const bool use_table = Policy::prunes || quiet_ply == 0;
+    const int depth      = quiet_ply == 0 ? 0 : -1;
+    const Key key        = table_key();
+    Move table_move;
+    Value stand = -kInfinite;
+    bool known  = false;
+    if (use_table)
+        if (const Entry* entry = table_.find(key)) {
+            const Value value = from_table(entry->value, ply);
+            const bool deep = Policy::prunes ? entry->depth >= depth : entry->depth == depth;
+            if (deep && !pv_node &&
+                (entry->bound() == Bound::Exact || (entry->bound() == Bound::Lower && value >= beta) ||
+                 (entry->bound() == Bound::Upper && value <= alpha)))
+                return value;
+            table_move = Move::from_bits(entry->move);
+            stand      = entry->eval;
+            known      = !in_check && stand != -kInfinite;
+        }
+
+    const Value old_alpha = alpha;
+    Value best            = -kInfinite;
+    if (!in_check) {
+        if (!known) stand = static_eval();
+        best = stand;
+        if (best >= beta) {
+            if (use_table && !known)
+                table_.store(key, Move(), to_table(best, ply), stand, depth, Bound::Lower);
+            return best;
+        }
+        alpha = std::max(alpha, best);
+    } else {
+        stand = -kInfinite;
+    }
+
+    Picker picker(position_, memory_, table_move, ply, -1, -1,
+                  in_check         ? Picker::For::Evasions
+                  : quiet_ply == 0 ? Picker::For::CapturesAndChecks
+                                   : Picker::For::Captures);
+    Move best_move;
+    int tried = 0;
+    Line rest;
+    while (const Move move = picker.next()) {
+        ++tried;
+        if constexpr (Policy::prunes) {
+            if (!in_check && !move.is_promotion() && position_.is_capture(move)) {
+                // What is taken cannot lift the score to alpha.
+                const Piece taken  = position_.at(move.to());
+                const Value hoped = stand + Policy::kDelta +
+                                    (taken == kNoPiece ? kPrice[Pawn] : kPrice[type_of(taken)]);
+                if (hoped <= alpha && !CheckSquares(position_).gives_check(position_, move)) {
+                    best = std::max(best, hoped);
+                    continue;
+                }
+            }
+            if (in_check && tried > 1 && best > -kMateInMax && !position_.is_noisy(move)) continue;
+        }
+        make(move, ply);
+        const Value value = -quiescence<Policy>(-beta, -alpha, ply + 1, quiet_ply + 1, rest);
+        position_.unmake();
+        if (value > best) {
+            best = value;
+            if (value > alpha) {
+                best_move = move;
+                if (pv_node) line.begin_with(move, rest);
+                if (value >= beta) break;
+                alpha = value;
+            }
+        }
+    }
+    if (in_check && tried == 0) return ply - kMate;
+    if (use_table)
+        table_.store(key, best_move, to_table(best, ply), stand, depth,
+                     best >= beta                     ? Bound::Lower
+                     : best > old_alpha && pv_node    ? Bound::Exact
+                                                      : Bound::Upper);
+    return best;
+}
+
+template <class Policy>
+Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node, Line& line) {
+    if (depth <= 0) return quiescence<Policy>(alpha, beta, ply, 0, line);
+    line.size           = 0;
+    const bool pv_node  = beta - alpha > 1;
+    const bool in_check = position_.checkers() != 0;
+    selective_depth_    = std::max(selective_depth_, ply);
+
+    // 1. Ends of the game, and of the stack.
+    if (is_draw<Policy>(ply)) return kDraw;
+    if (ply >= kMaxPly - 1) return static_eval();
+    if constexpr (Policy::prunes) {
+        // A shorter mate is known already.
+        alpha = std::max(alpha, ply - kMate);
+        beta  = std::min(beta, kMate - ply - 1);
+        if (alpha >= beta) return alpha;
+    }
+
+    // 2. The table. Exact: only an answer to the very same question.
+    Frame& frame        = frames_[ply];
+    const Move excluded = frame.excluded;
+    const Key key       = table_key();
+    const Entry* found  = excluded ? nullptr : table_.find(key);
+    const Entry entry   = found ? *found : Entry{};
+    Move table_move     = found ? Move::from_bits(entry.move) : Move();
+    const Value table_value = found ? from_table(entry.value, ply) : 0;
+    if (found && !pv_node) {
+        const bool deep = Policy::prunes ? entry.depth >= depth : entry.depth == depth;
+        if (deep && (entry.bound() == Bound::Exact ||
+                     (entry.bound() == Bound::Lower && table_value >= beta) ||
+                     (entry.bound() == Bound::Upper && table_value <= alpha)))
+            return table_value;
+    }
+
+    const bool follow = Policy::prunes && memory_.with_follow();
+    const int slot1   = follow && ply >= 1 ? frames_[ply - 1].slot : -1;
+    const int slot2   = follow && ply >= 2 ? frames_[ply - 2].slot : -1;
+    Value eval      = -kInfinite;
+    bool improving  = false;
+    if constexpr (Policy::prunes) {
+        if (!in_check) {
+            eval       = found && entry.eval != -kInfinite ? Value{entry.eval} : static_eval();
+            frame.eval = eval;
+            improving  = ply >= 2 && frames_[ply - 2].eval != -kInfinite && eval > frames_[ply - 2].eval;
+            // The table may know better than the evaluation.
+            if (found && !is_mate(table_value) &&
+                (entry.bound() == Bound::Exact ||
+                 (entry.bound() == Bound::Lower && table_value > eval) ||
+                 (entry.bound() == Bound::Upper && table_value < eval)))
+                eval = table_value;
+        } else {
+            frame.eval = -kInfinite;
+        }
+        if (!pv_node && !in_check && !excluded && !is_mate(beta)) {
+            // 3. So far ahead that nothing the opponent does in these few plies matters.
+            if (depth <= Policy::kReverseFutilityDepth &&
+                eval - Policy::kReverseFutility * (depth - improving) >= beta)
+                return (eval + beta) / 2;
+            // 4. So far behind that only captures can help: ask them.
+            if (depth <= Policy::kRazorDepth && eval + Policy::kRazor * depth <= alpha) {
+                const Value value = quiescence<Policy>(alpha, beta, ply, 0, line);
+                if (value <= alpha) return value;
+            }
+            // 5. The opponent may move twice and still is worse off. In endings where passing may
+            // be the best move, and deep in the tree, the claim is verified without null moves.
+            if (depth >= 3 && eval >= beta && ply >= null_allowed_from_ &&
+                position_.has_pieces(position_.side()) && position_.state().move) {
+                const int reduced = depth - Policy::null_reduction(depth, eval - beta);
+                Line ignored;
+                make_null(ply);
+                const Value value =
+                    -node<Policy>(-beta, -beta + 1, reduced, ply + 1, !cut_node, ignored);
+                position_.unmake_null();
+                if (value >= beta) {
+                    const Value claim = is_mate(value) ? beta : value;
+                    const bool few    = !many(position_.pieces(position_.side()) &
+                                              ~position_.pieces(Pawn) & ~position_.pieces(King));
+                    if (depth < Policy::kNullVerifyDepth && !few) return claim;
+                    const int before   = null_allowed_from_;
+                    null_allowed_from_ = ply + std::max(1, 3 * reduced / 4);
+                    const Value verified =
+                        node<Policy>(beta - 1, beta, std::max(1, reduced), ply, false, ignored);
+                    null_allowed_from_ = before;
+                    if (verified >= beta) return claim;
+                }
+            }
+        }
+        // 6. Without a move to begin with, a shallower look finds one for next time.
+        if (!table_move && depth >= 4 && (pv_node || cut_node)) --depth;
+    }
+
+    const CheckSquares checks(position_);
+    Picker picker(position_, memory_, table_move, ply, slot1, slot2,
+                  in_check ? Picker::For::Evasions : Picker::For::Search);
+    const Value old_alpha = alpha;
+    Value best            = -kInfinite;
+    Move best_move;
+    int number = 0, quiet_count = 0;
+    Move quiets[64];
+    Line rest;
+    while (const Move move = picker.next()) {
+        if (move == excluded) continue;
+        ++number;
+        const bool noisy       = position_.is_noisy(move);
+        const bool gives_check = checks.gives_check(position_, move);
+        int extension = 0, reduction = 0;
+        if constexpr (Policy::prunes) {
+            const int history =
+                noisy ? 0
+                      : memory_.quiet(position_, move) +
+                            memory_.after(slot1, position_.at(move.from()), move.to()) +
+                            memory_.after(slot2, position_.at(move.from()), move.to());
+            // 7. Late and unpromising moves near the rim are left out.
+            if (best > -kMateInMax && position_.has_pieces(position_.side())) {
+                const int left = std::max(depth - Policy::reduction(depth, number), 1);
+                if (!noisy && !gives_check) {
+                    if (quiet_count >= Policy::quiets_to_try(depth, improving)) {
+                        picker.stop_sorting();
+                        continue;
+                    }
+                    if (!in_check && left <= Policy::kFutilityDepth &&
+                        eval + Policy::kFutilityBase + Policy::kFutility * left <= alpha)
+                        continue;
+                    if (left <= 4 && history < -4000 * left) continue;
+                    if (left <= Policy::kExchangeDepth &&
+                        !exchange_at_least(position_, move, -Policy::kQuietExchange * left))
+                        continue;
+                } else if (depth <= Policy::kExchangeDepth &&
+                           !exchange_at_least(position_, move, -Policy::kNoisyExchange * depth)) {
+                    continue;
+                }
+            }
+            // 8. One move much better than all others, and safe checks, are looked at deeper.
+            if (depth >= Policy::kSingularDepth && move == table_move && !excluded && found &&
+                (entry.bound() == Bound::Lower || entry.bound() == Bound::Exact) && entry.depth >= depth - 3 && !is_mate(table_value)) {
+                const Value bar = table_value - 2 * depth;
+                Line ignored;
+                frame.excluded = move;
+                const Value others = node<Policy>(bar - 1, bar, (depth - 1) / 2, ply, cut_node, ignored);
+                frame.excluded = Move();
+                if (others < bar)
+                    extension = 1;
+                else if (bar >= beta)
+                    return bar;
+            } else if (gives_check && ply < kMaxPly / 2 && exchange_at_least(position_, move, 0)) {
+                extension = 1;
+            }
+            // 9. Late moves are looked at less deep first.
+            if (depth >= 3 && number > 1 + pv_node && (!noisy || number > 6)) {
+                reduction = Policy::reduction(depth, number) - pv_node + !improving + cut_node -
+                            history / 8192;
+                if (gives_check || in_check) --reduction;
+                if (noisy) reduction = reduction / 2;
+                reduction = std::clamp(reduction, 0, depth - 2);
+            }
+        }
+        if (!noisy && quiet_count < static_cast<int>(std::size(quiets))) quiets[quiet_count++] = move;
+
+        // 10. The first move gets the whole window, the others must prove that they need it.
+        const int next_depth = depth - 1 + extension;
+        make(move, ply);
+        Value value = 0;
+        bool full   = pv_node && number == 1;
+        if (!full) {
+            value = -node<Policy>(-alpha - 1, -alpha, next_depth - reduction, ply + 1,
+                                  reduction > 0 || !cut_node, rest);
+            if (value > alpha && reduction > 0)
+                value = -node<Policy>(-alpha - 1, -alpha, next_depth, ply + 1, !cut_node, rest);
+            full = pv_node && value > alpha;
+        }
+        if (full) value = -node<Policy>(-beta, -alpha, next_depth, ply + 1, false, rest);
+        position_.unmake();
+
+        if (value > best) {
+            best = value;
+            if (value > alpha) {
+                best_move = move;
+                if (pv_node) line.begin_with(move, rest);
+                if (value >= beta) break;
+                alpha = value;
+            }
+        }
+    }
+
+    // 11. No move: mate, stalemate, or nothing but the excluded one.
+    if (number == 0) return excluded ? alpha : in_check ? ply - kMate : kDraw;
+    if (best_move && !position_.is_noisy(best_move) && best >= beta)
+        memory_.good_quiet(position_, best_move, ply, depth, slot1, slot2, quiets, quiet_count);
+    if (!excluded)
+        table_.store(key, best_move, to_table(best, ply), !Policy::prunes || in_check ? -kInfinite : frame.eval, depth,
+                     best >= beta                  ? Bound::Lower
+                     : best > old_alpha && pv_node ? Bound::Exact
+                                                   : Bound::Upper);
+    return best;
+}
+
+// Every root move keeps what is known of it: the best its value, the others a bound.
+template <class Policy>
+Value Searcher::root(std::vector<RootMove>& moves, Value alpha, Value beta, int depth) {
+    Value best = -kInfinite;
+    int number = 0;
+    Line rest;
+    frames_[0].eval     = -kInfinite;
+    frames_[0].excluded = Move();
+    for (RootMove& candidate : moves) {
+        ++number;
+        const std::uint64_t before = nodes_;
+        const bool noisy           = position_.is_noisy(candidate.move);
+        int extension = 0, reduction = 0;
+        if constexpr (Policy::prunes) {
+            if (CheckSquares(position_).gives_check(position_, candidate.move) &&
+                exchange_at_least(position_, candidate.move, 0))
+                extension = 1;
+            else if (depth >= 3 && number > 3 && !noisy && !position_.checkers())
+                reduction = std::clamp(Policy::reduction(depth, number) - 1, 0, depth - 2);
+        }
+        make(candidate.move, 0);
+        const int next_depth = depth - 1 + extension;
+        Value value          = 0;
+        bool full            = number == 1;
+        if (!full) {
+            value = -node<Policy>(-alpha - 1, -alpha, next_depth - reduction, 1, true, rest);
+            if (value > alpha && reduction > 0)
+                value = -node<Policy>(-alpha - 1, -alpha, next_depth, 1, true, rest);
+            full = value > alpha;
+        }
+        if (full) value = -node<Policy>(-beta, -alpha, next_depth, 1, false, rest);
+        position_.unmake();
+        candidate.nodes += nodes_ - before;
+        candidate.depth = depth;
+        candidate.value = value;
+        candidate.bound = value >= beta ? Bound::Lower : value > alpha ? Bound::Exact : Bound::Upper;
+        if (value > best) best = value;
+        if (value > alpha) {
+            candidate.line.assign(1, candidate.move);
+            candidate.line.insert(candidate.line.end(), rest.moves, rest.moves + rest.size);
+            // Best so far to the front, the others in the order they had.
+            std::rotate(moves.begin(), moves.begin() + (number - 1), moves.begin() + number);
+            if (value >= beta) break;
+            alpha = value;
+        }
+    }
+    return best;
+}
+
+template <class Policy>
+Report Searcher::run(const Position& position, const std::vector<Move>& set, const Limits& limits,
+                     int from_depth, AfterDepth after_depth, void* context) {
+    position_          = position;
+    limits_            = limits;
+    start_             = std::chrono::steady_clock::now();
+    nodes_             = 0;
+    next_look_         = std::min<std::uint64_t>(1024, limits.nodes);
+    null_allowed_from_ = 0;
+    selective_depth_   = 0;
+    for (Frame& frame : frames_) frame = Frame();
+
+    Report report;
+    if (set.empty()) {
+        MoveList legal;
+        generate<Moves::All>(position_, legal);
+        for (const Move move : legal) report.moves.push_back({.move = move, .line = {move}});
+    } else {
+        for (const Move move : set) report.moves.push_back({.move = move, .line = {move}});
+    }
+    // Before anything is known: captures by their price, then the order of generation.
+    std::stable_sort(report.moves.begin(), report.moves.end(), [this](const RootMove& a, const RootMove& b) {
+        const auto promise = [this](Move m) {
+            return position_.is_noisy(m) && exchange_at_least(position_, m, 0);
+        };
+        return promise(a.move) > promise(b.move);
+    });
+    if (from_depth > 1)
+        if (const Entry* entry = table_.find(table_key()))
+            for (std::size_t i = 1; i < report.moves.size(); ++i)
+                if (report.moves[i].move.bits() == entry->move)
+                    std::rotate(report.moves.begin(), report.moves.begin() + static_cast<long>(i),
+                                report.moves.begin() + static_cast<long>(i) + 1);
+
+    std::vector<RootMove> working = report.moves;
+    for (int depth = from_depth; depth <= limits.depth && depth < kMaxPly; ++depth) {
+        bool finished = true;
+        try {
+            Value below = -kInfinite, above = kInfinite, margin = 0;
+            if constexpr (Policy::prunes)
+                if (depth >= 5 && report.depth > 0 && !is_mate(report.value)) {
+                    margin = Policy::kAspiration;
+                    below  = report.value - margin;
+                    above  = report.value + margin;
+                }
+            for (;;) {
+                const Value value = root<Policy>(working, below, above, depth);
+                if (value > below && value < above) {
+                    report.value = value;
+                    break;
+                }
+                if (value <= below && below == -kInfinite) break;
+                if (value >= above && above == kInfinite) break;
+                margin *= 3;
+                if (value <= below) {
+                    above = (below + above) / 2;
+                    below = margin > 500 ? -kInfinite : value - margin;
+                } else {
+                    above = margin > 500 ? kInfinite : value + margin;
+                }
+            }
+        } catch (const OutOfTime&) {
+            finished           = false;
+            report.interrupted = true;
+        }
+        report.nodes           = nodes_;
+        report.selective_depth = selective_depth_;
+        if (!finished) {
+            // A new best move of an unfinished depth counts if its value is exact and it was
+            // compared with the old best one.
+            const RootMove& front = working.front();
+            if (Policy::prunes && front.depth == depth && front.bound == Bound::Exact) {
+                report.value = front.value;
+                report.moves = working;
+            }
+            break;
+        }
+        report.depth = depth;
+        report.moves = working;
+        table_.store(table_key(), working.front().move, to_table(report.value, 0), -kInfinite, depth,
+                     Bound::None);
+        if (limits.mate > 0 && report.value >= kMate - 2 * limits.mate) break;
+        // A mate within the depth cannot be improved on by looking deeper.
+        if (Policy::prunes && is_mate(report.value) && kMate - std::abs(report.value) <= depth - 2 &&
+            limits.soft.count() > 0)
+            break;
+        if (limits.soft.count() > 0 && std::chrono::steady_clock::now() - start_ >= limits.soft) break;
+        if (after_depth && !after_depth(report, context)) break;
+    }
+    return report;
+}
+
+Report Searcher::exact(const Position& position, const std::vector<Move>& set, const Limits& limits) {
+    return run<Exact>(position, set, limits, 1, nullptr, nullptr);
+}
+
+Report Searcher::selective(const Position& position, const std::vector<Move>& set,
+                           const Limits& limits, int from_depth, AfterDepth after_depth, void* context) {
+    return run<Selective>(position, set, limits, from_depth, after_depth, context);
+}
+
+Value Searcher::quiet_value(const Position& position, std::uint64_t& nodes) {
+    position_  = position;
+    limits_    = Limits();
+    nodes_     = 0;
+    next_look_ = std::numeric_limits<std::uint64_t>::max();
+    Line line;
+    const Value value = quiescence<Exact>(-kInfinite, kInfinite, 0, 0, line);
+    nodes             = nodes_;
+    return value;
+}
+
+}  // namespace provebest::chess

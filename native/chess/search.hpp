@@ -1,0 +1,128 @@
+// Alpha-beta, once. Two policies fill its slots:
+//   Exact      the value is minimax to the given depth with quiescence at the rim, nothing pruned
+//              but what alpha-beta may prune [EH63-4];
+//   Selective  what a player wants: null moves, reductions, extensions, futility.
+//
+// Contract (fail-soft), for every node searched with a window alpha < beta and true value v:
+//   result <= alpha  implies  v <= result;   result >= beta  implies  v >= result;   else v = result.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "chess/evaluation.hpp"
+#include "chess/ordering.hpp"
+#include "chess/position.hpp"
+#include "chess/table.hpp"
+
+namespace provebest::chess {
+
+struct Limits {
+    int depth           = kMaxPly / 2;
+    std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
+    // Zero means no clock. The hard limit ends the search anywhere, the soft one between depths.
+    std::chrono::microseconds hard{0};
+    std::chrono::microseconds soft{0};
+    int mate = 0;  // stop when a mate in so many moves is found
+    const std::atomic<bool>* stop = nullptr;
+};
+
+struct RootMove {
+    Move move;
+    Value value  = -kInfinite;  // a bound of the kind beside it, at the depth it was last searched
+    Bound bound  = Bound::None;
+    int depth    = 0;
+    std::uint64_t nodes = 0;
+    std::vector<Move> line;     // starts with the move itself
+};
+
+struct Report {
+    Value value = 0;            // of the best move, for the side to move
+    int depth   = 0;            // the last depth that was completed
+    int selective_depth = 0;
+    std::uint64_t nodes = 0;
+    bool interrupted    = false;  // by a limit, in the middle of a depth
+    std::vector<RootMove> moves;  // best first
+};
+
+// The principal variation, collected on the way back.
+struct Line {
+    int size = 0;
+    union {  // left unset: only the first `size` are ever read
+        Move moves[kMaxPly];
+    };
+    Line() {}
+    void begin_with(Move move, const Line& rest) {
+        moves[0] = move;
+        size     = 1;
+        for (int i = 0; i < rest.size && size < kMaxPly; ++i) moves[size++] = rest.moves[i];
+    }
+};
+
+// A check, at a clock reading, of whether the root search should go on; called after every depth.
+using AfterDepth = bool (*)(const Report&, void*);
+
+// One worker: its tables and nothing shared. Not to be used by two threads at once.
+class Searcher {
+public:
+    explicit Searcher(std::size_t table_bytes, bool with_follow_history = true);
+
+    // As good as new: the next answer depends on its own arguments alone.
+    void forget();
+    // A new move of the same game: keep the table, let it age.
+    void next_move();
+
+    // The moves of `set` (empty: all legal moves) deepened ply by ply from `from_depth`.
+    // There must be at least one legal move.
+    Report exact(const Position& position, const std::vector<Move>& set, const Limits& limits);
+    Report selective(const Position& position, const std::vector<Move>& set, const Limits& limits,
+                     int from_depth = 1, AfterDepth after_depth = nullptr, void* context = nullptr);
+    // Quiescence alone: what depth 0 means.
+    Value quiet_value(const Position& position, std::uint64_t& nodes);
+
+    const Table& table() const { return table_; }
+
+private:
+    struct Frame {
+        Value eval     = 0;
+        int slot       = -1;  // piece and square of the move made here, for the follow-up history
+        Move excluded  = {};
+    };
+    struct OutOfTime {};
+
+    template <class Policy>
+    Report run(const Position& position, const std::vector<Move>& set, const Limits& limits,
+               int from_depth, AfterDepth after_depth, void* context);
+    template <class Policy>
+    Value root(std::vector<RootMove>& moves, Value alpha, Value beta, int depth);
+    template <class Policy>
+    Value node(Value alpha, Value beta, int depth, int ply, bool cut_node, Line& line);
+    template <class Policy>
+    Value quiescence(Value alpha, Value beta, int ply, int quiet_ply, Line& line);
+    template <class Policy>
+    bool is_draw(int ply) const;
+
+    Key table_key() const;
+    Value static_eval() { return evaluate(position_, pawns_); }
+    void make(Move move, int ply);
+    void make_null(int ply);
+    void count_node();
+    void look_at_the_clock();
+
+    Table table_;
+    Memory memory_;
+    PawnTable pawns_;
+    Position position_;
+    Frame frames_[2 * kMaxPly + 4];
+    Limits limits_;
+    std::chrono::steady_clock::time_point start_;
+    std::uint64_t nodes_ = 0;
+    std::uint64_t next_look_ = 0;
+    int selective_depth_ = 0;
+    int null_allowed_from_ = 0;  // while a null move is being verified: no null moves before this ply
+};
+
+}  // namespace provebest::chess

@@ -1,0 +1,26 @@
+// Games of the search against itself, from random openings, for fitting the weights.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "chess/position.hpp"
+
+namespace provebest::chess {
+
+struct SelfPlay {
+    std::uint64_t seed  = 0;
+    int random_plies    = 8;
+    std::uint64_t nodes = 5000;  // a move
+};
+
+struct PlayedGame {
+    int half_points = 1;               // White's: 0, 1 or 2
+    std::vector<std::string> quiet;    // positions not in check whose best move takes nothing
+};
+
+// The same game for the same settings, on every machine.
+PlayedGame play(const SelfPlay& settings);
+
+}  // namespace provebest::chess

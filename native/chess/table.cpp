@@ -1,0 +1,107 @@
+#include "chess/table.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+namespace provebest::chess {
+
+// Large pages where there are any: a probe of the table goes to a random place, and finding the
+// page costs more than reading it.
+Table::Table(std::size_t bytes) {
+    constexpr std::size_t kLargePage = std::size_t{1} << 21;
+    const auto clusters = std::bit_floor(std::max<std::size_t>(bytes / sizeof(Cluster), 1));
+    const auto size     = clusters * sizeof(Cluster);
+    void* const memory  = std::aligned_alloc(std::min(std::bit_ceil(size), kLargePage), size);
+    if (!memory) throw std::bad_alloc();
+#if defined(__linux__)
+    if (size >= kLargePage) madvise(memory, size, MADV_HUGEPAGE);
+#endif
+    clusters_.reset(static_cast<Cluster*>(memory));
+    mask_ = clusters - 1;
+    clear();
+}
+
+void Table::Free::operator()(Cluster* clusters) const { std::free(clusters); }
+
+void Table::clear() {
+    static_assert(std::is_trivially_copyable_v<Cluster>);
+    std::memset(static_cast<void*>(clusters_.get()), 0, (mask_ + 1) * sizeof(Cluster));
+    generation_ = oldest_ = 1;
+}
+
+void Table::next_generation() {
+    if (generation_ == kGenerations) {
+        clear();  // six bits are used up
+        return;
+    }
+    ++generation_;
+}
+
+void Table::forget() {
+    next_generation();
+    oldest_ = generation_;
+}
+
+void Table::age() {
+    next_generation();
+}
+
+const Entry* Table::find(Key key) const {
+    for (const Entry& entry : clusters_[index(key)].entries)
+        if (entry.key == key && visible(entry)) return &entry;
+    return nullptr;
+}
+
+void Table::store(Key key, Move move, Value value, Value eval, int depth, Bound bound) {
+    Cluster& cluster = clusters_[index(key)];
+    // The same position; else an empty place; else the shallowest, older generations first.
+    Entry* place = nullptr;
+    int worst    = 1 << 20;
+    for (Entry& entry : cluster.entries) {
+        if (!visible(entry)) {
+            if (worst > -(1 << 20)) {
+                place = &entry;
+                worst = -(1 << 20);
+            }
+            continue;
+        }
+        if (entry.key == key) {
+            place = &entry;
+            if (!move) move = Move::from_bits(entry.move);
+            // A shallower bound does not push out what a deeper search of this generation knows.
+            if (bound != Bound::Exact && depth + 3 < entry.depth && entry.stamp >> 2 == generation_)
+                return;
+            break;
+        }
+        const int age   = static_cast<int>(generation_) - (entry.stamp >> 2);
+        const int worth = entry.depth - 8 * age;
+        if (worth < worst) {
+            worst = worth;
+            place = &entry;
+        }
+    }
+    place->key   = key;
+    place->move  = move.bits();
+    place->value = static_cast<std::int16_t>(value);
+    place->eval  = static_cast<std::int16_t>(eval);
+    place->depth = static_cast<std::int8_t>(depth);
+    place->stamp = static_cast<std::uint8_t>(generation_ << 2 | static_cast<unsigned>(bound));
+}
+
+int Table::filled() const {
+    const std::size_t sample = std::min<std::size_t>(mask_ + 1, 250);
+    std::size_t used         = 0;
+    for (std::size_t i = 0; i < sample; ++i)
+        for (const Entry& entry : clusters_[i].entries)
+            used += visible(entry) && entry.stamp >> 2 == generation_;
+    return static_cast<int>(used * 1000 / (sample * 4));
+}
+
+}  // namespace provebest::chess
