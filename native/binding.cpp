@@ -19,10 +19,6 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace provebest;
 
-namespace provebest {
-void bind_evaluation(nb::module_& m);  // binding_evaluation.cpp
-}
-
 namespace {
 
 std::span<const tiles::Tile> view(const tiles::Puzzle& puzzle, const nb::bytes& board) {
@@ -127,12 +123,15 @@ nb::list expand_tree(const trees::TreeSpec& spec, std::uint64_t name, std::int64
 
 }  // namespace
 
-void bind_chess(nb::module_& m);   // binding_chess.cpp
-void bind_probes(nb::module_& m);  // binding_probes.cpp
+void bind_chess(nb::module_& m);       // binding_chess.cpp
+void bind_evaluation(nb::module_& m);  // binding_evaluation.cpp
+void bind_probes(nb::module_& m);      // binding_probes.cpp
 
 NB_MODULE(_native, m) {
     m.doc() = "The compiled core of provebest. Use it through provebest.problems and .games.";
     bind_chess(m);
+    bind_evaluation(m);
+    bind_probes(m);
 
     nb::class_<tiles::Puzzle>(m, "TilePuzzle", "Compiled twin of provebest.problems.TileRules.")
         .def(
@@ -188,7 +187,4 @@ NB_MODULE(_native, m) {
             "growth_percent"_a, "collapse"_a, "invalid"_a)
         .def("expand", &expand_tree, "name"_a, "lo"_a, "hi"_a, "depth"_a,
              "The children of a node: (move, (name, lo, hi, depth), lo, hi).");
-
-    bind_evaluation(m);
-    bind_probes(m);
 }

@@ -17,10 +17,6 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace provebest;
 
-namespace provebest {
-void bind_evaluation(nb::module_& m);
-}
-
 namespace {
 
 int evaluate_fen(const std::string& fen, bool chess960) {
@@ -89,7 +85,7 @@ nb::tuple self_play(std::uint64_t seed, int random_plies, std::uint64_t nodes) {
 
 }  // namespace
 
-void provebest::bind_evaluation(nb::module_& m) {
+void bind_evaluation(nb::module_& m) {
     m.def("evaluate_fen", &evaluate_fen, "fen"_a, nb::kw_only(), "chess960"_a,
           "Centipawns, seen by the side to move.");
     m.def("evaluation_terms", &evaluation_terms, "fen"_a, nb::kw_only(), "chess960"_a,

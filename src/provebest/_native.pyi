@@ -124,3 +124,18 @@ class ChessPerft:
     def nodes(self) -> int: ...
     @property
     def root_moves(self) -> int: ...
+
+def evaluate_fen(fen: str, *, chess960: bool) -> int:
+    """Centipawns, seen by the side to move."""
+
+def evaluation_terms(fen: str, *, chess960: bool) -> list[tuple[str, str, int, int, int, int, int]]:
+    """(family, name, White mg, White eg, Black mg, Black eg, value for White) of each term."""
+
+def evaluation_weights() -> list[tuple[str, str, list[tuple[int, int]]]]:
+    """(family, name, [(mg, eg), ...]) of each term."""
+
+def evaluation_features(fens: Sequence[str]) -> tuple[bytes, bytes, bytes, bytes]:
+    """How often each weight is used: begins, indices, times, (phase, scale), as int32."""
+
+def self_play(*, seed: int, random_plies: int, nodes: int) -> tuple[int, list[str]]:
+    """One game of the search against itself: White's half points, its quiet positions."""

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from provebest import __version__
-from provebest.cli import bench, perft, puzzle, reproduce, tour, tree
+from provebest.cli import bench, evaluate, perft, puzzle, reproduce, tour, tree
 from provebest.cli.shared import BAD_INPUT, DONE, INTERRUPTED, talk
 from provebest.vocabulary import BadInputError
 
@@ -27,6 +27,7 @@ app.command("puzzle")(puzzle.puzzle)
 app.command("tour")(tour.tour)
 app.command("tree")(tree.tree)
 app.command("perft")(perft.perft)
+app.command("evaluate")(evaluate.evaluate_command)
 app.command("reproduce")(reproduce.reproduce)
 app.command("bench")(bench.bench)
 

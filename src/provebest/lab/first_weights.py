@@ -5,6 +5,7 @@ about the rest. `python -m provebest.lab.tune_evaluation` starts from the weight
 kept so that the first fit can be repeated.
 """
 
+import itertools
 from collections.abc import Callable
 
 Weight = tuple[int, int]
@@ -20,36 +21,25 @@ def _by_rank(formula: Callable[[int], tuple[float, float]]) -> list[Weight]:
     return _by(8, lambda rank: formula(rank) if 0 < rank < 7 else (0, 0))
 
 
+def _place(kind: int, rank: int, file: int) -> tuple[float, float]:
+    middle = min(rank, 7 - rank) + file  # 0 in a corner, 6 in the centre
+    starting = 10 if rank == 1 and file > 1 else 0
+    home = (20, 35, 5, -10)[file]
+    by_kind = (
+        (2 * file * min(rank - 1, 3) + 2 * (rank - 1) - 5 - starting, 5 * (rank - 2)),
+        (9 * middle - 32 + 3 * (2 < rank < 6), 7 * middle - 25),
+        (4 * middle - 12 - 6 * (rank == 0), 3 * middle - 9),
+        (4 * file - 6 + 4 * (rank > 5), 2 * min(rank, 5) - 5),
+        (2 * middle - 6 - 3 * (rank > 4), 6 * middle - 18),
+        (home - 22 * min(rank, 4), 11 * middle - 33),
+    )
+    return (0, 0) if kind == 0 and not 0 < rank < 7 else by_kind[kind]
+
+
 def _squares() -> list[Weight]:
     """By kind, rank seen by its side, distance of the file from the edge."""
-
-    def place(kind: int, rank: int, file: int) -> tuple[float, float]:
-        middle = min(rank, 7 - rank) + file  # 0 in a corner, 6 in the centre
-        match kind:
-            case 0:
-                if not 0 < rank < 7:
-                    return 0, 0
-                start = 10 if rank == 1 and file > 1 else 0
-                return 2 * file * min(rank - 1, 3) + 2 * (rank - 1) - 5 - start, 5 * (rank - 2)
-            case 1:
-                return 9 * middle - 32 + 3 * (2 < rank < 6), 7 * middle - 25
-            case 2:
-                return 4 * middle - 12 - 6 * (rank == 0), 3 * middle - 9
-            case 3:
-                return 4 * file - 6 + 4 * (rank > 5), 2 * min(rank, 5) - 5
-            case 4:
-                return 2 * middle - 6 - 3 * (rank > 4), 6 * middle - 18
-            case _:
-                home = (20, 35, 5, -10)[file]
-                return home - 22 * min(rank, 4), 11 * middle - 33
-
-    return [
-        (round(mg), round(eg))
-        for kind in range(6)
-        for rank in range(8)
-        for file in range(4)
-        for mg, eg in [place(kind, rank, file)]
-    ]
+    places = itertools.product(range(6), range(8), range(4))
+    return [(round(mg), round(eg)) for mg, eg in itertools.starmap(_place, places)]
 
 
 def _roots(count: int, low: Weight, high: Weight) -> list[Weight]:
