@@ -1,5 +1,5 @@
-// Where C++ meets Python; chess has its own file. No search here, and no loop but over a handful of
-// children.
+// Where C++ meets Python; the other binding files are called from here. No search, and no loop but
+// over a handful of children.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 
@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "binding_numbers.hpp"
+#include "binding_trees.hpp"
 #include "tiles/path_search.hpp"
 #include "tiles/puzzle.hpp"
 #include "trees/interval_tree.hpp"
@@ -103,11 +105,6 @@ nb::tuple path(const tiles::PathSearch& search, bool to_closest) {
     return nb::make_tuple(boards, moves, moves.size());
 }
 
-// A doubled bound as Python has it: whole where it is whole.
-nb::object halved(std::int64_t doubled) {
-    return doubled % 2 == 0 ? nb::cast(doubled / 2) : nb::cast(static_cast<double>(doubled) / 2);
-}
-
 // (move, (name, lo, hi, depth), lo, hi) of each child.
 nb::list expand_tree(const trees::TreeSpec& spec, std::uint64_t name, std::int64_t lo,
                      std::int64_t hi, int depth) {
@@ -123,15 +120,16 @@ nb::list expand_tree(const trees::TreeSpec& spec, std::uint64_t name, std::int64
 
 }  // namespace
 
-void bind_chess(nb::module_& m);
-void bind_evaluation(nb::module_& m);
-void bind_probes(nb::module_& m);
+void bind_chess(nb::module_& m);       // binding_chess.cpp
+void bind_evaluation(nb::module_& m);  // binding_evaluation.cpp
+void bind_probes(nb::module_& m);      // binding_probes.cpp
 
 NB_MODULE(_native, m) {
     m.doc() = "The compiled core of provebest. Use it through provebest.problems and .games.";
     bind_chess(m);
     bind_evaluation(m);
     bind_probes(m);
+    bind_tree_searches(m);
 
     nb::class_<tiles::Puzzle>(m, "TilePuzzle", "Compiled twin of provebest.problems.TileRules.")
         .def(

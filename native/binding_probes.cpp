@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "chess/exchange.hpp"
+#include "chess/expansion.hpp"
 #include "chess/fen.hpp"
 #include "chess/probe.hpp"
 #include "chess/root_search.hpp"
@@ -99,7 +100,9 @@ nb::list batch(Prober& prober, const Position& position, const std::vector<Reque
     std::vector<ProbeRequest> requests;
     for (const auto& [uci, hope, depth, nodes] : asked) {
         if (depth < 0 || depth > kMaxPly / 2) throw nb::value_error("a probe's depth is from 0 to 64");
-        requests.push_back({uci ? read_move(position, *uci) : Move(), hope, depth, nodes});
+        std::vector<Move> moves;
+        if (uci) moves.push_back(read_move(position, *uci));
+        requests.push_back({std::move(moves), hope, depth, nodes});
     }
     const auto answers = while_polling(
         poll, [&] { prober.cancel(); }, [&] { return prober.batch(position, requests); });
@@ -107,10 +110,73 @@ nb::list batch(Prober& prober, const Position& position, const std::vector<Reque
     for (std::size_t i = 0; i < answers.size(); ++i) {
         const ProbeAnswer& answer = answers[i];
         Position from             = position;
-        if (requests[i].move) from.play(requests[i].move);
+        for (const Move move : requests[i].moves) from.play(move);
         if (requests[i].hope && !from.checkers()) from.make_null();
         result.append(nb::make_tuple(name_of(answer.status), answer.value, answer.depth, answer.nodes,
                                      mate_distance(answer.value), spelled(from, answer.line)));
+    }
+    return result;
+}
+
+std::vector<Move> read_path(const Position& root, const std::vector<std::string>& names) {
+    Position position = root;
+    std::vector<Move> path;
+    for (const auto& name : names) {
+        path.push_back(read_move(position, name));
+        position.play(path.back());
+    }
+    return path;
+}
+
+// (move, key, over, real, reply, hope or None, checks, replies, checker safe, king must move,
+//  runs on, retaken, probes, nodes)
+nb::list told(Position position, const std::vector<MoveFacts>& all) {
+    nb::list result;
+    for (const MoveFacts& f : all) {
+        const nb::object hope = f.has_hope ? nb::cast(f.hope) : nb::none();
+        nb::object reply      = nb::none();
+        if (f.reply) {
+            position.make(f.move);
+            reply = nb::cast(to_uci(position, f.reply));
+            position.unmake();
+        }
+        result.append(nb::make_tuple(to_uci(position, f.move), f.key, f.over, f.real, reply, hope,
+                                     f.checks, f.replies, f.checker_safe, f.king_must_move, f.runs_on,
+                                     f.retaken, f.probes, f.nodes));
+    }
+    return result;
+}
+
+nb::list expand_path(Prober& prober, const Position& root, const std::vector<std::string>& names,
+                     int real_depth, std::uint64_t real_nodes, int hope_depth,
+                     std::uint64_t hope_nodes, bool with_hopes, const nb::object& poll) {
+    const auto path = read_path(root, names);
+    Position position = root;
+    for (const Move move : path) position.play(move);
+    return told(position, while_polling(
+        poll, [&] { prober.cancel(); },
+        [&] {
+            return expand(prober, root, path, {real_depth, real_nodes}, {hope_depth, hope_nodes},
+                          with_hopes);
+        }));
+}
+
+// (hope or None, checks, replies, checker safe, king must move, runs on, probes, nodes)
+nb::list hopes_of(Prober& prober, const Position& root,
+                  const std::vector<std::vector<std::string>>& paths, int depth, std::uint64_t nodes,
+                  const nb::object& poll) {
+    std::vector<std::vector<Move>> asked;
+    for (const auto& names : paths) {
+        if (names.empty()) throw nb::value_error("a hope is asked of a move");
+        asked.push_back(read_path(root, names));
+    }
+    const auto all = while_polling(
+        poll, [&] { prober.cancel(); }, [&] { return hopes(prober, root, asked, {depth, nodes}); });
+    nb::list result;
+    for (const MoveFacts& f : all) {
+        const nb::object hope = f.has_hope ? nb::cast(f.hope) : nb::none();
+        result.append(nb::make_tuple(hope, f.checks, f.replies, f.checker_safe, f.king_must_move,
+                                     f.runs_on, f.probes, f.nodes));
     }
     return result;
 }
@@ -186,6 +252,14 @@ void bind_probes(nb::module_& m) {
         .def("batch", &batch, "position"_a, "requests"_a, "poll"_a = nb::none(),
              "For each (move or None, hope, depth, nodes): "
              "(status, value, depth, nodes, moves to mate, line).")
+        .def("expand", &expand_path, "root"_a, "path"_a, nb::kw_only(), "real_depth"_a,
+             "real_nodes"_a, "hope_depth"_a, "hope_nodes"_a, "with_hopes"_a, "poll"_a = nb::none(),
+             "Every legal move after a path: (move, key, over, real, reply, hope or "
+             "None, checks, replies, checker safe, king must move, runs on, retaken, probes, nodes).")
+        .def("hopes", &hopes_of, "root"_a, "paths"_a, nb::kw_only(), "depth"_a, "nodes"_a,
+             "poll"_a = nb::none(),
+             "For the last move of each path: (hope or None, checks, replies, checker safe, king "
+             "must move, runs on, probes, nodes).")
         .def("cancel", &Prober::cancel, "Ends the batch in progress; from any thread.")
         .def_prop_ro("threads", &Prober::threads);
 

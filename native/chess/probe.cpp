@@ -32,7 +32,7 @@ Prober::Prober(const ProbeSettings& settings, int threads) : settings_(settings)
 
 ProbeAnswer Prober::answer(Searcher& worker, const Position& asked, const ProbeRequest& request) {
     Position position = asked;
-    if (request.move) position.play(request.move);
+    for (const Move move : request.moves) position.play(move);
     ProbeAnswer answer;
     if (request.hope) {
         if (position.checkers()) {
@@ -42,7 +42,7 @@ ProbeAnswer Prober::answer(Searcher& worker, const Position& asked, const ProbeR
         position.make_null();
     }
     answer.status = ProbeStatus::Answered;
-    if (const auto value = finished(position, request.move && !request.hope)) {
+    if (const auto value = finished(position, !request.moves.empty() && !request.hope)) {
         answer.value = *value;
         answer.depth = request.depth;
         return answer;

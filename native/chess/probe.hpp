@@ -22,7 +22,7 @@ struct ProbeSettings {
 };
 
 struct ProbeRequest {
-    Move move = {};  // asked after this move; none: the position as it stands
+    std::vector<Move> moves;  // asked after these; none: the position as it stands
     bool hope = false;  // the one who moved gets another turn: what would he do with it?
     int depth = 0;
     std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();

@@ -55,8 +55,8 @@ std::int64_t SplitMix::uniform(std::int64_t a, std::int64_t b) {
     return a + static_cast<std::int64_t>((static_cast<Wide>(draw()) * count) >> 64);
 }
 
-std::vector<Interval2> children(const TreeSpec& spec, std::uint64_t name, std::int64_t lo,
-                                std::int64_t hi, bool max_moves) {
+void draw_children(const TreeSpec& spec, std::uint64_t name, std::int64_t lo, std::int64_t hi,
+                   bool max_moves, std::vector<Interval2>& into) {
     constexpr std::int64_t kGreatest = std::int64_t{1} << 40;
     if (spec.width < 1 || spec.draws < 0 || lo > hi || lo < -kGreatest || hi > kGreatest)
         throw std::invalid_argument("a tree needs a width, draws and bounds that do not cross");
@@ -74,24 +74,30 @@ std::vector<Interval2> children(const TreeSpec& spec, std::uint64_t name, std::i
         else
             from.hi = std::max(from.hi + more, from.lo);
     }
-    const auto width = static_cast<std::size_t>(spec.width);
-    std::vector<Range> drawn(width);
-    for (auto& child : drawn) child = hull(random, from, spec.draws);
+    const auto doubled = [](std::uint64_t child, Range r) {
+        return Interval2{child, 2 * r.lo, 2 * r.hi};
+    };
+    std::uint64_t child = name * static_cast<std::uint64_t>(spec.width);
+    into.clear();
+    for (int k = 0; k < spec.width; ++k)
+        into.push_back(doubled(++child, hull(random, from, spec.draws)));
+    const auto inside = [&](const Interval2& i) { return 2 * lo <= i.lo2 && i.hi2 <= 2 * hi; };
     if (spec.forced) {
-        drawn[static_cast<std::size_t>(random.uniform(0, spec.width - 1))].hi = from.hi;
-        drawn[static_cast<std::size_t>(random.uniform(0, spec.width - 1))].lo = from.lo;
-    } else if (std::ranges::none_of(drawn, [&](Range r) { return lo <= r.lo && r.hi <= hi; })) {
-        const auto place = static_cast<std::size_t>(random.uniform(0, spec.width - 1));
-        drawn[place]     = hull(random, {lo, hi}, spec.draws);
+        into[static_cast<std::size_t>(random.uniform(0, spec.width - 1))].hi2 = 2 * from.hi;
+        into[static_cast<std::size_t>(random.uniform(0, spec.width - 1))].lo2 = 2 * from.lo;
+    } else if (std::ranges::none_of(into, inside)) {
+        auto& redrawn = into[static_cast<std::size_t>(random.uniform(0, spec.width - 1))];
+        redrawn       = doubled(redrawn.name, hull(random, {lo, hi}, spec.draws));
     }
+    if (!spec.collapse) return;
+    for (auto& small : into)
+        if (small.hi2 - small.lo2 <= 4) small.lo2 = small.hi2 = (small.lo2 + small.hi2) / 2;
+}
+
+std::vector<Interval2> children(const TreeSpec& spec, std::uint64_t name, std::int64_t lo,
+                                std::int64_t hi, bool max_moves) {
     std::vector<Interval2> result;
-    result.reserve(width);
-    for (std::size_t k = 0; k < width; ++k) {
-        const auto [low, high] = drawn[k];
-        Interval2 child{name * static_cast<std::uint64_t>(spec.width) + k + 1, 2 * low, 2 * high};
-        if (spec.collapse && high - low <= 2) child.lo2 = child.hi2 = low + high;
-        result.push_back(child);
-    }
+    draw_children(spec, name, lo, hi, max_moves, result);
     return result;
 }
 

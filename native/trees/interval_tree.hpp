@@ -44,4 +44,8 @@ struct Interval2 {
 std::vector<Interval2> children(const TreeSpec& spec, std::uint64_t name, std::int64_t lo,
                                 std::int64_t hi, bool max_moves);
 
+// The same in a list that is used again and again.
+void draw_children(const TreeSpec& spec, std::uint64_t name, std::int64_t lo, std::int64_t hi,
+                   bool max_moves, std::vector<Interval2>& into);
+
 }  // namespace provebest::trees

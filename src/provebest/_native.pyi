@@ -203,3 +203,54 @@ def evaluation_features(fens: Sequence[str]) -> tuple[bytes, bytes, bytes, bytes
 
 def self_play(*, seed: int, random_plies: int, nodes: int) -> tuple[int, list[str]]:
     """One game of the search against itself: White's half points, its quiet positions."""
+
+class TreeSearch:
+    """Compiled twin of provebest.search's interval searches on one tree."""
+
+    @property
+    def status(self) -> str: ...
+    @property
+    def expanded(self) -> int: ...
+    @property
+    def generated(self) -> int: ...
+    @property
+    def stored(self) -> int: ...
+    @property
+    def violations(self) -> int: ...
+    @property
+    def depth(self) -> int: ...
+    def advance(self, at_most: int) -> None: ...
+    def root(self) -> tuple[float, float]: ...
+    def arcs(self) -> list[tuple[float, float]]: ...
+    def line(self, arc: int) -> list[int]: ...
+    def nodes(self) -> list[tuple[float, float, int, int, int | None]]: ...
+
+class TreeSearches:
+    """The compiled searches of one artificial tree."""
+
+    def __init__(self, drawer: TreeDrawer, lo: int, hi: int) -> None: ...
+    def bstar(
+        self,
+        *,
+        rivals: str,
+        by_range: bool,
+        middle: bool,
+        max_depth: int | None,
+        max_nodes: int | None,
+    ) -> TreeSearch: ...
+    def flow(
+        self,
+        *,
+        criterion: str,
+        disprove_best: float | None,
+        max_depth: int | None,
+        max_nodes: int | None,
+    ) -> TreeSearch: ...
+    def grid(
+        self,
+        *,
+        thresholds: int,
+        least_inside: int,
+        max_depth: int | None,
+        max_nodes: int | None,
+    ) -> TreeSearch: ...

@@ -18,3 +18,19 @@ def test_text_and_json_tell_the_same(provebest, answer):
     assert f"signature {told['signature']}" in done.stdout
     for search in told["searches"]:
         assert f"{search['work']:,}  {search['name']}" in done.stdout
+
+
+def test_speed_tells_the_rates_of_both_twins_the_growth_and_the_profile(answer):
+    code, told = answer("bench", "--speed")
+    assert code == 0
+    speed = told["speed"]
+    rates = {rate["strategy"]: rate for rate in speed["rates"]}
+    assert {"BF", "2DRM", "DB", "GPN"} <= rates.keys()
+    for rate in rates.values():
+        assert rate["compiled_generated_per_second"] > 3 * rate["python_generated_per_second"] > 0
+        assert rate["generated"] > rate["expanded"] > 0
+    for costs in speed["microseconds_per_expansion"].values():
+        small, large = costs["16000"], costs["500000"]
+        assert 0 < large < 10 * small  # 30 times as many nodes: a quadratic step would show
+    assert any("_leaf_works" in function for function in speed["profile"]["GPN"])
+    assert all(0 < sum(lines.values()) <= 1 for lines in speed["profile"].values())

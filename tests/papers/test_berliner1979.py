@@ -56,10 +56,11 @@ def test_the_sample_has_a_column_for_every_strategy_of_table_i():
     assert len(LINES) == 24
 
 
+@pytest.mark.parametrize("native", [True, False])
 @pytest.mark.parametrize("line", LINES, ids=lambda line: "-".join(line[:3]))
-def test_expansions_are_those_of_the_sample(line):
+def test_expansions_are_those_of_the_sample(line, native):
     size, width, iteration = map(int, line[:3])
-    tree = CanonicalTree(width, size, iteration)
+    tree = CanonicalTree(width, size, iteration, native=native)
 
     ours = []
     for strategy in TABLE_I:

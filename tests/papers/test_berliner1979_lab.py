@@ -4,6 +4,7 @@ import pytest
 
 from provebest.lab import berliner1979
 from provebest.lab.canonical import table_i_job, trees
+from provebest.lab.plots import plot_papers
 from provebest.lab.pool import run_jobs
 
 pytestmark = pytest.mark.paper("berliner1979")
@@ -41,3 +42,13 @@ def test_every_difference_from_the_paper_has_its_reason(tmp_path):
         if cell.row == "GPN" and cell.column == "ADM / this"
     )
     assert gpn > 1.5
+
+
+def test_table_i_is_drawn_even_where_a_row_is_empty_or_the_paper_unreadable(tmp_path):
+    pytest.importorskip("matplotlib")
+    outcome = berliner1979.reproduce(iterations=FEW)
+
+    (picture,) = plot_papers(outcome, tmp_path)
+
+    assert picture.name == "berliner1979-table1.png"
+    assert picture.read_bytes().startswith(b"\x89PNG")

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from provebest.games.protocol import Game
-from provebest.games.trees import AdjustAfterTree, CanonicalTree, PalayTree
+from provebest.games.trees import CanonicalTree
 from provebest.search.bstar_squared import SQUARES, Square, SquaredSearch
 from provebest.search.df_bstar import DEPTH_FIRST, DepthFirstSearch
 from provebest.search.disprove_best import FLOWS
-from provebest.search.find_best import STRATEGIES, bstar, interval_search
+from provebest.search.find_best import STRATEGIES, bstar, interval_search, reference_search
 from provebest.search.gpn import _children_first
 from provebest.vocabulary import BadInputError, Interval, Limits, Stopped, run
 
@@ -126,29 +126,6 @@ def test_bounds_seen_to_be_false_prove_nothing():
     assert seen == {name for name, _ in searches}
 
 
-FAMILIES = [
-    (CanonicalTree, 4, 800, 3),
-    (PalayTree, 4, 800, 4, 3),
-    (AdjustAfterTree, 5, 800, 3, 0.75, 3),
-    (AdjustAfterTree, 3, 800, 3, 1.4, 3),
-]
-
-
-@pytest.mark.parametrize("kind", ["plain", "with_invalid_bounds", "collapsed"])
-@pytest.mark.parametrize("strategy", ["2DRM", "DB", "GPN"])
-def test_compiled_trees_are_the_reference_node_for_node(kind, strategy):
-    for family, *numbers in FAMILIES:
-        made = []
-        for native in (True, False):
-            tree = family(*numbers, native=native)
-            game = tree if kind == "plain" else getattr(tree, kind)()
-            search = interval_search(game, strategy, max_nodes=2000)
-            result, nodes = run(search), _children_first(search.root)
-            made.append((result, [(n.state, n.lo, n.hi, n.dlo, n.dhi) for n in nodes]))
-
-        assert made[0] == made[1]
-
-
 BAD = {
     "cross": lambda: bstar(Given(((1, 2), (3, 2)))),
     "no numbers": lambda: bstar(Given(((1, 2), (math.nan, 2)))),
@@ -189,7 +166,7 @@ def test_grid_proof_numbers_need_about_half_the_expansions():
 @pytest.mark.parametrize("name", ["GPN", "GPN4", "GPN1"])
 def test_works_kept_step_by_step_are_those_computed_afresh(name):
     for tree in canonical((5,), ranges=(1600,), widths=(3, 5)):
-        search = interval_search(tree, name)
+        search = reference_search(tree, name)
         search.step()
         while search.stopped is None:
             afresh = copy.copy(search)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from provebest.vocabulary import BadInputError, as_fraction, common_denominator
+from provebest.vocabulary import BadInputError, added, as_fraction, common_denominator
 
 
 @pytest.mark.parametrize("tenth", ["0.1", 0.1, ".1", "1/10", " 0.10 ", "1e-1", Decimal("0.1")])
@@ -77,3 +77,9 @@ def test_the_common_denominator_is_the_least_that_makes_all_whole(fractions):
 def test_the_common_denominator_of_thirds_and_quarters_is_12_and_of_nothing_is_1():
     assert common_denominator([Fraction(1, 3), Fraction(-3, 4)]) == 12
     assert common_denominator([]) == 1
+
+
+def test_numbers_are_added_one_by_one_on_every_python():
+    assert added([0.1] * 10) == 0.9999999999999999
+    assert added([1e16, 1, 1, -1e16]) == 0
+    assert added([]) == 0

@@ -17,11 +17,16 @@ from provebest.cli.shared import (
     talk,
 )
 from provebest.lab import signature
+from provebest.lab import speed as rates
 
 
 def bench(
     rivals: Annotated[
         bool, typer.Option("--rivals", help="Also race other packages on the same boards.")
+    ] = False,
+    speed: Annotated[
+        bool,
+        typer.Option("--speed", help="Also time B* and its kin, Python and compiled; profile."),
     ] = False,
     json: AsJson = False,
     quiet: Quiet = False,
@@ -30,6 +35,7 @@ def bench(
 
     \b
     provebest bench
+    provebest bench --speed
     provebest bench --rivals      (needs: pip install 'provebest[bench,openspiel]')
     """
     try:
@@ -63,6 +69,12 @@ def bench(
         if not json:
             race.print_race(out, table)
             game_race.print_race(out, rows)
+    if speed:
+        with counting_bar("speed", rates.PIECES, quiet=quiet) as done:
+            found = rates.measured(done)
+        answer["speed"] = found.as_json()
+        if not json:
+            rates.print_speed(out, found)
     if json:
         print_json(answer)
     return DONE

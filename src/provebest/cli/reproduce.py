@@ -74,7 +74,7 @@ def reproduce(
         talk("interrupted: the tables that were finished are printed")
         return INTERRUPTED
     if plots is not None:
-        written = plot_papers(paper, plots)
+        written = plot_papers(outcome, plots)
         for file in written:
             talk(f"wrote {file}")
         if not written:

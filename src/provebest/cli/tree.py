@@ -24,6 +24,7 @@ from provebest.cli.tree_drawing import as_svg, as_text
 from provebest.games import CanonicalTree, read_tree
 from provebest.games.protocol import Game
 from provebest.search import STRATEGIES, BStarResult
+from provebest.search.compiled_intervals import CompiledIntervalSearch
 from provebest.search.find_best import interval_search
 from provebest.search.interval_search import IntervalSearch
 from provebest.vocabulary import BadInputError, run
@@ -68,7 +69,7 @@ def tree(
     else:
         canonical = CanonicalTree(width, range_, iteration)
         game = canonical.collapsed() if collapse else canonical
-    search: IntervalSearch[Any, Any] = interval_search(
+    search: IntervalSearch[Any, Any] | CompiledIntervalSearch[Any, Any] = interval_search(
         game, strategy, max_depth=max_depth, max_nodes=max_nodes
     )
     begun = time.perf_counter()

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from typing import Generic, Self, TypeVar
 
+from provebest.games.compiled import CompiledSearches
 from provebest.vocabulary import BadInputError, Interval
 
 State = TypeVar("State", bound=Hashable)
@@ -27,6 +28,11 @@ class Game(ABC, Generic[State, Move]):
     depth_limit: int | None = None
     node_limit: int | None = None
     """Limits a search takes where it is given none; artificial trees bring their paper's."""
+
+    @property
+    def compiled_searches(self) -> CompiledSearches[Move] | None:
+        """Interval searches in compiled code; None where Python runs them, as for most games."""
+        return None
 
     @abstractmethod
     def start(self) -> State:

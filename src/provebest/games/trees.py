@@ -14,6 +14,10 @@ GREATEST_RANGE = 2**31
 GREATEST_WIDTH = 10_000
 
 
+_PLAYED = ("start", "moves", "max_to_move", "bounds", "expand")
+"""What a search asks of a tree: the compiled searches stand in for exactly these."""
+
+
 class TreeNode(NamedTuple):
     """A node of an artificial tree: everything its children are drawn from."""
 
@@ -26,7 +30,7 @@ class TreeNode(NamedTuple):
 class IntervalTree(Game[TreeNode, int]):
     """A tree drawn by a ``TreeSpec``; MAX moves at even depth, moves are numbered from 0.
 
-    ``native=False`` draws by the Python reference: the same tree, slower.
+    ``native=False`` draws and searches by the Python reference: the same tree, slower.
     """
 
     depth_limit = 100
@@ -52,6 +56,15 @@ class IntervalTree(Game[TreeNode, int]):
     def collapsed(self) -> Self:
         """The same tree where intervals of 2 or less become their mean."""
         return self._with(replace(self.spec, collapse=True))
+
+    @property
+    def compiled_searches(self) -> _native.TreeSearches | None:
+        """None for the reference, for a tree that is no question, and where a subclass plays."""
+        own = (getattr(type(self), name) is getattr(IntervalTree, name) for name in _PLAYED)
+        root = self._root
+        if self._compiled is None or root.lo == root.hi or not all(own):
+            return None
+        return _native.TreeSearches(self._compiled, int(root.lo), int(root.hi))
 
     def start(self) -> TreeNode:
         """The root."""

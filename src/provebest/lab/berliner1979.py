@@ -7,6 +7,7 @@ size of the gain and the order of the columns. ``docs/papers/berliner1979.md`` h
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Callable
 from pathlib import Path
@@ -180,3 +181,41 @@ def _rows(counts: list[Counts]) -> dict[str, list[Counts]]:
 def _beside(row: str, column: str, ours: str, paper: str | None) -> Cell:
     differs = paper is not None and paper != ours
     return Cell(row, column, ours, paper, OTHER_TREES if differs else "")
+
+
+def plot_table_i(outcome: Reproduction, folder: Path) -> Path:
+    """Table I as bars, ours beside the paper's; a figure the scan does not show has no bar."""
+    import matplotlib.pyplot as plt  # noqa: PLC0415 - optional, and slow to load
+
+    first, newer = outcome.tables[0], outcome.tables[2]
+    lost = [(cell.row, cell.ours, None) for cell in newer.cells if cell.column == "intractable"]
+    titles = {
+        "<= 50": "Where BF needed up to 50 expansions",
+        "<= 200": "51 to 200",
+        "<= 1000": "201 to 1000",
+        "intractable trees": "Trees not solved",
+    }
+    panels = {
+        row: [(cell.column, cell.ours, cell.paper) for cell in first.cells if cell.row == row]
+        for row in titles
+    }
+    panels["intractable trees"] += [bar for bar in lost if bar[0] in BEYOND]
+    figure, places = plt.subplots(2, 2, figsize=(10, 6.2), layout="constrained")
+    for axes, (row, bars) in zip(places.flat, panels.items(), strict=True):
+        shown = [bar for bar in bars if bar[0] != "trees" and bar[1] != "-"]
+        names = [name for name, _, _ in shown]
+        ours = [float(own) for _, own, _ in shown]
+        paper = [float(other) if other is not None else math.nan for _, _, other in shown]
+        axes.bar([x - 0.2 for x in range(len(names))], ours, 0.4, label="ours, calibrated trees")
+        axes.bar([x + 0.2 for x in range(len(names))], paper, 0.4, label="Berliner 1979")
+        axes.set_xticks(range(len(names)), names, rotation=45, ha="right", fontsize=8)
+        axes.grid(axis="y", alpha=0.3)
+        axes.set_axisbelow(True)
+        axes.set(title=titles[row], ylabel="trees")
+        if row != "intractable trees":
+            axes.set(ylabel="expansions / BF's", ylim=(0, 1.1))
+    places.flat[0].legend(frameon=False, fontsize=8, ncols=2, loc="upper right")
+    written = folder / "berliner1979-table1.png"
+    figure.savefig(written, dpi=120)
+    plt.close(figure)
+    return written

@@ -24,7 +24,7 @@ from provebest.games.race import Outcome, RaceOf
 from provebest.lab.pool import run_jobs
 from provebest.lab.tables import Cell, Reproduction, Table, finished
 from provebest.search import BandwidthGameSearch, Deepening, ProbedBounds
-from provebest.search.find_best import interval_search
+from provebest.search.find_best import reference_search
 from provebest.search.interval_search import IntervalSearch
 from provebest.vocabulary import Stopped
 
@@ -105,7 +105,7 @@ def by_bstar(game: LineGame, state: Men, allowed: int) -> Choice:
     counted = Counted(game, state)
     probed: Game[Men, int] = ProbedBounds(counted, 0, MARGIN)
     seen = probed if game.max_to_move(state) else Mirrored(probed)
-    return _stepped(interval_search(seen, STRATEGY), counted, allowed)
+    return _stepped(reference_search(seen, STRATEGY), counted, allowed)
 
 
 def by_bandwidth(game: LineGame, state: Men, allowed: int) -> Choice:

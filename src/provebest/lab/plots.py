@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import statistics
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from provebest.lab import edwards1963, fifteen, rosenberg1972
+from provebest.lab import berliner1979, edwards1963, fifteen, rosenberg1972
+from provebest.lab.tables import Reproduction
 from provebest.problems import SlidingTiles
 from provebest.search import PathSearch, PathSettings
 from provebest.search.path_node import PathNode
 from provebest.vocabulary import BadInputError, run
 
 
-def plot_papers(paper: str, folder: Path) -> list[Path]:
+def plot_papers(outcome: Reproduction, folder: Path) -> list[Path]:
     """Draws a paper's plots into a folder and returns the files written."""
-    makers = {
+    makers: dict[str, tuple[Callable[[Path], Path], ...]] = {
+        "berliner1979": (partial(berliner1979.plot_table_i, outcome),),
         "edwards1963": (edwards1963.plot_levin,),
         "rosenberg1972": (plot_trees, plot_fifteen),
     }
-    if paper not in makers:
+    if outcome.paper not in makers:
         return []
     try:
         import matplotlib as mpl  # noqa: PLC0415 - optional, and slow to load
     except ImportError:
         raise BadInputError("plots need matplotlib: pip install 'provebest[plots]'") from None
     mpl.use("Agg")
-    return [make(folder) for make in makers[paper]]
+    return [make(folder) for make in makers[outcome.paper]]
 
 
 def check_folder(folder: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, cast
 
@@ -58,25 +59,58 @@ _REASONS = {
 
 def bstar_result(search: IntervalSearch[State, Move], stopped: Stopped) -> BStarResult[Move]:
     """The result of an interval search as it stands."""
-    root = search.root
-    best = rivals_hi = None
-    if root.children:
-        # Before separation the surest arc is the safest answer; at separation it is the best one.
-        best = max(root.children, key=lambda arc: (arc.lo, arc.hi))
-        rivals_hi = max((arc.hi for arc in root.children if arc is not best), default=-math.inf)
-    return BStarResult(
-        move=None if best is None else best.move,
-        value=Interval(root.lo, root.hi),
-        best=Interval(root.lo, root.hi) if best is None else Interval(best.lo, best.hi),
-        rivals_hi=-math.inf if rivals_hi is None else rivals_hi,
-        line=() if best is None else _line(best),
-        stopped=stopped,
-        reason=_REASONS.get(stopped, stopped.value),
+    arcs = search.root.children or []
+    return summary(
+        search.root,
+        stopped,
+        line=lambda arc: _line(arcs[arc]),
         counters=search.tally.frozen(),
-        depth=deepest(root),
+        depth=deepest(search.root),
         stored=search.stored(),
         violations=search.violations,
     )
+
+
+def summary(
+    root: IntervalNode[State, Move],
+    stopped: Stopped,
+    *,
+    line: Callable[[int], tuple[Move, ...]],
+    counters: Counters,
+    depth: int,
+    stored: int,
+    violations: int,
+) -> BStarResult[Move]:
+    """A result from the root and its arcs; ``line`` tells how play goes on from an arc."""
+    arcs = root.children or []
+    place, best, rivals_hi = None, root, -math.inf
+    if arcs:
+        # Before separation the surest arc is the safest answer; at separation it is the best one.
+        place = max(range(len(arcs)), key=lambda arc: (arcs[arc].lo, arcs[arc].hi))
+        best = arcs[place]
+        rivals_hi = max((arc.hi for arc in arcs if arc is not best), default=-math.inf)
+    return BStarResult(
+        move=best.move,
+        value=Interval(root.lo, root.hi),
+        best=Interval(best.lo, best.hi),
+        rivals_hi=rivals_hi,
+        line=() if place is None else line(place),
+        stopped=stopped,
+        reason=_REASONS.get(stopped, stopped.value),
+        counters=counters,
+        depth=depth,
+        stored=stored,
+        violations=violations,
+    )
+
+
+def headline(root: IntervalNode[State, Move]) -> str:
+    """The best arc so far and what stands against it, for a progress bar."""
+    if not root.children:
+        return ""
+    best, alternative = root.best_and_alternative()
+    rival = -math.inf if alternative is None else alternative.hi
+    return f"{best.move} [{best.lo:g}, {best.hi:g}] against {rival:g}"
 
 
 def deepest(root: IntervalNode[State, Move]) -> int:

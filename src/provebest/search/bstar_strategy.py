@@ -13,6 +13,7 @@ from typing import Generic
 
 from provebest.games.protocol import Move, State
 from provebest.search.bstar_node import IntervalNode
+from provebest.vocabulary import added
 
 TABLE_I = ("BF", "TD", "2DL", "2DRL", "2DM", "2DRM", "3DL", "3DM", "ADM", "2DRMX")
 
@@ -62,7 +63,7 @@ def disproves(strategy: Strategy, view: RootView[State, Move]) -> bool:
     best = view.best
     if not strategy.alternatives or best.lo < view.max_lo:
         return False  # lowering the alternative cannot suffice while another arc is surer
-    work = sum(_weight(arc, arc.dhi, strategy) for arc in _rivals(strategy, view))
+    work = added(_weight(arc, arc.dhi, strategy) for arc in _rivals(strategy, view))
     return 0 < work < _weight(best, best.dlo, strategy)
 
 

@@ -14,6 +14,7 @@ from provebest.games.protocol import Game, Move, State
 from provebest.search.bstar_node import IntervalNode
 from provebest.search.bstar_strategy import RootView
 from provebest.search.interval_search import IntervalSearch
+from provebest.vocabulary import added
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ class FlowSearch(IntervalSearch[State, Move]):
             self._turns += 1
             return self._turns % 2 == 0
         alive = [arc for arc in others if arc.hi > max_lo]
-        return sum(map(self._weight, alive)) < self._weight(best)
+        return added(map(self._weight, alive)) < self._weight(best)
 
     def _weight(self, arc: IntervalNode[State, Move]) -> float:
         below = arc.dhi - 1  # [DB-2] depth below the arc; 0 for an arc not yet expanded

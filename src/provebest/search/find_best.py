@@ -9,9 +9,10 @@ from provebest.search.bstar import BStarSearch
 from provebest.search.bstar_result import BStarResult
 from provebest.search.bstar_squared import SQUARES, SquaredSearch
 from provebest.search.bstar_strategy import TABLE_I, Strategy
+from provebest.search.compiled_intervals import CompiledIntervalSearch, compiled_search
 from provebest.search.df_bstar import DEPTH_FIRST, DepthFirstSearch
-from provebest.search.disprove_best import FLOWS, FlowSearch
-from provebest.search.gpn import GRIDS, GridSearch
+from provebest.search.disprove_best import FLOWS, Flow, FlowSearch
+from provebest.search.gpn import GRIDS, Grid, GridSearch
 from provebest.search.interval_search import IntervalSearch
 from provebest.vocabulary import BadInputError, Limits, Progress, run
 
@@ -49,12 +50,31 @@ def interval_search(
     *,
     max_depth: int | None = None,
     max_nodes: int | None = None,
+) -> IntervalSearch[State, Move] | CompiledIntervalSearch[State, Move]:
+    """The search that goes by this name, ready to step.
+
+    A game that brings compiled searches along runs them where they cover the strategy: same
+    expansions, same answer.
+    """
+    chosen = FLOWS.get(strategy) or GRIDS.get(strategy) or _berliners(strategy)
+    if chosen is not None:
+        depth, nodes = _limits(game, max_depth, max_nodes)
+        seen = _seen(game, chosen)
+        compiled = compiled_search(seen, chosen, max_depth=depth, max_nodes=nodes)
+        if compiled is not None:
+            return compiled
+    return reference_search(game, strategy, max_depth=max_depth, max_nodes=max_nodes)
+
+
+def reference_search(
+    game: Game[State, Move],
+    strategy: str,
+    *,
+    max_depth: int | None = None,
+    max_nodes: int | None = None,
 ) -> IntervalSearch[State, Move]:
-    """The search that goes by this name, ready to step."""
-    depth = game.depth_limit if max_depth is None else max_depth
-    nodes = game.node_limit if max_nodes is None else max_nodes
-    if nodes is not None and nodes < 1:
-        raise BadInputError(f"the limit on nodes must be 1 or more, got {nodes}")
+    """The search that goes by this name, in Python, whatever the game brings along."""
+    depth, nodes = _limits(game, max_depth, max_nodes)
     if strategy in FLOWS:
         return FlowSearch(game, FLOWS[strategy], max_depth=depth, max_nodes=nodes)
     if strategy in SQUARES:
@@ -63,10 +83,32 @@ def interval_search(
         return DepthFirstSearch(game, DEPTH_FIRST[strategy], max_depth=depth)
     if strategy in GRIDS:
         return GridSearch(game, GRIDS[strategy], max_depth=depth, max_nodes=nodes)
-    try:
-        chosen = Strategy.named(strategy)
-    except ValueError:
+    chosen = _berliners(strategy)
+    if chosen is None:
         known = ", ".join(STRATEGIES)
-        raise BadInputError(f"no strategy named {strategy!r}; there are: {known}") from None
-    game = game.with_invalid_bounds() if chosen.invalid else game
-    return BStarSearch(game, chosen, max_depth=depth, max_nodes=nodes)
+        raise BadInputError(f"no strategy named {strategy!r}; there are: {known}")
+    return BStarSearch(_seen(game, chosen), chosen, max_depth=depth, max_nodes=nodes)
+
+
+def _limits(
+    game: Game[State, Move], max_depth: int | None, max_nodes: int | None
+) -> tuple[int | None, int | None]:
+    """The limits given, or those the game brings along."""
+    nodes = game.node_limit if max_nodes is None else max_nodes
+    if nodes is not None and nodes < 1:
+        raise BadInputError(f"the limit on nodes must be 1 or more, got {nodes}")
+    return game.depth_limit if max_depth is None else max_depth, nodes
+
+
+def _berliners(strategy: str) -> Strategy | None:
+    """The strategy of Table I with this name, or None."""
+    try:
+        return Strategy.named(strategy)
+    except ValueError:
+        return None
+
+
+def _seen(game: Game[State, Move], chosen: Strategy | Flow | Grid) -> Game[State, Move]:
+    """The game as the strategy sees it: X has invalid bounds. [B79-16]."""
+    invalid = isinstance(chosen, Strategy) and chosen.invalid
+    return game.with_invalid_bounds() if invalid else game

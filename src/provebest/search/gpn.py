@@ -16,7 +16,7 @@ from provebest.games.protocol import Game, Move, State
 from provebest.search.bstar_node import IntervalNode
 from provebest.search.bstar_strategy import RootView
 from provebest.search.interval_search import IntervalSearch
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, added
 
 Works = dict[IntervalNode[State, Move], tuple[list[float], list[float]]]
 
@@ -127,8 +127,8 @@ class GridSearch(IntervalSearch[State, Move]):
             zip(*(down for _, down in works), strict=True),
         )
         if node.max_moves:
-            return list(map(min, ups)), list(map(sum, downs))
-        return list(map(sum, ups)), list(map(min, downs))
+            return list(map(min, ups)), list(map(added, downs))
+        return list(map(added, ups)), list(map(min, downs))
 
     def _cheapest_plan(
         self, view: RootView[State, Move], low: float, high: float
@@ -144,7 +144,7 @@ class GridSearch(IntervalSearch[State, Move]):
                 continue
             downs = [down[place] for _, down in works]
             without_end = sum(down == math.inf for down in downs)
-            total = sum(down for down in downs if down != math.inf)
+            total = added(down for down in downs if down != math.inf)
             for number, (up, _) in enumerate(works):
                 own = downs[number]
                 if without_end > (own == math.inf):

@@ -6,14 +6,12 @@ The searches differ only in which leaf they expand next. Rules ``[B79-n]`` are l
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
 from typing import Generic
 
 from provebest.games.protocol import Game, Move, State
 from provebest.search.bstar_node import IntervalNode
-from provebest.search.bstar_result import BStarResult, bstar_result
-from provebest.search.bstar_strategy import RootView
+from provebest.search.bstar_result import BStarResult, bstar_result, headline
 from provebest.vocabulary import BadInputError, Stopped, Tally
 
 
@@ -64,11 +62,7 @@ class IntervalSearch(ABC, Generic[State, Move]):
 
     def headline(self) -> str:
         """The best arc so far and what stands against it."""
-        if not self.root.children:
-            return ""
-        view = RootView(self.root)
-        rival = -math.inf if view.alternative is None else view.alternative.hi
-        return f"{view.best.move} [{view.best.lo:g}, {view.best.hi:g}] against {rival:g}"
+        return headline(self.root)
 
     def result(self, stopped: Stopped) -> BStarResult[Move]:
         """The best arc so far, and whether it is proved."""

@@ -1,7 +1,7 @@
 """The words that every search in this package shares. Nothing here knows a game or a paper."""
 
 from provebest.vocabulary.errors import BadInputError, shorten
-from provebest.vocabulary.exact import as_fraction, common_denominator
+from provebest.vocabulary.exact import added, as_fraction, common_denominator
 from provebest.vocabulary.interval import Interval
 from provebest.vocabulary.limits import Limits
 from provebest.vocabulary.outcome import Counters, Stopped, Tally
@@ -16,6 +16,7 @@ __all__ = [
     "Search",
     "Stopped",
     "Tally",
+    "added",
     "as_fraction",
     "common_denominator",
     "run",

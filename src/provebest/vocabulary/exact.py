@@ -1,9 +1,14 @@
-"""Weights read exactly: ties decide results, so 0.1 must mean one tenth, not a double near it."""
+"""Numbers that are the same everywhere: ties decide results, so a last bit can choose a node.
+
+Weights are read exactly: 0.1 means one tenth, not a double near it.
+"""
 
 import math
 import re
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import reduce
+from operator import add
 
 from provebest.vocabulary.errors import BadInputError
 
@@ -36,3 +41,11 @@ def _is_of_sane_size(text: str) -> bool:
 def common_denominator(numbers: Iterable[Fraction]) -> int:
     """The least whole number that makes every one of them whole when multiplied by it."""
     return math.lcm(*(number.denominator for number in numbers))
+
+
+def added(numbers: Iterable[float]) -> float:
+    """Their sum, rounded after each addition from the first to the last.
+
+    ``sum`` rounds otherwise from Python 3.12 on, and compiled code as here.
+    """
+    return reduce(add, numbers, 0.0)

@@ -1,0 +1,47 @@
+// One expansion of a B* tree in one call: every legal move of a position with its probes, and the
+// facts that a rule for optimism looks at.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "chess/probe.hpp"
+
+namespace provebest::chess {
+
+struct ProbeSize {
+    int depth           = 0;
+    std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
+};
+
+// What is known of a move; values speak for the side that makes it.
+struct MoveFacts {
+    Move move;
+    Key key    = 0;  // of the position after it
+    bool over  = false;
+    Value real = 0;
+    Move reply;  // the other side's best answer in the real probe
+    bool has_hope = false;
+    Value hope    = 0;
+    // A check cannot be answered by passing, so there is no hope probe, only these:
+    bool checks = false;
+    int replies = 0;
+    bool checker_safe    = false;
+    bool king_must_move  = false;
+    // Hit and run: the hoped-for line begins with the piece that just moved, and in the real line
+    // that piece is taken.
+    bool runs_on = false;
+    bool retaken = false;
+    std::uint64_t nodes = 0;
+    int probes          = 0;
+};
+
+// Every legal move after `path`, in the order of generation.
+std::vector<MoveFacts> expand(Prober& prober, const Position& root, std::span<const Move> path,
+                              ProbeSize real, ProbeSize hope, bool with_hopes);
+// The hopes alone, for moves that are known: the last move of each path is the one asked about.
+std::vector<MoveFacts> hopes(Prober& prober, const Position& root,
+                             const std::vector<std::vector<Move>>& paths, ProbeSize hope);
+
+}  // namespace provebest::chess

@@ -1,0 +1,119 @@
+// What every compiled search over an artificial tree shares: the compiled twin of
+// src/provebest/search/interval_search.py and bstar_node.py.
+//
+// The Python searches are the reference; these expand the same leaves in the same order. Bounds are
+// doubled whole numbers, so every comparison is exact. Rules [B79-n] as in
+// docs/papers/berliner1979.md.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "trees/interval_tree.hpp"
+
+namespace provebest::trees {
+
+using Id    = std::uint32_t;
+using Bound = std::int64_t;  // doubled, for MAX
+
+constexpr Id kNone = UINT32_MAX;
+
+// The children of a node are `width` nodes in a row, all of them after the node itself.
+struct Node {
+    std::uint64_t name;
+    Bound lo, hi;
+    Id parent;
+    Id children;               // the first of them; kNone for a leaf
+    std::int32_t depth;
+    std::int32_t dlo, dhi;     // depth of the leaf that supplies the bound
+
+    bool max_moves() const { return depth % 2 == 0; }
+    bool is_leaf() const { return children == kNone; }
+    bool resolved() const { return lo == hi; }
+};
+
+struct SearchLimits {
+    std::optional<std::int64_t> depth;
+    std::optional<std::int64_t> nodes;
+};
+
+class IntervalSearch {
+public:
+    enum class Status { Running, Separated, DepthLimit, NodeLimit, Full };
+
+    // The root has these (whole) bounds; MAX moves there.
+    IntervalSearch(const TreeSpec& spec, std::int64_t lo, std::int64_t hi, SearchLimits limits);
+    virtual ~IntervalSearch() = default;
+    IntervalSearch(const IntervalSearch&)            = delete;
+    IntervalSearch& operator=(const IntervalSearch&) = delete;
+
+    // Makes expansions until the search ends or `at_most` have been made; Full, where there is no
+    // memory for the next one, leaves the tree whole.
+    void advance(std::uint64_t at_most);
+
+    Status status() const { return status_; }
+    std::uint64_t expanded() const { return expanded_; }
+    std::uint64_t generated() const { return nodes_.size() - 1; }
+    std::size_t stored() const { return nodes_.size(); }
+    std::uint64_t violations() const { return violations_; }  // bounds seen to have been false
+    int depth() const { return deepest_; }
+    Id width() const { return width_; }
+    const std::vector<Node>& nodes() const { return nodes_; }
+
+    // Each side's most optimistic arcs from this arc of the root on, as far as the tree goes.
+    std::vector<int> line(int arc) const;
+
+protected:
+    struct Pair {
+        Id best;
+        Id alternative;  // kNone where there is only one arc
+    };
+    // What the root looks like when a strategy is chosen. [B79-3]
+    struct RootView {
+        Id best;
+        Id alternative;
+        Bound max_lo;    // MAXPESS: the best that is already sure
+        bool separated;  // [B79-4]
+    };
+
+    // Sets `leaf_` to the next leaf to expand, or `status_` to Separated.
+    virtual void select() = 0;
+    // Carries new bounds from an expanded node towards the root, as far as anything changes.
+    virtual void back_up(Id node);
+    // Makes room for this many nodes, so that nothing can fail once an expansion has begun.
+    virtual void make_room(std::size_t nodes);
+
+    Pair best_and_alternative(const Node& node) const;  // [B79-2]
+    RootView root_view() const;
+    // The order of root arcs: by hi, then by the smaller range, then the earlier one.
+    bool stronger(Id one, Id other) const;
+
+    std::vector<Node> nodes_;
+    Id width_;
+    Id leaf_ = 0;               // to be expanded next
+    bool arc_changed_ = false;  // whether the last expansion moved a bound of a root arc
+    Status status_ = Status::Running;
+    std::uint64_t violations_ = 0;
+
+private:
+    void expand(Id node);
+    void limit();
+    bool update(Node& node) const;
+
+    TreeSpec spec_;
+    SearchLimits limits_;
+    std::vector<Interval2> drawn_;
+    std::uint64_t expanded_ = 0;
+    int deepest_ = 0;
+};
+
+// Room for `needed` elements; grows by doubling, so that many small steps stay linear.
+template <typename T>
+void grow(std::vector<T>& list, std::size_t needed) {
+    if (needed > list.capacity()) list.reserve(std::max(needed, 2 * list.capacity()));
+}
+
+}  // namespace provebest::trees

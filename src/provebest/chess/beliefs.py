@@ -1,0 +1,70 @@
+"""Chess as a probability-based search sees it: positions, real values, hopes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from provebest.chess.optimism import Optimism
+from provebest.probes.expansion import Expander, Path
+from provebest.search.probability.beliefs import Belief
+
+
+class ChessState:
+    """A position of the tree: equal where the positions are, whatever moves led there."""
+
+    __slots__ = ("key", "path", "retaken")
+
+    def __init__(self, key: int, path: Path, *, retaken: bool = False) -> None:
+        self.key = key
+        self.path = path
+        self.retaken = retaken
+        """The best reply takes the piece that moved last."""
+
+    def __hash__(self) -> int:
+        return self.key
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ChessState) and other.key == self.key
+
+    def __repr__(self) -> str:
+        return f"ChessState({' '.join(self.path) or 'root'})"
+
+
+class ChessBeliefs:
+    """A ``Believer`` over a prober and the rules for optimism."""
+
+    def __init__(self, key: int, expander: Expander, optimism: Optimism = Optimism()) -> None:  # noqa: B008 - frozen, so one shared default is safe
+        self._start = ChessState(key, ())
+        self.expander = expander
+        self.optimism = optimism
+
+    def start(self) -> ChessState:
+        """The position to search."""
+        return self._start
+
+    def expand(
+        self, state: ChessState, depth: int, *, hopes: bool
+    ) -> list[Belief[ChessState, str]]:
+        """Every legal move with its values."""
+        beliefs = []
+        for facts in self.expander.expand(state.path, hopes=hopes):
+            after = ChessState(facts.key, (*state.path, facts.move), retaken=facts.retaken)
+            hope = None
+            if hopes and not facts.over:
+                hope = self.optimism.hope(
+                    facts.hope, facts.real, retaken=facts.retaken, depth=depth
+                )
+            beliefs.append(Belief(facts.move, after, facts.real, hope, facts.reply, facts.over))
+        return beliefs
+
+    def hopes(self, asked: Sequence[tuple[ChessState, str, ChessState, float, int]]) -> list[float]:
+        """The mover's optimism for moves that have none of their own yet."""
+        promises = self.expander.hopes([(*before.path, move) for before, move, *_ in asked])
+        return [
+            self.optimism.hope(promise, real, retaken=after.retaken, depth=depth)
+            for promise, (_, _, after, real, depth) in zip(promises, asked, strict=True)
+        ]
+
+    def work(self) -> tuple[int, int]:
+        """Probes made so far, and the nodes they visited."""
+        return self.expander.work()

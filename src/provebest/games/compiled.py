@@ -1,0 +1,88 @@
+"""What a game offers that runs interval searches in compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+Move_co = TypeVar("Move_co", covariant=True)
+
+Bounds = tuple[float, float]
+
+
+class CompiledSearch(Protocol[Move_co]):
+    """An interval search in compiled code, on a tree where every node has the same moves."""
+
+    @property
+    def status(self) -> str:
+        """``running``, ``separated``, ``depth limit``, ``node limit`` or ``full``."""
+
+    @property
+    def expanded(self) -> int:
+        """Expansions made."""
+
+    @property
+    def generated(self) -> int:
+        """Nodes made, without the root."""
+
+    @property
+    def stored(self) -> int:
+        """Nodes held in memory."""
+
+    @property
+    def violations(self) -> int:
+        """How often a bound was seen to have been false."""
+
+    @property
+    def depth(self) -> int:
+        """Depth of the deepest node made."""
+
+    def advance(self, at_most: int) -> None:
+        """Makes up to this many expansions."""
+
+    def root(self) -> Bounds:
+        """The root's bounds."""
+
+    def arcs(self) -> list[Bounds]:
+        """The bounds of each arc of the root; none before it is expanded."""
+
+    def line(self, arc: int) -> Sequence[Move_co]:
+        """The most optimistic arcs from this one on, as far as the tree goes."""
+
+    def nodes(self) -> list[tuple[float, float, int, int, int | None]]:
+        """``(lo, hi, dlo, dhi, first child or None)`` of every node, parents before children."""
+
+
+class CompiledSearches(Protocol[Move_co]):
+    """The searches a game can run in compiled code, equal to the Python ones node for node."""
+
+    def bstar(
+        self,
+        *,
+        rivals: str,
+        by_range: bool,
+        middle: bool,
+        max_depth: int | None,
+        max_nodes: int | None,
+    ) -> CompiledSearch[Move_co]:
+        """Berliner's B*, by what ``provebest.search.bstar_strategy`` reads from a name."""
+
+    def flow(
+        self,
+        *,
+        criterion: str,
+        disprove_best: float | None,
+        max_depth: int | None,
+        max_nodes: int | None,
+    ) -> CompiledSearch[Move_co]:
+        """B* in Anema's flow, and Disprove-Best."""
+
+    def grid(
+        self,
+        *,
+        thresholds: int,
+        least_inside: int,
+        max_depth: int | None,
+        max_nodes: int | None,
+    ) -> CompiledSearch[Move_co]:
+        """Grid proof numbers."""
