@@ -1,4 +1,4 @@
-"""Analysis of one chess position: which move, and what is the argument for it?"""
+"""Analysis of one chess position: the move, and the argument for it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import chess
 
 from provebest.argument.notation import MATES_FROM, san
 from provebest.argument.sentences import Threat, Try, argue
-from provebest.chess.beliefs import ChessBeliefs
+from provebest.chess.beliefs import ChessBeliefs, ChessState
 from provebest.chess.set_probes import ChessSets
 from provebest.games.chess import START, ChessPosition, read_position
 from provebest.probes.expansion import NativeExpander, ProbeSize
@@ -150,7 +150,7 @@ def make_search(
     seconds = settings.seconds
     if seconds is None and settings.nodes is None:
         seconds = DEFAULT_SECONDS
-    search = ModernSearch(
+    search: ModernSearch[ChessState, str] = ModernSearch(
         ChessBeliefs(position.key, expander),
         ChessSets(RootSearch(position, table_bytes=settings.table_megabytes << 20), cancel),
         Budget(settings.nodes, seconds),

@@ -1,4 +1,4 @@
-"""``provebest analyse``: which move, and what is the argument for it?"""
+"""``provebest analyse``: the move, and the argument for it."""
 
 from __future__ import annotations
 
