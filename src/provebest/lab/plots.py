@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from pathlib import Path
 
-from provebest.lab import edwards1963, fifteen, rosenberg1972
+from provebest.lab import berliner1995_picture, edwards1963, fifteen, rosenberg1972
 from provebest.problems import SlidingTiles
 from provebest.search import PathSearch, PathSettings
 from provebest.search.path_node import PathNode
@@ -14,6 +14,8 @@ from provebest.vocabulary import BadInputError, run
 
 def plot_papers(paper: str, folder: Path) -> list[Path]:
     """Draws a paper's plots into a folder and returns the files written."""
+    if paper == "berliner1995":
+        return [berliner1995_picture.draw(folder)]
     makers = {
         "edwards1963": (edwards1963.plot_levin,),
         "rosenberg1972": (plot_trees, plot_fifteen),

@@ -163,7 +163,7 @@ class ProbabilitySearch(Generic[State, Move]):
         first = stage.rounds == 0
         share = self.policies.effort.verify_share(self.tally.expanded, first=first)
         self._start(Phase.VERIFY, share)
-        # The Opponent's optimism is asked for wherever it is missing below the choice [BM95-12].
+        # The Opponent's optimism is asked for wherever it is missing below the choice [BM95-16].
         self.growth.fill_hopes(self.believer, stage.selected, player=False)
         self._count_work()
         self._aim(verify.target(self, stage.selected))
@@ -180,7 +180,7 @@ class ProbabilitySearch(Generic[State, Move]):
             stage.quota_hit = True
             self._finish(stage.select_end, VerifyEnd.REFUTED_AT_LIMIT)
             return
-        # Back to SELECT with everything kept [BM95-14].
+        # Back to SELECT with everything kept [BM95-17].
         share = self.policies.effort.select_share(self.tally.expanded, first=False)
         self._start(Phase.SELECT, share)
         self.growth.fill_hopes(self.believer, self.root, player=True)

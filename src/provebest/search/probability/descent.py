@@ -24,7 +24,7 @@ def contending(node: AnyNode, least: float, dithering: Dithering) -> list[AnyNod
 def descend(
     node: AnyNode, among: list[AnyNode], dithering: Dithering, *, player_forces: bool
 ) -> Path | None:
-    """The Forcer takes the best chance, the Obstructor the best RealVal [BM95-13].
+    """The Forcer takes the best chance, the Obstructor the best RealVal [BM95-14].
 
     Ties go to the better RealVal for the chooser, then to the earlier move.
     """

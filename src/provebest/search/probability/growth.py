@@ -61,7 +61,7 @@ class Growth:
         """Own optimism for every move of one side that has only an inherited one, then minimax.
 
         Leaves of the other side take over their parent's new value where theirs is undefined
-        [BM95-12].
+        [BM95-16].
         """
         below = self.graph.below(top)
         asked = {
@@ -100,7 +100,7 @@ def _new(leaf: AnyNode, belief: Belief[Any, Any], *, player_moves: bool) -> AnyN
         player_moved=player_moves,
         depth=leaf.depth + 1,
         real=real,
-        # A probe may leave the bounds it was given: then they give way [BM95-2].
+        # A probe may leave the bounds it was given: then they give way [BM95-5].
         hi=None if hi is None else max(hi, real),
         lo=None if lo is None else min(lo, real),
         own_hope=belief.hope is not None or belief.over,

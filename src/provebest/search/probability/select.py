@@ -21,6 +21,7 @@ def next_leaf(search: ProbabilitySearch[Any, Any]) -> Path | SelectEnd:
         return SelectEnd.ONLY_MOVE
     if best.settled and best.real >= search.policies.win:
         return SelectEnd.WON
+    # [BM95-13] Nobody hopes for more than the best move seems to be worth.
     if all(node is best or (node.hi is not None and node.hi <= best.real) for node in children):
         return SelectEnd.SEPARATED
     set_target(search, best)
@@ -31,7 +32,10 @@ def next_leaf(search: ProbabilitySearch[Any, Any]) -> Path | SelectEnd:
 
 
 def _forced_path(search: ProbabilitySearch[Any, Any], best: AnyNode) -> Path | SelectEnd:
-    """Down to the leaf with the best chance; the target moves closer while there is none."""
+    """Down to the leaf with the best chance [BM95-12].
+
+    While no move at all is in contention, the best included, the target moves closer [BM95-11].
+    """
     policies, root, least = search.policies, search.root, search.least_chance()
     while True:
         among = contending(root, least, policies.dithering)
@@ -51,7 +55,7 @@ def _forced_path(search: ProbabilitySearch[Any, Any], best: AnyNode) -> Path | S
 
 
 def set_target(search: ProbabilitySearch[Any, Any], best: AnyNode) -> None:
-    """Half-way between its parameters; kept while neither of them moves [BM95-7]."""
+    """Half-way between its parameters; kept while neither of them moves [BM95-9]."""
     parameters = target_parameters(search, best)
     if search.stage.target_from != parameters:
         search.stage.target_from = parameters

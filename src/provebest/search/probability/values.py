@@ -37,6 +37,6 @@ class Values:
         self.update_above(top)
 
     def take_aim(self, aim: Aim) -> None:
-        """Every OptPrb for another target or another Forcer."""
+        """Every OptPrb for another target or another Forcer [BM95-10]."""
         self.aim = aim
         probabilities(self.graph.children_first(), aim)

@@ -34,5 +34,5 @@ def next_leaf(search: ProbabilitySearch[Any, Any], selected: Node[Any, Any]) -> 
 
 
 def target(search: ProbabilitySearch[Any, Any], selected: Node[Any, Any]) -> float:
-    """Just below the second-best RealVal: then the choice is no longer best [BM95-11]."""
+    """Just below the second-best RealVal: then the choice is no longer best [BM95-15]."""
     return max(node.real for node in search.root.children if node is not selected) - 1
