@@ -8,7 +8,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -type f -not -path '*/__pycache__/*' -not -name '*.so')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench native-test sanitize wheel-test clean
+.PHONY: help demo test lint bench native-test sanitize fuzz wheel-test clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -34,6 +34,14 @@ native-test: ## the C++ core's own tests, without Python
 
 sanitize: ## the same under AddressSanitizer and UBSan
 	sh tools/native-tests.sh build/native-sanitize ON
+
+FUZZ_SECONDS ?= 120
+FUZZ_SEED    ?= $(shell date +%s)
+fuzz: ## FENs and moves of every kind for FUZZ_SECONDS (120) under the sanitizers
+	cmake -S . -B build/native-sanitize -DPROVEBEST_NATIVE_TESTS=ON -DPROVEBEST_SANITIZE=ON \
+	    -DCMAKE_BUILD_TYPE=Release >/dev/null
+	cmake --build build/native-sanitize --target chess_fuzz --parallel >/dev/null
+	build/native-sanitize/chess_fuzz $(FUZZ_SECONDS) $(FUZZ_SEED)
 
 wheel-test: ## build a wheel, install it in an empty environment, test it from outside the checkout
 	sh tools/wheel-test.sh

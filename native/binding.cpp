@@ -123,13 +123,15 @@ nb::list expand_tree(const trees::TreeSpec& spec, std::uint64_t name, std::int64
 
 }  // namespace
 
-void bind_chess(nb::module_& m);
-void bind_evaluation(nb::module_& m);
+void bind_chess(nb::module_& m);       // binding_chess.cpp
+void bind_evaluation(nb::module_& m);  // binding_evaluation.cpp
+void bind_probes(nb::module_& m);      // binding_probes.cpp
 
 NB_MODULE(_native, m) {
     m.doc() = "The compiled core of provebest. Use it through provebest.problems and .games.";
     bind_chess(m);
     bind_evaluation(m);
+    bind_probes(m);
 
     nb::class_<tiles::Puzzle>(m, "TilePuzzle", "Compiled twin of provebest.problems.TileRules.")
         .def(

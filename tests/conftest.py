@@ -4,6 +4,6 @@ import os
 
 from hypothesis import settings
 
-settings.register_profile("nightly", max_examples=2_500, deadline=None)
+settings.register_profile("nightly", max_examples=4_000, deadline=None)
 if profile := os.environ.get("HYPOTHESIS_PROFILE"):
     settings.load_profile(profile)

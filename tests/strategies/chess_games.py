@@ -1,5 +1,7 @@
 """Chess for hypothesis: games played at random, and what a careless hand makes of a position."""
 
+import random
+
 import chess
 from hypothesis import strategies as st
 
@@ -33,12 +35,11 @@ def pick_move(board, pick):
 def games(draw, longest=80):
     """A start, whether it is Chess960, and legal moves from there."""
     fen, chess960 = draw(STARTS)
-    picks = draw(st.lists(st.integers(0, 4 * 218), max_size=longest))
+    plies = draw(st.integers(0, longest))
+    picks = random.Random(draw(st.integers(0, 2**32)))
     board = chess.Board(fen, chess960=chess960)
-    for pick in picks:
-        if not any(board.legal_moves):
-            break
-        board.push(pick_move(board, pick))
+    while len(board.move_stack) < plies and any(board.legal_moves):
+        board.push(pick_move(board, picks.randrange(4 * 218)))
     return fen, chess960, board.move_stack
 
 

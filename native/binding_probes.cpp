@@ -1,0 +1,203 @@
+// Probes and root searches for Python. The interpreter is released while they run, and is asked
+// every few milliseconds whether to go on.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <chrono>
+#include <cstdint>
+#include <future>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "chess/fen.hpp"
+#include "chess/probe.hpp"
+#include "chess/root_search.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace provebest::chess;
+
+namespace {
+
+constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+constexpr auto kPollEvery        = std::chrono::milliseconds(10);
+
+// Runs `work` beside the interpreter. Ctrl-C, or `poll` answering true, cancels it; an exception
+// goes on only after the work has ended.
+template <class Work, class Cancel>
+auto while_polling(const nb::object& poll, Cancel cancel, Work work) {
+    std::future<decltype(work())> result;
+    {
+        const nb::gil_scoped_release release;
+        result = std::async(std::launch::async, work);
+    }
+    for (bool asked = false;;) {
+        {
+            const nb::gil_scoped_release release;
+            if (result.wait_for(kPollEvery) == std::future_status::ready) break;
+        }
+        if (asked) continue;
+        bool stop = false;
+        try {
+            if (PyErr_CheckSignals() != 0) throw nb::python_error();
+            stop = !poll.is_none() && nb::cast<bool>(poll());
+        } catch (...) {
+            cancel();
+            const nb::gil_scoped_release release;
+            result.wait();
+            throw;
+        }
+        if (stop) {
+            cancel();
+            asked = true;
+        }
+    }
+    return result.get();
+}
+
+Move read_move(const Position& position, const std::string& uci) {
+    const auto move = from_uci(position, uci);
+    if (!move) throw nb::value_error(("'" + uci + "' is no legal move here").c_str());
+    return *move;
+}
+
+std::vector<std::string> spelled(Position position, const std::vector<Move>& line) {
+    std::vector<std::string> names;
+    for (const Move move : line) {
+        names.push_back(to_uci(position, move));
+        position.play(move);
+    }
+    return names;
+}
+
+const char* name_of(ProbeStatus status) {
+    switch (status) {
+        case ProbeStatus::Answered: return "answered";
+        case ProbeStatus::NoHope: return "no hope";
+        case ProbeStatus::Cancelled: return "cancelled";
+    }
+    return "unknown";
+}
+
+const char* name_of(Bound bound) {
+    switch (bound) {
+        case Bound::None: return "none";
+        case Bound::Upper: return "upper";
+        case Bound::Lower: return "lower";
+        case Bound::Exact: return "exact";
+    }
+    return "unknown";
+}
+
+using Request = std::tuple<std::optional<std::string>, bool, int, std::uint64_t>;
+
+// (status, value, depth, nodes, moves to mate, line)
+nb::list batch(Prober& prober, const Position& position, const std::vector<Request>& asked,
+               const nb::object& poll) {
+    std::vector<ProbeRequest> requests;
+    for (const auto& [uci, hope, depth, nodes] : asked) {
+        if (depth < 0 || depth > kMaxPly / 2) throw nb::value_error("a probe's depth is from 0 to 64");
+        requests.push_back({uci ? read_move(position, *uci) : Move(), hope, depth, nodes});
+    }
+    const auto answers = while_polling(
+        poll, [&] { prober.cancel(); }, [&] { return prober.batch(position, requests); });
+    nb::list result;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        const ProbeAnswer& answer = answers[i];
+        Position from             = position;
+        if (requests[i].move) from.play(requests[i].move);
+        if (requests[i].hope && !from.checkers()) from.make_null();
+        result.append(nb::make_tuple(name_of(answer.status), answer.value, answer.depth, answer.nodes,
+                                     mate_distance(answer.value), spelled(from, answer.line)));
+    }
+    return result;
+}
+
+// (value, depth, selective depth, nodes, interrupted, [(move, value, bound, depth, nodes, line)])
+nb::tuple told(const Position& position, const Report& report) {
+    nb::list moves;
+    for (const RootMove& m : report.moves)
+        moves.append(nb::make_tuple(to_uci(position, m.move), m.value, name_of(m.bound), m.depth,
+                                    m.nodes, spelled(position, m.line)));
+    return nb::make_tuple(report.value, report.depth, report.selective_depth, report.nodes,
+                          report.interrupted, moves);
+}
+
+std::vector<Move> read_set(const Position& position, const std::vector<std::string>& names) {
+    std::vector<Move> set;
+    for (const auto& name : names) set.push_back(read_move(position, name));
+    return set;
+}
+
+void refuse_finished(const Position& position) {
+    if (!has_legal(position)) throw nb::value_error("there is no legal move: the game is over");
+}
+
+std::chrono::microseconds clock_of(double seconds) {
+    return std::chrono::microseconds(static_cast<std::int64_t>(seconds * 1e6));
+}
+
+nb::tuple set_probe(RootSearch& search, const std::vector<std::string>& names, int depth,
+                    std::uint64_t nodes, const nb::object& poll) {
+    refuse_finished(search.position());
+    if (depth < 1 || depth >= kMaxPly) throw nb::value_error("a depth is from 1 to 127");
+    const auto set    = read_set(search.position(), names);
+    const auto report = while_polling(
+        poll, [&] { search.cancel(); }, [&] { return search.probe(set, depth, nodes); });
+    return told(search.position(), report);
+}
+
+nb::tuple think(RootSearch& search, const std::vector<std::string>& names, int depth,
+                std::uint64_t nodes, double soft, double hard, int mate, const nb::object& poll) {
+    refuse_finished(search.position());
+    if (depth < 1 || depth >= kMaxPly) throw nb::value_error("a depth is from 1 to 127");
+    Limits limits;
+    limits.depth = depth;
+    limits.nodes = nodes;
+    limits.soft  = clock_of(soft);
+    limits.hard  = clock_of(hard);
+    limits.mate  = mate;
+    const auto set    = read_set(search.position(), names);
+    const auto report = while_polling(
+        poll, [&] { search.cancel(); }, [&] { return search.think(set, limits); });
+    return told(search.position(), report);
+}
+
+}  // namespace
+
+void bind_probes(nb::module_& m) {
+    nb::class_<Prober>(m, "ChessProber", "Small searches of chess positions, alone or in batches.")
+        .def(
+            "__init__",
+            [](Prober* self, int threads, bool selective, bool warm, std::size_t table_bytes) {
+                new (self) Prober({selective, warm, table_bytes}, threads);
+            },
+            nb::kw_only(), "threads"_a = 1, "selective"_a = false, "warm"_a = false,
+            "table_bytes"_a = std::size_t{1} << 20)
+        .def("batch", &batch, "position"_a, "requests"_a, "poll"_a = nb::none(),
+             "For each (move or None, hope, depth, nodes): "
+             "(status, value, depth, nodes, moves to mate, line).")
+        .def("cancel", &Prober::cancel, "Ends the batch in progress; from any thread.")
+        .def_prop_ro("threads", &Prober::threads);
+
+    nb::class_<RootSearch>(m, "ChessRootSearch",
+                           "Searches of one position, deepened from where they were.")
+        .def(nb::init<const Position&, std::size_t>(), "position"_a, nb::kw_only(),
+             "table_bytes"_a = std::size_t{16} << 20)
+        .def("probe", &set_probe, "moves"_a, nb::kw_only(), "depth"_a, "nodes"_a = kNoLimit,
+             "poll"_a = nb::none(),
+             "The best of these moves (none: of all) at this depth: (value, depth, selective depth, "
+             "nodes, interrupted, [(move, value, bound, depth, nodes, line)]).")
+        .def("think", &think, "moves"_a, nb::kw_only(), "depth"_a = kMaxPly / 2,
+             "nodes"_a = kNoLimit, "soft"_a = 0.0, "hard"_a = 0.0, "mate"_a = 0,
+             "poll"_a = nb::none(), "Deepens until a limit, in seconds or otherwise; told alike.")
+        .def("move_to", &RootSearch::move_to, "position"_a, "Goes on with another position.")
+        .def("forget", &RootSearch::forget, "As good as new.")
+        .def("cancel", &RootSearch::cancel, "Ends the search in progress; from any thread.")
+        .def_prop_ro("nodes", &RootSearch::nodes);
+}

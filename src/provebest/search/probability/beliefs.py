@@ -1,0 +1,46 @@
+"""Where the values of a probability-based search come from: what a game must be able to say."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+State = TypeVar("State", bound=Hashable)
+Move = TypeVar("Move", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Belief(Generic[State, Move]):
+    """A move and what is believed of it. All values speak for the side that makes the move."""
+
+    move: Move
+    state: State
+    """The position after the move; equal positions must be equal states."""
+    real: float
+    """What the move seems to be worth: RealVal."""
+    hope: float | None = None
+    """What it might be worth: OptVal; None where it was not asked for."""
+    reply: Hashable = None
+    """The other side's best answer, as far as is known: replies answered alike form a group."""
+    over: bool = False
+    """The game ends here, so ``real`` is no belief but a fact."""
+
+
+class Believer(Protocol[State, Move]):
+    """A game with a prober behind it. Asked in batches: one expansion, one question."""
+
+    def start(self) -> State:
+        """The position to search."""
+
+    def player_moves_first(self) -> bool:
+        """Whether values of the start are the Player's own; the Player is the side to move."""
+
+    def expand(self, state: State, depth: int, *, hopes: bool) -> Sequence[Belief[State, Move]]:
+        """Every legal move with its belief; ``hopes`` asks for the mover's optimism as well."""
+
+    def hopes(self, asked: Sequence[tuple[State, Move, State, float, int]]) -> Sequence[float]:
+        """The mover's optimism for (before, move, after, real, depth), in the same order."""
+
+    def work(self) -> tuple[int, int]:
+        """Probes made so far, and the nodes they visited."""

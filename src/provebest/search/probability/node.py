@@ -1,0 +1,80 @@
+"""A position in the search: three values, a probability, and who believes what."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Generic
+
+from provebest.search.probability.beliefs import Move, State
+
+UNDEFINED = None
+
+
+class Node(Generic[State, Move]):
+    """The position after a move. All values speak for the Player, the side to move at the root.
+
+    ``real`` is RealVal. ``hi`` is the Player's optimism: OptVal of his own moves, PessVal of his
+    opponent's. ``lo`` is the Opponent's optimism, the other way round. Either may be undefined
+    while nobody has asked. ``p`` is OptPrb for the present phase and target [BM95-2].
+    """
+
+    __slots__ = (
+        "children",
+        "depth",
+        "effort",
+        "hi",
+        "lo",
+        "moves",
+        "over",
+        "own_hope",
+        "p",
+        "parents",
+        "player_moved",
+        "real",
+        "reply",
+        "settled",
+        "state",
+    )
+
+    def __init__(
+        self,
+        state: State,
+        *,
+        player_moved: bool,
+        depth: int,
+        real: float,
+        hi: float | None,
+        lo: float | None,
+        own_hope: bool = False,
+        over: bool = False,
+        reply: Hashable = None,
+    ) -> None:
+        self.state = state
+        self.player_moved = player_moved
+        """An even node of the paper's tables: the Player's move led here."""
+        self.depth = depth
+        """Of the first way here: 0 for the root's moves, as in the paper's tables."""
+        self.real = real
+        self.hi = hi
+        self.lo = lo
+        self.own_hope = own_hope
+        """The mover's optimism was asked for, not inherited."""
+        self.over = over
+        self.settled = over
+        """Nothing below can be expanded any more, or it cannot change the value."""
+        self.p = 0.0
+        self.effort = 0
+        """Expansions made in this subtree."""
+        self.reply = reply
+        self.moves: list[Move] = []
+        self.children: list[Node[State, Move]] = []
+        self.parents: list[Node[State, Move]] = []
+
+    @property
+    def expanded(self) -> bool:
+        """Whether its moves have been made."""
+        return bool(self.children)
+
+    def values(self) -> tuple[float, float | None, float | None, float, bool]:
+        """Everything that a parent looks at."""
+        return self.real, self.hi, self.lo, self.p, self.settled
