@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from provebest.lab.logistic_fit import Fit, Observations, best_scale, expected, fit_weights, loss
-from provebest.lab.tune_evaluation import main
+from provebest.lab.tune_evaluation import main, neighbours
 from provebest.lab.weights_file import LINE, as_text
-from provebest.probes.fitting import terms_in_use
+from provebest.probes.fitting import Term, terms_in_use
+
+NOBODY = np.zeros((0, 2), int)
 
 
 def made_up(weights, count, seed):
@@ -34,7 +36,7 @@ def test_weights_are_found_again_from_the_results_they_make():
     old = np.full((3, 2), 50.0)
     free = np.array([True, True, False])
 
-    found = fit_weights(seen, Fit(old, free, scale=150.0, pull=0.01))
+    found = fit_weights(seen, Fit(old, free, 150.0, 0.01, NOBODY, 0))
 
     assert np.abs(found[:2] - np.array(truth)[:2]).max() < 15
     assert np.array_equal(found[2], old[2])
@@ -45,9 +47,36 @@ def test_a_strong_pull_keeps_the_old_weights():
     seen = made_up([(100.0, 40.0)], 1000, seed=2)
     old = np.full((1, 2), 50.0)
 
-    found = fit_weights(seen, Fit(old, np.array([True]), scale=150.0, pull=1e9))
+    found = fit_weights(seen, Fit(old, np.array([True]), 150.0, 1e9, NOBODY, 0))
 
     assert np.allclose(found, old, atol=0.01)
+
+
+def test_a_weight_that_never_counts_moves_with_its_neighbour():
+    seen = made_up([(100.0, 100.0), (0.0, 0.0)], 20_000, seed=4)
+    seen.times.reshape(-1, 2)[:, 1] = 0
+    old = np.full((2, 2), 50.0)
+    fit = Fit(old, np.array([True, True]), 150.0, 0.01, np.array([(0, 1)]), 10.0)
+
+    found = fit_weights(seen, fit)
+
+    assert np.allclose(found[1], found[0], atol=1)
+    assert found[1].min() > 80
+
+
+def test_neighbours_are_beside_each_other_in_one_table():
+    terms = (
+        Term("material", "material", ((1, 1), (2, 2))),
+        Term("king", "king's shelter", ((1, 1),) * 14),
+        Term("pawns", "by rank", ((0, 0), (1, 1), (2, 2), (0, 0))),
+    )
+
+    pairs = neighbours(terms)
+
+    assert (0, 1) not in pairs
+    assert {(2, 3), (2, 9), (7, 8), (17, 18)} <= set(pairs)
+    assert not {(8, 9), (15, 16), (16, 17), (18, 19)} & set(pairs)
+    assert len(pairs) == 6 + 6 + 7 + 1
 
 
 def test_the_scale_is_found_again():

@@ -73,6 +73,22 @@ class Fit:
     """Rows that may change."""
     scale: float
     pull: float
+    """Toward the old weights."""
+    neighbours: NDArray[np.int64]
+    """Pairs of rows that should change alike."""
+    together: float
+    """How strongly."""
+
+    def stiffness(self) -> Floats:
+        """What a change costs: half of change @ stiffness @ change. All mg weights, then all eg."""
+        count = len(self.old)
+        cost = self.pull * np.eye(count)
+        for one, other in self.neighbours:
+            cost[one, one] += self.together
+            cost[other, other] += self.together
+            cost[one, other] -= self.together
+            cost[other, one] -= self.together
+        return np.kron(np.eye(2), cost * (100 / SPREAD**2)).astype(np.float64)
 
 
 def expected(values: Floats, scale: float) -> Floats:
@@ -108,19 +124,20 @@ def fit_weights(seen: Observations, fit: Fit) -> Floats:
     """The weights that make results likely and stay near the old ones: Newton's method.
 
     Every position counts; the pull is that of ``fit.pull`` times one hundred observations that
-    each weight is where it was, give or take SPREAD.
+    each weight is where it was, give or take SPREAD; the same for the difference of neighbours,
+    ``fit.together`` times.
     """
     columns = len(fit.old)
     free = np.concatenate([fit.free, fit.free])
     start = fit.old.T.reshape(-1)
     now = start.copy()
-    stiffness = 100 * fit.pull / SPREAD**2
+    stiffness = fit.stiffness()
     for _ in range(NEWTON_STEPS):
         share = expected(seen.values(now.reshape(2, -1).T), fit.scale)
         slope = (share - seen.results) / fit.scale
         bend = share * (1 - share) / fit.scale**2
-        gradient = stiffness * (now - start)
-        hessian = stiffness * np.eye(2 * columns)
+        gradient = stiffness @ (now - start)
+        hessian = stiffness.copy()
         for part, rows in seen.blocks(columns):
             gradient += slope[part] @ rows
             bent = rows * bend[part, None].astype(np.float32)
