@@ -252,8 +252,11 @@ def evaluation_weights() -> list[tuple[str, str, list[tuple[int, int]]]]:
 def evaluation_features(fens: Sequence[str]) -> tuple[bytes, bytes, bytes, bytes]:
     """How often each weight is used: begins, indices, times, (phase, scale), as int32."""
 
-def self_play(*, seed: int, random_plies: int, nodes: int) -> tuple[int, list[str]]:
-    """One game of the search against itself: White's half points, its quiet positions."""
+def self_play(*, seed: int, random_plies: int, nodes: int) -> tuple[int, list[str], list[int]]:
+    """One game of the search against itself.
+
+    White's half points, its quiet positions and what the search found in each, for White.
+    """
 
 class TreeSearch:
     """Compiled twin of provebest.search's interval searches on one tree."""
