@@ -170,6 +170,7 @@ class ChessRootSearch:
         *,
         depth: int,
         nodes: int = ...,
+        seconds: float = 0.0,
         poll: Callable[[], bool] | None = None,
     ) -> tuple[int, int, int, int, bool, list[tuple[str, int, str, int, int, list[str]]]]: ...
     def think(
