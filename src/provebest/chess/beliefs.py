@@ -33,9 +33,17 @@ class ChessState:
 class ChessBeliefs:
     """A ``Believer`` over a prober and the rules for optimism."""
 
-    def __init__(self, key: int, expander: Expander, optimism: Optimism = Optimism()) -> None:  # noqa: B008 - frozen, so one shared default is safe
+    def __init__(
+        self,
+        key: int,
+        expander: Expander,
+        only: Sequence[str] = (),
+        optimism: Optimism = Optimism(),  # noqa: B008 - frozen, so one shared default is safe
+    ) -> None:
         self._start = ChessState(key, ())
         self.expander = expander
+        self.only = frozenset(only)
+        """Root moves to choose from; none is all."""
         self.optimism = optimism
 
     def start(self) -> ChessState:
@@ -48,6 +56,8 @@ class ChessBeliefs:
         """Every legal move with its values."""
         beliefs = []
         for facts in self.expander.expand(state.path, hopes=hopes):
+            if not state.path and self.only and facts.move not in self.only:
+                continue
             after = ChessState(facts.key, (*state.path, facts.move), retaken=facts.retaken)
             hope = None
             if hopes and not facts.over:
