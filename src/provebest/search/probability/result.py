@@ -66,13 +66,15 @@ class ProbabilityResult(Generic[Move]):
 
 
 def best_line(node: Node[Any, Any]) -> list[Any]:
-    """Moves that follow by best RealVal on both sides, as far as the tree goes."""
+    """Moves that follow by best RealVal on both sides, and what the last probe adds."""
     line: list[Any] = []
     while node.children:
         reals = [child.real for child in node.children]
         index = reals.index(min(reals) if node.player_moved else max(reals))
         line.append(node.moves[index])
         node = node.children[index]
+    if node.reply is not None and not node.over:
+        line.append(node.reply)  # what the probe of the last position would play
     return line
 
 
