@@ -46,7 +46,7 @@ class ProbabilitySearch(Generic[State, Move]):
         )
         self.graph = Graph(self.root, share=policies.share_positions)
         self.values = Values(self.graph, policies)
-        self.growth = Growth(self.graph, self.values, policies, history)
+        self.growth = Growth(believer, self.graph, self.values, policies, history)
         self.path: list[AnyNode] = [self.root]
         """From the root to the leaf that is expanded next."""
         self._on_event = on_event
@@ -122,17 +122,16 @@ class ProbabilitySearch(Generic[State, Move]):
         beliefs = self.believer.expand(leaf.state, leaf.depth + 1, hopes=forcer_moves)
         self.tally.expanded += 1
         self.tally.generated += len(beliefs)
-        self._count_work()
         self.stage.used += 1
         for node in self.path:
             node.effort += 1
         if beliefs:
-            self.growth.add(leaf, beliefs)
+            self.growth.add(leaf, beliefs, player=self.phase is Phase.SELECT)
         elif leaf is self.root:
             raise BadInputError("there is no move to choose: the game is over")
         else:
-            leaf.over = leaf.settled = True
-            self.values.update_above(leaf)
+            self.growth.nothing(leaf)
+        self._count_work()
 
     def _choose_next(self) -> None:
         """Goes from phase to phase until there is a leaf to expand, or an end."""
@@ -164,7 +163,7 @@ class ProbabilitySearch(Generic[State, Move]):
         share = self.policies.effort.verify_share(self.tally.expanded, first=first)
         self._start(Phase.VERIFY, share)
         # The Opponent's optimism is asked for wherever it is missing below the choice [BM95-16].
-        self.growth.fill_hopes(self.believer, stage.selected, player=False)
+        self.growth.start_phase(stage.selected, player=False)
         self._count_work()
         self._aim(verify.target(self, stage.selected))
         self.tell("verify")
@@ -181,9 +180,10 @@ class ProbabilitySearch(Generic[State, Move]):
             self._finish(stage.select_end, VerifyEnd.REFUTED_AT_LIMIT)
             return
         # Back to SELECT with everything kept [BM95-17].
+        stage.quota_hit = False
         share = self.policies.effort.select_share(self.tally.expanded, first=False)
         self._start(Phase.SELECT, share)
-        self.growth.fill_hopes(self.believer, self.root, player=True)
+        self.growth.start_phase(self.root, player=True)
         self._count_work()
         stage.target_from = select.target_parameters(self, self.best())
         self._aim(sum(stage.target_from) / 2)

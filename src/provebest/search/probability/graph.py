@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from provebest.search.probability.node import Node
@@ -11,25 +10,26 @@ AnyNode = Node[Any, Any]
 
 
 class Graph:
-    """Nodes by position, in an order in which parents come before their children.
+    """Nodes by position [BM95-22]. A node's rank is greater than those of its parents.
 
     A move back to a position on its own path, or to one of the game before the root, is a draw and
-    gets a leaf of its own; so there is no cycle among the nodes [BM95-22].
+    gets a leaf of its own; so there is no cycle among the nodes.
     """
 
     def __init__(self, root: AnyNode, *, share: bool) -> None:
         self.root = root
         self.share = share
-        self._by_state: dict[Any, AnyNode] = {root.state: root}
-        self._order: list[AnyNode] = [root]
-        self._in_order = True
+        self.nodes: list[AnyNode] = [root]
+        """As they were made; a node's number is its place here."""
+        self._by_state: dict[Any, AnyNode] = {(root.player_moved, root.state): root}
+        self._parents_first: list[AnyNode] | None = self.nodes
 
     def __len__(self) -> int:
-        return len(self._order)
+        return len(self.nodes)
 
-    def known(self, state: Any) -> AnyNode | None:
+    def known(self, state: Any, *, player_moved: bool) -> AnyNode | None:
         """The node of this position, if positions are shared."""
-        return self._by_state.get(state) if self.share else None
+        return self._by_state.get((player_moved, state)) if self.share else None
 
     def closes_cycle(self, parent: AnyNode, child: AnyNode) -> bool:
         """Whether ``parent`` can be reached from ``child``."""
@@ -46,15 +46,25 @@ class Graph:
 
     def add(self, parent: AnyNode, move: Any, child: AnyNode, *, private: bool = False) -> None:
         """A new node under ``parent``."""
-        self._link(parent, move, child)
-        self._order.append(child)
+        child.number, child.rank = len(self.nodes), parent.rank + 1
+        self.nodes.append(child)
+        if self._parents_first is not None and self._parents_first is not self.nodes:
+            self._parents_first.append(child)
         if self.share and not private:
-            self._by_state[child.state] = child
+            self._by_state[child.player_moved, child.state] = child
+        self._link(parent, move, child)
 
     def join(self, parent: AnyNode, move: Any, child: AnyNode) -> None:
         """Another way to a node that is there already."""
         self._link(parent, move, child)
-        self._in_order = False
+        if child.number < parent.number:
+            self._parents_first = None
+        raised = [(child, parent.rank + 1)]
+        while raised:
+            node, rank = raised.pop()
+            if node.rank < rank:
+                node.rank = rank
+                raised.extend((below, rank + 1) for below in node.children)
 
     @staticmethod
     def _link(parent: AnyNode, move: Any, child: AnyNode) -> None:
@@ -62,32 +72,8 @@ class Graph:
         parent.children.append(child)
         child.parents.append(parent)
 
-    def children_first(self) -> Iterator[AnyNode]:
-        """Every node after all its children."""
-        if not self._in_order:
-            self._order = _parents_first(self.root)
-            self._in_order = True
-        return reversed(self._order)
-
-    def below(self, node: AnyNode) -> list[AnyNode]:
-        """The nodes that can be reached from here, this one first, parents before children."""
-        return _parents_first(node)
-
-
-def _parents_first(root: AnyNode) -> list[AnyNode]:
-    """A depth-first order turned round: every node before all its children."""
-    finished: list[AnyNode] = []
-    seen = {id(root)}
-    stack: list[tuple[AnyNode, Iterator[AnyNode]]] = [(root, iter(root.children))]
-    while stack:
-        node, rest = stack[-1]
-        for child in rest:
-            if id(child) not in seen:
-                seen.add(id(child))
-                stack.append((child, iter(child.children)))
-                break
-        else:
-            finished.append(node)
-            stack.pop()
-    finished.reverse()
-    return finished
+    def parents_first(self) -> list[AnyNode]:
+        """Every node before all its children."""
+        if self._parents_first is None:
+            self._parents_first = sorted(self.nodes, key=lambda node: node.rank)
+        return self._parents_first

@@ -22,14 +22,17 @@ class Node(Generic[State, Move]):
         "children",
         "depth",
         "effort",
+        "filled",
         "hi",
         "lo",
         "moves",
+        "number",
         "over",
         "own_hope",
         "p",
         "parents",
         "player_moved",
+        "rank",
         "real",
         "reply",
         "settled",
@@ -66,6 +69,12 @@ class Node(Generic[State, Move]):
         self.effort = 0
         """Expansions made in this subtree."""
         self.reply = reply
+        self.filled = 0
+        """The last phase that has asked for the optimism missing here and below."""
+        self.number = 0
+        """In the order in which nodes are made."""
+        self.rank = 0
+        """Greater than that of any parent: values are backed up in the order of ranks."""
         self.moves: list[Move] = []
         self.children: list[Node[State, Move]] = []
         self.parents: list[Node[State, Move]] = []

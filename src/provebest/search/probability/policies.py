@@ -72,3 +72,5 @@ class Policies:
     def __post_init__(self) -> None:
         if self.effort.limit < 1:
             raise BadInputError(f"a search needs at least one expansion, got {self.effort.limit}")
+        if not self.closest_target > 0:
+            raise BadInputError(f"the closest target must be above 0, got {self.closest_target}")

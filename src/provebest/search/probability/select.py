@@ -43,7 +43,6 @@ def _forced_path(search: ProbabilitySearch[Any, Any], best: AnyNode) -> Path | S
             path = descend(root, among, policies.dithering, player_forces=True)
             if path is None:
                 return SelectEnd.NOTHING_LEFT
-            search.stage.quota_hit = False
             return path
         if among:
             return SelectEnd.CLEARLY_BEST
