@@ -44,7 +44,12 @@ class ProbabilitySearch(Generic[State, Move]):
         self.root: AnyNode = Node(
             believer.start(), player_moved=False, depth=-1, real=0.0, hi=None, lo=None
         )
-        self.graph = Graph(self.root, share=policies.share_positions)
+        self.graph = Graph(
+            self.root,
+            share=policies.share_positions,
+            draw=policies.draw,
+            cycle_budget=policies.cycle_budget,
+        )
         self.values = Values(self.graph, policies)
         self.growth = Growth(believer, self.graph, self.values, policies, history)
         self.path: list[AnyNode] = [self.root]
@@ -99,6 +104,11 @@ class ProbabilitySearch(Generic[State, Move]):
     def chances(self) -> dict[int, float]:
         """OptPrb of the root's moves when SELECT last ended, by their number."""
         return self.stage.chances
+
+    @property
+    def exact(self) -> bool:
+        """Whether every cycle was within its budget, so that values are those of their paths."""
+        return all(component.exact for component in self.graph.components)
 
     def best(self) -> AnyNode:
         """At all times the move with the greatest RealVal is considered best [BM95-3]."""
@@ -197,7 +207,7 @@ class ProbabilitySearch(Generic[State, Move]):
         self.stage.selected = best
         if len(self.root.children) == 1:
             self.stopped = Stopped.FOUND
-        elif self._separated_by_bounds(best):
+        elif self._separated_by_bounds(best) and self.exact:
             self.stopped = Stopped.PROVED
         else:
             self.stopped = Stopped.NODE_LIMIT if self.stage.quota_hit else Stopped.FOUND

@@ -33,7 +33,9 @@ class Growth:
 
     def add(self, leaf: AnyNode, beliefs: Sequence[Belief[Any, Any]], *, player: bool) -> None:
         """The moves of ``leaf``, and the new values above them; ``player`` is the Forcer."""
-        joined = [edge for belief in beliefs if (edge := self._add(leaf, belief)) is not None]
+        above = self.graph.above(leaf)
+        joined = [e for belief in beliefs if (e := self._add(leaf, belief, above)) is not None]
+        self.graph.settle_order(leaf, above)
         filled = self._fill(joined, player=player) if joined else []
         new = [child for child in leaf.children if not child.children]
         # A filled node's own value is gone when it is backed up: its parents are always asked.
@@ -53,27 +55,35 @@ class Growth:
         self._fill(edges, player=player)
         self.values.back_up_all()
 
-    def _add(self, leaf: AnyNode, belief: Belief[Any, Any]) -> Edge | None:
+    def _add(
+        self, leaf: AnyNode, belief: Belief[Any, Any], above: dict[int, AnyNode]
+    ) -> Edge | None:
         """A child with its own values and what it inherits, once, from its parent [BM95-4].
 
         Where the position is known already, the new edge, as something may be missing below it.
         """
         player_moves = not leaf.player_moved
         known = self.graph.known(belief.state, player_moved=player_moves)
-        repeated = belief.state in self.history or belief.state == self.graph.root.state
-        if repeated or (known is not None and self.graph.closes_cycle(leaf, known)):
+        closes = known is not None and known.number in above
+        if self._repeats(belief.state, above) or (closes and not self.policies.conditional_values):
             child = self._draw(leaf, belief.state)
             self.graph.add(leaf, belief.move, child, private=True)
         elif known is not None:
             if belief.hope is not None and not known.own_hope:
                 _own(known, belief.hope)
-            self.graph.join(leaf, belief.move, known)
+            self.graph.join(leaf, belief.move, known, closes=closes)
             return leaf, belief.move, known
         else:
             child = _new(leaf, belief, player_moves=player_moves)
             self.graph.add(leaf, belief.move, child)
         child.filled = self.phases
         return None
+
+    def _repeats(self, state: Any, above: dict[int, AnyNode]) -> bool:
+        """Whether every path to this position repeats it: a draw without conditions [BM95-22]."""
+        if state in self.history or state == self.graph.root.state:
+            return True
+        return not self.graph.share and any(state == node.state for node in above.values())
 
     def _draw(self, leaf: AnyNode, state: Any) -> AnyNode:
         draw = self.policies.draw

@@ -68,6 +68,10 @@ class Policies:
     """A settled value as high as this cannot be improved on: a mate."""
     draw: float = 0.0
     share_positions: bool = True
+    conditional_values: bool = True
+    """Otherwise an edge that closes a cycle is a draw, however its end is reached [BM95-23]."""
+    cycle_budget: int = 1000
+    """Members of a component looked at on its paths, each time it is evaluated [BM95-24]."""
 
     def __post_init__(self) -> None:
         if self.effort.limit < 1:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 from typing import Any
 
 from provebest.search.probability.backup import (
     Aim,
+    Seen,
     back_up,
     back_up_values,
+    inner_probability,
     leaf_probability,
-    probabilities,
 )
+from provebest.search.probability.cycles import Component
 from provebest.search.probability.graph import Graph
 from provebest.search.probability.node import Node
 from provebest.search.probability.policies import Policies
@@ -36,7 +38,8 @@ class Values:
         queued: set[int] = set()
 
         def queue(nodes: Iterable[AnyNode]) -> None:
-            for node in nodes:
+            for each in nodes:
+                node = each if each.component is None else each.component.members[0]
                 if node.number not in queued:
                     queued.add(node.number)
                     heappush(waiting, (-node.rank, node.number, node))
@@ -44,21 +47,48 @@ class Values:
         queue(changed)
         while waiting:
             node = heappop(waiting)[2]
-            if not node.children:
+            component = node.component
+            if component is not None:
+                for member in self._evaluate(component):
+                    queue(up for up in member.parents if up.component is not component)
+            elif not node.children:
                 node.p = leaf_probability(node, self.aim)
                 queue(node.parents)
-                continue
-            self.backups += 1
-            if back_up(node, self.aim, self.win):
-                queue(node.parents)
+            else:
+                self.backups += 1
+                if back_up(node, self.aim, self.win):
+                    queue(node.parents)
 
     def back_up_all(self) -> None:
         """RealVal and both optimisms of the whole graph, in one pass."""
+        done: set[int] = set()
         for node in reversed(self.graph.parents_first()):
-            if node.children:
+            if node.component is not None:
+                self._once(node.component, done)
+            elif node.children:
                 back_up_values(node, self.win)
 
     def take_aim(self, aim: Aim) -> None:
-        """Every OptPrb for another target or another Forcer [BM95-10]."""
+        """Every OptPrb for another target or another Forcer, in one pass [BM95-10]."""
         self.aim = aim
-        probabilities(reversed(self.graph.parents_first()), aim)
+        done: set[int] = set()
+        for node in reversed(self.graph.parents_first()):
+            if not node.children:
+                node.p = leaf_probability(node, aim)
+            elif node.component is None:
+                node.p = inner_probability(node, aim)
+            else:
+                self._once(node.component, done)
+
+    def seen(self, path: Sequence[AnyNode]) -> Sequence[Seen]:
+        """The children of the path's last node with the values that hold on this path."""
+        component = path[-1].component
+        return path[-1].children if component is None else component.seen(path)
+
+    def _once(self, component: Component, done: set[int]) -> None:
+        if id(component) not in done:
+            done.add(id(component))
+            self._evaluate(component)
+
+    def _evaluate(self, component: Component) -> list[AnyNode]:
+        return component.evaluate(self.aim, self.win, self.graph.closing)
