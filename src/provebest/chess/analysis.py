@@ -200,5 +200,6 @@ def _tries(search: Any) -> tuple[Try, ...]:
     ]
     pairs.sort(key=lambda pair: pair[1].effort, reverse=True)
     return tuple(
-        Try((move, *best_line(node)), node.real, node.effort) for move, node in pairs[:MOST_TRIES]
+        Try((move, *best_line([search.root, chosen, node], search.values)), node.real, node.effort)
+        for move, node in pairs[:MOST_TRIES]
     )
