@@ -1,4 +1,4 @@
-"""The argument for a move in plain words; every sentence rests on a line or a number of the search."""
+"""The argument for a move in plain words; each sentence rests on a line or a number."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Analysis of one chess position: which move, and what is the argument for it?"""
+"""Analysis of one chess position: the move, and the argument for it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Event
 from typing import Any
 
@@ -12,12 +12,11 @@ import chess
 from provebest.argument.notation import MATES_FROM, san
 from provebest.argument.sentences import Threat, Try, argue
 from provebest.chess.beliefs import ChessBeliefs
-from provebest.chess.set_probes import ChessSets
+from provebest.chess.probers import ProberChoice, Probers
 from provebest.games.chess import START, ChessPosition, read_position
-from provebest.probes.expansion import NativeExpander, ProbeSize
-from provebest.probes.native import NativeProber
+from provebest.probes.expansion import ProbeSize
 from provebest.probes.prober import Probe, Status
-from provebest.probes.root_search import RootSearch
+from provebest.probes.uci import ProberFailedError
 from provebest.search.probability.budget import Budget
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.modern import Modern, ModernSearch
@@ -42,9 +41,7 @@ class Settings:
     expansions: int | None = None
     probe_depth: int = 4
     probe_nodes: int | None = None
-    exact_probes: bool = False
-    threads: int = 1
-    table_megabytes: int = 16
+    prober: ProberChoice = field(default_factory=ProberChoice)
     only: tuple[str, ...] = ()
     """Root moves to choose from; none is all."""
 
@@ -55,8 +52,6 @@ class Settings:
             )
         if self.expansions is not None and self.expansions < 1:
             raise BadInputError(f"at least one expansion is needed, got {self.expansions}")
-        if self.threads < 1:
-            raise BadInputError(f"at least one thread is needed, got {self.threads}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +65,8 @@ class Analysis:
     threat: Threat | None
     tries: tuple[Try, ...]
     argument: str
+    failure: str | None = None
+    """Set where a prober failed for good: the rest is what was known by then."""
 
     @property
     def move(self) -> str:
@@ -108,56 +105,57 @@ def analyse(
     """
     position = read_position(fen, moves, chess960=chess960)
     _refuse(position, settings)
-    search, expander = make_search(position, settings, cancel)
-    limits = _limits(settings, cancel)
-    result = run(search, limits, on_progress)
-    threat = _threat(position, result.move, settings)
+    probers = Probers(settings.prober, cancel)
+    try:
+        search = make_search(position, settings, probers)
+        failure = None
+        try:
+            result = run(search, _limits(settings, cancel), on_progress)
+            threat = _threat(position, result.move, settings, probers)
+        except ProberFailedError as error:
+            result, threat, failure = _what_there_is(search, error), None, str(error)
+    finally:
+        probers.close()
     tries = _tries(search)
     board = chess.Board(position.fen(), chess960=chess960)
     argument = argue(board, result, threat=threat, tries=tries)
+    name = search.believer.expander.name
     return Analysis(
-        position.fen(), settings.control, expander.name, result, threat, tries, argument
+        position.fen(), settings.control, name, result, threat, tries, argument, failure
     )
 
 
-def make_search(
-    position: ChessPosition, settings: Settings, cancel: Event | None = None
-) -> tuple[Any, NativeExpander]:
-    """The search that these settings name, not yet begun, and the expander below it."""
+def make_search(position: ChessPosition, settings: Settings, probers: Probers) -> Any:
+    """The search that these settings name, not yet begun."""
     if settings.control == "classic":
         size = ProbeSize(settings.probe_depth, settings.probe_nodes)
-        expander = NativeExpander(
-            position,
-            real=size,
-            hope=size,
-            threads=settings.threads,
-            exact=settings.exact_probes,
-            cancel=cancel,
-        )
+        beliefs = ChessBeliefs(position.key, probers.expander(position, size, size), settings.only)
         policies = Policies(
             effort=Effort(limit=settings.expansions or DEFAULT_EXPANSIONS),
             contention=Contention(0.05, 0.05),
             win=MATES_FROM,
         )
-        return ProbabilitySearch(ChessBeliefs(position.key, expander), policies), expander
-    expander = NativeExpander(
-        position,
-        real=ProbeSize(12, 180),
-        hope=ProbeSize(12, 60),
-        threads=settings.threads,
-        cancel=cancel,
-    )
+        return ProbabilitySearch(beliefs, policies)
+    expander = probers.expander(position, ProbeSize(12, 180), ProbeSize(12, 60))
     seconds = settings.seconds
     if seconds is None and settings.nodes is None:
         seconds = DEFAULT_SECONDS
-    search = ModernSearch(
-        ChessBeliefs(position.key, expander),
-        ChessSets(RootSearch(position, table_bytes=settings.table_megabytes << 20), cancel),
+    return ModernSearch(
+        ChessBeliefs(position.key, expander, settings.only),
+        probers.sets(position),
         Budget(settings.nodes, seconds),
         Modern(win=MATES_FROM),
         only=settings.only,
     )
-    return search, expander
+
+
+def _what_there_is(search: Any, error: ProberFailedError) -> ProbabilityResult[str]:
+    """The result of the work that was done before a prober failed for good."""
+    try:
+        result: ProbabilityResult[str] = search.result(Stopped.CANCELLED)
+    except (BadInputError, IndexError, ValueError):
+        raise error from None
+    return result
 
 
 def _limits(settings: Settings, cancel: Event | None) -> Limits:
@@ -178,12 +176,13 @@ def _refuse(position: ChessPosition, settings: Settings) -> None:
             )
 
 
-def _threat(position: ChessPosition, move: str, settings: Settings) -> Threat | None:
+def _threat(
+    position: ChessPosition, move: str, settings: Settings, probers: Probers
+) -> Threat | None:
     """What the chosen move threatens: one more probe, with its line."""
     depth = max(2, settings.probe_depth)
-    answer = NativeProber(selective=True).probe(
-        position, Probe(move=move, hope=True, depth=depth, nodes=settings.probe_nodes)
-    )
+    asked = Probe(move=move, hope=True, depth=depth, nodes=settings.probe_nodes)
+    (answer,) = probers.single().batch(position, [asked])
     if answer.status is not Status.ANSWERED or answer.value is None:
         return None
     return Threat(answer.line, float(answer.value))

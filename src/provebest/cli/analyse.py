@@ -1,7 +1,8 @@
-"""``provebest analyse``: which move, and what is the argument for it?"""
+"""``provebest analyse``: the move, and the argument for it."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import chess
@@ -11,7 +12,9 @@ from rich.table import Table
 from provebest.argument.notation import in_pawns, san, san_line
 from provebest.chess.analysis import Analysis, Settings
 from provebest.chess.analysis import analyse as find_argument
+from provebest.chess.probers import ProberChoice
 from provebest.cli.shared import (
+    BAD_INPUT,
     AsJson,
     Quiet,
     exit_code,
@@ -19,6 +22,7 @@ from provebest.cli.shared import (
     out,
     print_json,
     progress_bar,
+    talk,
 )
 from provebest.games.chess import START
 
@@ -43,7 +47,13 @@ def analyse(
         str, typer.Option(help="modern, or classic: the paper's own procedure.")
     ] = "modern",
     moves: Annotated[str, typer.Option(help="Choose among these alone, such as e2e4,d2d4.")] = "",
-    threads: Annotated[int, typer.Option(help="Threads for the probes.", min=1, max=512)] = 1,
+    prober: Annotated[str, typer.Option(help="Who is asked: native, or uci:ENGINE.")] = "native",
+    cache: Annotated[
+        Path | None, typer.Option(help="Keep the answers of probes in this file.")
+    ] = None,
+    threads: Annotated[
+        int, typer.Option(help="Threads for the probes, or processes of the engine.", min=1, max=64)
+    ] = 1,
     chess960: Annotated[
         bool, typer.Option("--chess960", help="Castling by the rules of Chess960.")
     ] = False,
@@ -63,7 +73,7 @@ def analyse(
         nodes=nodes,
         expansions=expansions,
         probe_depth=probe_depth,
-        threads=threads,
+        prober=ProberChoice(prober, threads=threads, cache=cache),
         only=tuple(move.strip() for move in moves.split(",") if move.strip()),
     )
     with interruptible() as cancel, progress_bar("analyse", quiet=quiet) as show:
@@ -78,6 +88,9 @@ def analyse(
         print_json(as_json(analysis))
     else:
         _print(analysis)
+    if analysis.failure is not None:
+        talk(analysis.failure)
+        return BAD_INPUT
     return exit_code(analysis.stopped, as_asked=True)
 
 

@@ -8,8 +8,9 @@ Rules ``[MC-n]`` are listed in ``docs/papers/berliner1995.md``.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Generic, Protocol
 
 from provebest.search.probability.beliefs import Believer, Move, State
@@ -80,7 +81,7 @@ class Modern:
         table = self.spread
         if depth <= table[0][0]:
             return table[0][1]
-        for (d0, s0), (d1, s1) in zip(table, table[1:], strict=False):
+        for (d0, s0), (d1, s1) in pairwise(table):
             if depth <= d1:
                 return s0 + (s1 - s0) * (depth - d0) / (d1 - d0)
         return table[-1][1]
@@ -234,8 +235,8 @@ class ModernSearch(Generic[State, Move]):
             self._end(Stopped.FOUND, "it wins at once")
         yield
 
-    def _separate(self, value: float, depth: int) -> Iterator[None]:  # type: ignore[return]
-        """Is the rest out of contention, by spread, by hope, and against the best defence?"""
+    def _separate(self, value: float, depth: int) -> Generator[None, None, str | SetValue[Move]]:
+        """Whether the rest is out of contention: by spread, by hope, against the best defence."""
         settings = self.settings
         gap = settings.gap(depth)
         self.doing = "separation"
@@ -272,7 +273,7 @@ class ModernSearch(Generic[State, Move]):
         return "later"
 
     def _look_again(self, value: float, depth: int) -> SetValue[Move] | None:
-        """HOPE: the rivals with the best chances, two plies deeper; their hopes are halved [MC-3]."""
+        """HOPE: the rivals with the best chances two plies deeper; hopes are halved [MC-3]."""
         settings = self.settings
         hopeful = [
             c

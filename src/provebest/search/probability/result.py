@@ -66,13 +66,15 @@ class ProbabilityResult(Generic[Move]):
 
 
 def best_line(node: Node[Any, Any]) -> list[Any]:
-    """Moves that follow by best RealVal on both sides, as far as the tree goes."""
+    """Moves that follow by best RealVal on both sides, and what the last probe adds."""
     line: list[Any] = []
     while node.children:
         reals = [child.real for child in node.children]
         index = reals.index(min(reals) if node.player_moved else max(reals))
         line.append(node.moves[index])
         node = node.children[index]
+    if node.reply is not None and not node.over:
+        line.append(node.reply)  # what the probe of the last position would play
     return line
 
 
@@ -82,7 +84,9 @@ def probability_result(
     """The root's table, best move first; ties as the game generates its moves."""
     root = search.root
     ranked = sorted(
-        zip(root.moves, root.children, strict=True), key=lambda pair: pair[1].real, reverse=True
+        enumerate(zip(root.moves, root.children, strict=True)),
+        key=lambda numbered: numbered[1][1].real,
+        reverse=True,
     )
     chances = search.chances
     moves = tuple(
@@ -91,11 +95,11 @@ def probability_result(
             node.real,
             node.hi,
             node.lo,
-            chances.get(id(node), node.p),
+            chances.get(index, node.p),
             node.effort,
             (move, *best_line(node)),
         )
-        for move, node in ranked
+        for index, (move, node) in ranked
     )
     best = moves[0]
     return ProbabilityResult(
