@@ -72,8 +72,7 @@ class ProbabilityResult(Generic[Move]):
 
 
 def best_line(path: list[Node[Any, Any]], values: Values) -> list[Any]:
-    """Moves that follow this path by best RealVal on both sides, as far as the tree goes,
-    and what the last probe adds.
+    """Moves that follow this path by best RealVal on both sides, and what the last probe adds.
 
     A move that repeats a position of the path ends it.
     """
