@@ -80,7 +80,12 @@ nb::tuple self_play(std::uint64_t seed, int random_plies, std::uint64_t nodes) {
         nb::gil_scoped_release others_may_run;
         game = chess::play({seed, random_plies, nodes});
     }
-    return nb::make_tuple(game.half_points, game.quiet);
+    nb::list fens, found;
+    for (const auto& position : game.quiet) {
+        fens.append(position.fen);
+        found.append(position.found);
+    }
+    return nb::make_tuple(game.half_points, fens, found);
 }
 
 }  // namespace
@@ -95,5 +100,6 @@ void bind_evaluation(nb::module_& m) {
     m.def("evaluation_features", &evaluation_features, "fens"_a,
           "How often each weight is used: begins, indices, times, (phase, scale), as int32.");
     m.def("self_play", &self_play, nb::kw_only(), "seed"_a, "random_plies"_a, "nodes"_a,
-          "One game of the search against itself: White's half points, its quiet positions.");
+          "One game of the search against itself: White's half points, its quiet positions and"
+          " what the search found in each, for White.");
 }

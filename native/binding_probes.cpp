@@ -206,12 +206,12 @@ std::chrono::microseconds clock_of(double seconds) {
 }
 
 nb::tuple set_probe(RootSearch& search, const std::vector<std::string>& names, int depth,
-                    std::uint64_t nodes, const nb::object& poll) {
+                    std::uint64_t nodes, double seconds, const nb::object& poll) {
     refuse_finished(search.position());
     if (depth < 1 || depth >= kMaxPly) throw nb::value_error("a depth is from 1 to 127");
     const auto set    = read_set(search.position(), names);
     const auto report = while_polling(
-        poll, [&] { search.cancel(); }, [&] { return search.probe(set, depth, nodes); });
+        poll, [&] { search.cancel(); }, [&] { return search.probe(set, depth, nodes, clock_of(seconds)); });
     return told(search.position(), report);
 }
 
@@ -268,7 +268,7 @@ void bind_probes(nb::module_& m) {
         .def(nb::init<const Position&, std::size_t>(), "position"_a, nb::kw_only(),
              "table_bytes"_a = std::size_t{16} << 20)
         .def("probe", &set_probe, "moves"_a, nb::kw_only(), "depth"_a, "nodes"_a = kNoLimit,
-             "poll"_a = nb::none(),
+             "seconds"_a = 0.0, "poll"_a = nb::none(),
              "The best of these moves (none: of all) at this depth: (value, depth, selective depth, "
              "nodes, interrupted, [(move, value, bound, depth, nodes, line)]).")
         .def("think", &think, "moves"_a, nb::kw_only(), "depth"_a = kMaxPly / 2,

@@ -37,7 +37,8 @@ bool go_on(const Report& report, void* context) {
 RootSearch::RootSearch(const Position& position, std::size_t table_bytes)
     : position_(position), searcher_(table_bytes) {}
 
-Report RootSearch::probe(std::vector<Move> set, int depth, std::uint64_t nodes) {
+Report RootSearch::probe(std::vector<Move> set, int depth, std::uint64_t nodes,
+                         std::chrono::microseconds time) {
     std::vector<std::uint16_t> name;
     for (const Move move : set) name.push_back(move.bits());
     std::ranges::sort(name);
@@ -46,6 +47,7 @@ Report RootSearch::probe(std::vector<Move> set, int depth, std::uint64_t nodes) 
     Limits limits;
     limits.depth = depth;
     limits.nodes = nodes;
+    limits.hard  = time;
     limits.stop  = &stop_;
     stop_.store(false);
     // The members go in with the best of the last depth first.
@@ -54,18 +56,20 @@ Report RootSearch::probe(std::vector<Move> set, int depth, std::uint64_t nodes) 
         for (const RootMove& member : known.moves) set.push_back(member.move);
     }
     const std::uint64_t before = known.nodes;
-    Report report = searcher_.selective(position_, set, limits, known.depth + 1);
+    Report report = searcher_.selective(position_, set, limits, known.depth + 1, known.value);
     nodes_ += report.nodes;
     report.nodes += before;
-    if (report.depth > 0) {  // a depth was completed
-        known             = report;
-        known.interrupted = false;
-    } else if (report.interrupted && known.depth > 0) {
-        // Nothing new that can be trusted: what was known stays, and the work is counted.
-        known.nodes        = report.nodes;
-        report             = known;
-        report.interrupted = true;
+    if (report.depth > 0) {
+        known = report;
+        return report;
     }
+    // No depth was completed: what was known stays, unless a better move has shown itself.
+    known.nodes                = report.nodes;
+    const RootMove& front      = report.moves.front();
+    const bool newly_best      = front.bound == Bound::Exact && front.depth > known.depth;
+    if (!newly_best && known.depth > 0) report = known;
+    report.depth       = known.depth;
+    report.interrupted = true;
     return report;
 }
 
@@ -73,7 +77,7 @@ Report RootSearch::think(const std::vector<Move>& set, Limits limits) {
     Stability seen{.start = std::chrono::steady_clock::now(), .soft = limits.soft};
     stop_.store(false);
     limits.stop   = &stop_;
-    Report report = searcher_.selective(position_, set, limits, 1,
+    Report report = searcher_.selective(position_, set, limits, 1, 0,
                                         limits.soft.count() > 0 ? go_on : nullptr, &seen);
     nodes_ += report.nodes;
     return report;

@@ -17,7 +17,9 @@ public:
 
     // A set-probe: the best of these moves, its value and line, and bounds for the others, at
     // `depth`; goes on from the depth this very set has been searched to. Empty: all legal moves.
-    Report probe(std::vector<Move> set, int depth, std::uint64_t nodes);
+    // Cut off in the middle, it tells of a new best move if one was found before.
+    Report probe(std::vector<Move> set, int depth, std::uint64_t nodes,
+                 std::chrono::microseconds time = {});
     // The player: deepens until a limit. A depth is not begun that cannot be finished in time.
     Report think(const std::vector<Move>& set, Limits limits);
     // From another thread; ends the search in progress.

@@ -410,7 +410,7 @@ Value Searcher::root(std::vector<RootMove>& moves, Value alpha, Value beta, int 
 
 template <class Policy>
 Report Searcher::run(const Position& position, const std::vector<Move>& set, const Limits& limits,
-                     int from_depth, AfterDepth after_depth, void* context) {
+                     int from_depth, Value guess, AfterDepth after_depth, void* context) {
     position_          = position;
     limits_            = limits;
     start_             = std::chrono::steady_clock::now();
@@ -448,10 +448,10 @@ Report Searcher::run(const Position& position, const std::vector<Move>& set, con
         try {
             Value below = -kInfinite, above = kInfinite, margin = 0;
             if constexpr (Policy::prunes)
-                if (depth >= 5 && report.depth > 0 && !is_mate(report.value)) {
+                if (depth >= 5 && !is_mate(guess)) {
                     margin = Policy::kAspiration;
-                    below  = report.value - margin;
-                    above  = report.value + margin;
+                    below  = guess - margin;
+                    above  = guess + margin;
                 }
             for (;;) {
                 const Value value = root<Policy>(working, below, above, depth);
@@ -487,6 +487,7 @@ Report Searcher::run(const Position& position, const std::vector<Move>& set, con
         }
         report.depth = depth;
         report.moves = working;
+        guess        = report.value;
         table_.store(table_key(), working.front().move, to_table(report.value, 0), -kInfinite, depth,
                      Bound::None);
         if (limits.mate > 0 && report.value >= kMate - 2 * limits.mate) break;
@@ -501,12 +502,13 @@ Report Searcher::run(const Position& position, const std::vector<Move>& set, con
 }
 
 Report Searcher::exact(const Position& position, const std::vector<Move>& set, const Limits& limits) {
-    return run<Exact>(position, set, limits, 1, nullptr, nullptr);
+    return run<Exact>(position, set, limits, 1, 0, nullptr, nullptr);
 }
 
 Report Searcher::selective(const Position& position, const std::vector<Move>& set,
-                           const Limits& limits, int from_depth, AfterDepth after_depth, void* context) {
-    return run<Selective>(position, set, limits, from_depth, after_depth, context);
+                           const Limits& limits, int from_depth, Value guess,
+                           AfterDepth after_depth, void* context) {
+    return run<Selective>(position, set, limits, from_depth, guess, after_depth, context);
 }
 
 Value Searcher::quiet_value(const Position& position, std::uint64_t& nodes) {

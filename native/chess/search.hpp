@@ -75,11 +75,12 @@ public:
     // A new move of the same game: keep the table, let it age.
     void next_move();
 
-    // The moves of `set` (empty: all legal moves) deepened ply by ply from `from_depth`.
-    // There must be at least one legal move.
+    // The moves of `set` (empty: all legal moves) deepened ply by ply from `from_depth`; `guess` is
+    // the value that the depth before had. There must be at least one legal move.
     Report exact(const Position& position, const std::vector<Move>& set, const Limits& limits);
     Report selective(const Position& position, const std::vector<Move>& set, const Limits& limits,
-                     int from_depth = 1, AfterDepth after_depth = nullptr, void* context = nullptr);
+                     int from_depth = 1, Value guess = 0, AfterDepth after_depth = nullptr,
+                     void* context = nullptr);
     // Quiescence alone: what depth 0 means.
     Value quiet_value(const Position& position, std::uint64_t& nodes);
 
@@ -95,7 +96,7 @@ private:
 
     template <class Policy>
     Report run(const Position& position, const std::vector<Move>& set, const Limits& limits,
-               int from_depth, AfterDepth after_depth, void* context);
+               int from_depth, Value guess, AfterDepth after_depth, void* context);
     template <class Policy>
     Value root(std::vector<RootMove>& moves, Value alpha, Value beta, int depth);
     template <class Policy>

@@ -92,7 +92,7 @@ PlayedGame play(const SelfPlay& settings) {
         }
         if (dead.reached(std::abs(white) <= kDead, kDeadFor) && ply >= kDeadPly) return game;
         if (position->checkers() == 0 && !position->is_noisy(best) && std::abs(white) <= kHopeless)
-            game.quiet.push_back(to_fen(*position));
+            game.quiet.push_back({to_fen(*position), white});
         position->play(best);
     }
     return game;

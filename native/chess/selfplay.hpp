@@ -15,9 +15,14 @@ struct SelfPlay {
     std::uint64_t nodes = 5000;  // a move
 };
 
+struct QuietPosition {
+    std::string fen;
+    Value found = 0;  // by the search, for White
+};
+
 struct PlayedGame {
     int half_points = 1;               // White's: 0, 1 or 2
-    std::vector<std::string> quiet;    // positions not in check whose best move takes nothing
+    std::vector<QuietPosition> quiet;  // not in check, and the best move takes nothing
 };
 
 // The same game for the same settings, on every machine.

@@ -150,6 +150,56 @@ class ChessProber:
         Told as (status, value, depth, nodes, moves to mate, line).
         """
 
+    def expand(
+        self,
+        root: ChessPosition,
+        path: Sequence[str],
+        *,
+        real_depth: int,
+        real_nodes: int,
+        hope_depth: int,
+        hope_nodes: int,
+        with_hopes: bool,
+        poll: Callable[[], bool] | None = None,
+    ) -> list[
+        tuple[
+            str,
+            int,
+            bool,
+            int,
+            str | None,
+            int | None,
+            bool,
+            int,
+            bool,
+            bool,
+            bool,
+            bool,
+            int,
+            int,
+        ]
+    ]:
+        """Every legal move after a path.
+
+        Told as (move, key, over, real, reply, hope or None, checks, replies, checker safe, king
+        must move, runs on, retaken, probes, nodes).
+        """
+
+    def hopes(
+        self,
+        root: ChessPosition,
+        paths: Sequence[Sequence[str]],
+        *,
+        depth: int,
+        nodes: int,
+        poll: Callable[[], bool] | None = None,
+    ) -> list[tuple[int | None, bool, int, bool, bool, bool, int, int]]:
+        """For the last move of each path.
+
+        Told as (hope or None, checks, replies, checker safe, king must move, runs on, probes,
+        nodes).
+        """
+
     def cancel(self) -> None:
         """Ends the batch in progress; from any thread."""
 
@@ -170,6 +220,7 @@ class ChessRootSearch:
         *,
         depth: int,
         nodes: int = ...,
+        seconds: float = 0.0,
         poll: Callable[[], bool] | None = None,
     ) -> tuple[int, int, int, int, bool, list[tuple[str, int, str, int, int, list[str]]]]: ...
     def think(
@@ -201,8 +252,11 @@ def evaluation_weights() -> list[tuple[str, str, list[tuple[int, int]]]]:
 def evaluation_features(fens: Sequence[str]) -> tuple[bytes, bytes, bytes, bytes]:
     """How often each weight is used: begins, indices, times, (phase, scale), as int32."""
 
-def self_play(*, seed: int, random_plies: int, nodes: int) -> tuple[int, list[str]]:
-    """One game of the search against itself: White's half points, its quiet positions."""
+def self_play(*, seed: int, random_plies: int, nodes: int) -> tuple[int, list[str], list[int]]:
+    """One game of the search against itself.
+
+    White's half points, its quiet positions and what the search found in each, for White.
+    """
 
 class TreeSearch:
     """Compiled twin of provebest.search's interval searches on one tree."""

@@ -12,7 +12,7 @@ README = CHECKOUT / "README.md"
 
 pytestmark = pytest.mark.skipif(not README.exists(), reason="the documentation is not here")
 
-LABEL = re.compile(r"\b(EH63|R72|H74|B79|DB|GPN|SQ|DF)-(\d+)")
+LABEL = re.compile(r"\b(EH63|R72|H74|B79|BM95|DB|GPN|SQ|DF)-(\d+)")
 
 
 def blocks(path, language):
@@ -54,6 +54,14 @@ def test_the_game_of_ones_own_prints_what_it_says(capsys):
     assert len([line for line in body.splitlines() if line.strip()]) <= 15
 
 
+def test_the_example_on_the_compiled_core_prints_what_it_says(capsys):
+    page = CHECKOUT / "docs/native.md"
+
+    exec(compile(blocks(page, "python")[0], "native.md", "exec"), {"__name__": "page"})
+
+    assert capsys.readouterr().out == blocks(page, "")[0]
+
+
 def test_every_rule_cited_is_listed_and_every_rule_listed_is_cited():
     listed = {
         label
@@ -63,7 +71,7 @@ def test_every_rule_cited_is_listed_and_every_rule_listed_is_cited():
     sources = [*(CHECKOUT / "src").rglob("*.py"), *(CHECKOUT / "native").rglob("*.[ch]pp")]
     cited = {m.group(0) for file in sources for m in LABEL.finditer(file.read_text("utf-8"))}
 
-    assert len(listed) == 5 + 14 + 23 + 17 + 21
+    assert len(listed) == 5 + 14 + 23 + 17 + 21 + 22
     assert cited == listed
 
 

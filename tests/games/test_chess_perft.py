@@ -1,6 +1,8 @@
 """The move generator counts what the chess programming literature has counted."""
 
 import os
+import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -132,6 +134,26 @@ def test_a_depth_out_of_range_is_refused(depth):
 def test_the_core_refuses_such_a_depth_too(depth):
     with pytest.raises(ValueError, match=f"from 0 to {DEEPEST_COUNT}"):
         ChessPosition().perft(depth)
+
+
+@pytest.mark.parametrize("count", [ChessPosition.perft, ChessPosition.divide])
+def test_a_signal_ends_a_count_that_would_take_years(count):
+    class RungError(Exception):
+        pass
+
+    def ring(number, frame):
+        raise RungError
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    begun = time.monotonic()
+    try:
+        with pytest.raises(RungError):
+            count(ChessPosition(), DEEPEST_COUNT)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert time.monotonic() - begun < 10
 
 
 def collected():

@@ -83,6 +83,7 @@ def test_a_game_against_itself_is_the_same_for_the_same_seed():
 
     assert one == again != another
     assert one[0] in {0, 1, 2}
+    assert len(one[1]) == len(one[2]) > 0
     assert all(not chess.Board(fen).is_check() for fen in one[1])
 
 

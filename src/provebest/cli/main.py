@@ -10,7 +10,18 @@ from typing import Annotated, Any
 import typer
 
 from provebest import __version__
-from provebest.cli import bench, evaluate, perft, probe, puzzle, reproduce, suite, tour, tree
+from provebest.cli import (
+    analyse,
+    bench,
+    evaluate,
+    perft,
+    probe,
+    puzzle,
+    reproduce,
+    suite,
+    tour,
+    tree,
+)
 from provebest.cli.shared import BAD_INPUT, DONE, INTERRUPTED, talk
 from provebest.vocabulary import BadInputError
 
@@ -23,6 +34,7 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
 )
+app.command("analyse")(analyse.analyse)
 app.command("puzzle")(puzzle.puzzle)
 app.command("tour")(tour.tour)
 app.command("tree")(tree.tree)

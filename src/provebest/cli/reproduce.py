@@ -21,6 +21,7 @@ from provebest.cli.shared import (
 )
 from provebest.lab import (
     berliner1979,
+    berliner1995,
     edwards1963,
     harris1974,
     matches,
@@ -31,7 +32,12 @@ from provebest.lab.plots import check_folder, plot_papers
 from provebest.lab.tables import Reproduction, Table
 from provebest.vocabulary import BadInputError
 
-SHORT = {"edwards1963": edwards1963, "rosenberg1972": rosenberg1972, "harris1974": harris1974}
+SHORT = {
+    "edwards1963": edwards1963,
+    "rosenberg1972": rosenberg1972,
+    "harris1974": harris1974,
+    "berliner1995": berliner1995,
+}
 LONG = {"berliner1979": berliner1979, "palay": palay, "matches": matches}
 PAPERS = (*SHORT, *LONG)
 

@@ -7,7 +7,13 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from provebest.lab import berliner1979, edwards1963, fifteen, rosenberg1972
+from provebest.lab import (
+    berliner1979,
+    berliner1995_picture,
+    edwards1963,
+    fifteen,
+    rosenberg1972,
+)
 from provebest.lab.tables import Reproduction
 from provebest.problems import SlidingTiles
 from provebest.search import PathSearch, PathSettings
@@ -19,6 +25,7 @@ def plot_papers(outcome: Reproduction, folder: Path) -> list[Path]:
     """Draws a paper's plots into a folder and returns the files written."""
     makers: dict[str, tuple[Callable[[Path], Path], ...]] = {
         "berliner1979": (partial(berliner1979.plot_table_i, outcome),),
+        "berliner1995": (berliner1995_picture.draw,),
         "edwards1963": (edwards1963.plot_levin,),
         "rosenberg1972": (plot_trees, plot_fifteen),
     }

@@ -113,11 +113,12 @@ class NativeExpander:
             poll=self._poll,
         )
         facts = []
-        for move, key, over, real, reply, hope, *check, runs_on, retaken, probes, nodes in answers:
+        for move, key, over, real, reply, hope, checks, replies, safe, king, *rest in answers:
+            runs_on, retaken, probes, nodes = rest
             self._probes += probes
             self._nodes += nodes
-            promise = Hope(hope, *check, runs_on)
-            facts.append(MoveFacts(move, key, over, real, reply, retaken, promise))
+            promise = Hope(hope, checks, replies, safe, king, bool(runs_on))
+            facts.append(MoveFacts(move, key, over, real, reply, bool(retaken), promise))
         return facts
 
     def hopes(self, paths: Sequence[Path]) -> list[Hope]:
@@ -126,10 +127,10 @@ class NativeExpander:
             self.root, paths, depth=self.hope.depth, nodes=self.hope.limit, poll=self._poll
         )
         promises = []
-        for hope, *check, runs_on, probes, nodes in answers:
+        for hope, checks, replies, safe, king, runs_on, probes, nodes in answers:
             self._probes += probes
             self._nodes += nodes
-            promises.append(Hope(hope, *check, runs_on))
+            promises.append(Hope(hope, checks, replies, safe, king, runs_on))
         return promises
 
     def work(self) -> tuple[int, int]:

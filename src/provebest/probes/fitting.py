@@ -45,6 +45,9 @@ def features(fens: list[str]) -> Features:
     return Features(*_native.evaluation_features(fens))
 
 
-def self_play(*, seed: int, random_plies: int, nodes: int) -> tuple[int, list[str]]:
-    """White's half points in one game of the search against itself, and its quiet positions."""
+def self_play(*, seed: int, random_plies: int, nodes: int) -> tuple[int, list[str], list[int]]:
+    """One game of the search against itself.
+
+    White's half points; its quiet positions; what the search found in each of them, for White.
+    """
     return _native.self_play(seed=seed, random_plies=random_plies, nodes=nodes)

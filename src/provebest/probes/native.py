@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from threading import Event, Lock
 
-from provebest import _native
+from provebest import __version__, _native
 from provebest.games.chess import ChessPosition
 from provebest.probes.prober import Probe, ProbeAnswer, Status, mate_in
 from provebest.vocabulary import BadInputError, shorten
@@ -46,6 +46,11 @@ class NativeProber:
             threads=threads, selective=selective, warm=warm, table_bytes=table_bytes
         )
         self._one_at_a_time = Lock()  # a compiled prober answers one batch at a time
+
+    def identity(self) -> str:
+        """What answers depend on besides the question."""
+        kind = "selective" if self.selective else "exact"
+        return f"native {__version__} {kind}"
 
     @property
     def threads(self) -> int:

@@ -90,6 +90,7 @@ class RootSearch:
         *,
         depth: int,
         nodes: int | None = None,
+        seconds: float | None = None,
         cancel: Event | None = None,
     ) -> SetAnswer:
         """A set-probe: the best of these moves (none: of all) at this depth.
@@ -103,7 +104,11 @@ class RootSearch:
         poll = None if cancel is None else cancel.is_set
         with self._one_at_a_time:
             told = self._native.probe(
-                chosen, depth=depth, nodes=min(nodes or NO_LIMIT, NO_LIMIT), poll=poll
+                chosen,
+                depth=depth,
+                nodes=min(nodes or NO_LIMIT, NO_LIMIT),
+                seconds=seconds or 0.0,
+                poll=poll,
             )
         return _told(*told)
 

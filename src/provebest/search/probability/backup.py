@@ -20,11 +20,11 @@ class Aim:
     player_forces: bool
     """SELECT; in VERIFY the Opponent is the Forcer."""
     grouped: bool = True
-    """Replies that are answered alike count once [BM95-16]."""
+    """Replies that are answered alike count once [BM95-18]."""
 
 
 def leaf_probability(node: AnyNode, aim: Aim) -> float:
-    """How likely the Forcer is to reach the target here: linear from hope to real [BM95-5].
+    """How likely the Forcer is to reach the target here: linear from hope to real [BM95-6].
 
     The order of the questions settles the degenerate ranges: what is reached already is certain,
     what is not hoped for is impossible, and no division by zero is left.
@@ -42,7 +42,7 @@ def leaf_probability(node: AnyNode, aim: Aim) -> float:
 
 
 def inner_probability(node: AnyNode, aim: Aim) -> float:
-    """The Forcer takes his best chance; the Obstructor has to be answered everywhere [BM95-6]."""
+    """The Forcer takes his best chance; the Obstructor has to be answered everywhere [BM95-8]."""
     forcer_chooses = aim.player_forces != node.player_moved
     if forcer_chooses:
         return max([child.p for child in node.children])
@@ -52,7 +52,7 @@ def inner_probability(node: AnyNode, aim: Aim) -> float:
 
 
 def _product_over_groups(children: Iterable[AnyNode]) -> float:
-    """One factor for all replies that have the same answer: the least of them [BM95-16]."""
+    """One factor for all replies that have the same answer: the least of them [BM95-18]."""
     result = 1.0
     groups: dict[Any, float] = {}
     for child in children:
@@ -70,9 +70,10 @@ def _product_over_groups(children: Iterable[AnyNode]) -> float:
 
 
 def back_up_values(node: AnyNode, win: float) -> None:
-    """Minimax, each field on its own; a field is undefined while a child's is [BM95-4].
+    """Minimax, each field on its own; a field is undefined while a child's is [BM95-7].
 
-    A node is settled when all its children are, or when the side to move has a settled win.
+    A node is settled when all its children are, or when the side to move has a settled win
+    [BM95-21].
     """
     children = node.children
     best = min if node.player_moved else max
@@ -97,6 +98,6 @@ def back_up(node: AnyNode, aim: Aim, win: float) -> bool:
 
 
 def probabilities(children_first: Iterable[AnyNode], aim: Aim) -> None:
-    """Every OptPrb anew, in one pass [BM95-9]."""
+    """Every OptPrb anew, in one pass [BM95-10]."""
     for node in children_first:
         node.p = inner_probability(node, aim) if node.children else leaf_probability(node, aim)

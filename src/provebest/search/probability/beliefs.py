@@ -33,9 +33,6 @@ class Believer(Protocol[State, Move]):
     def start(self) -> State:
         """The position to search."""
 
-    def player_moves_first(self) -> bool:
-        """Whether values of the start are the Player's own; the Player is the side to move."""
-
     def expand(self, state: State, depth: int, *, hopes: bool) -> Sequence[Belief[State, Move]]:
         """Every legal move with its belief; ``hopes`` asks for the mover's optimism as well."""
 

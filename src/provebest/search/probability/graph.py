@@ -14,7 +14,7 @@ class Graph:
     """Nodes by position, in an order in which parents come before their children.
 
     A move back to a position on its own path, or to one of the game before the root, is a draw and
-    gets a leaf of its own; so there is no cycle among the nodes [BM95-20].
+    gets a leaf of its own; so there is no cycle among the nodes [BM95-22].
     """
 
     def __init__(self, root: AnyNode, *, share: bool) -> None:

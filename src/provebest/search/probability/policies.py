@@ -9,7 +9,7 @@ from provebest.vocabulary import BadInputError
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How many expansions each phase may make [BM95-18]; the root's is the first of them."""
+    """How many expansions each phase may make [BM95-20]; the root's is the first of them."""
 
     limit: int = 225
     first_select: float = 0.40
@@ -32,7 +32,7 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Contention:
-    """MinAct: below it a move is no longer in contention; it rises as effort is spent [BM95-10]."""
+    """MinAct: below it a move is no longer in contention; it rises as effort is spent [BM95-12]."""
 
     at_first: float = 0.15
     at_last: float = 0.40
@@ -44,7 +44,7 @@ class Contention:
 
 @dataclass(frozen=True, slots=True)
 class Dithering:
-    """Effort already spent makes a chance a little less attractive [BM95-17]; 0 is none."""
+    """Effort already spent makes a chance a little less attractive [BM95-19]; 0 is none."""
 
     strength: float = 0.3
 
@@ -63,7 +63,7 @@ class Policies:
     reply_groups: bool = True
     target_moves_closer: bool = True
     closest_target: float = 1.0
-    """A target this near the best real value is not moved any closer [BM95-8]."""
+    """A target this near the best real value is not moved any closer [BM95-11]."""
     win: float = float("inf")
     """A settled value as high as this cannot be improved on: a mate."""
     draw: float = 0.0

@@ -82,7 +82,9 @@ def probability_result(
     """The root's table, best move first; ties as the game generates its moves."""
     root = search.root
     ranked = sorted(
-        zip(root.moves, root.children, strict=True), key=lambda pair: pair[1].real, reverse=True
+        enumerate(zip(root.moves, root.children, strict=True)),
+        key=lambda numbered: numbered[1][1].real,
+        reverse=True,
     )
     chances = search.chances
     moves = tuple(
@@ -91,11 +93,11 @@ def probability_result(
             node.real,
             node.hi,
             node.lo,
-            chances.get(id(node), node.p),
+            chances.get(index, node.p),
             node.effort,
             (move, *best_line(node)),
         )
-        for move, node in ranked
+        for index, (move, node) in ranked
     )
     best = moves[0]
     return ProbabilityResult(

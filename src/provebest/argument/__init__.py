@@ -1,0 +1,1 @@
+"""Why: from a finished search to words."""

@@ -1,0 +1,43 @@
+"""Set-probes of a chess position, as the modern control asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import Event
+
+from provebest.probes.root_search import RootSearch
+from provebest.search.probability.modern import SetValue
+
+
+class ChessSets:
+    """A ``SetProber`` over the compiled search: every set shares its table."""
+
+    def __init__(self, root: RootSearch, cancel: Event | None = None) -> None:
+        self._root = root
+        self._cancel = cancel
+
+    def probe(
+        self, moves: Sequence[str], depth: int, *, nodes: int | None, seconds: float | None
+    ) -> SetValue[str]:
+        """The best of these moves at this depth, or as far as the limits allow."""
+        answer = self._root.probe(
+            moves, depth=min(depth, 120), nodes=nodes, seconds=seconds, cancel=self._cancel
+        )
+        best = answer.best
+        at_most = {
+            c.move: float(c.value)
+            for c in answer.candidates[1:]
+            if c.value is not None and c.bound == "upper" and c.depth >= depth
+        }
+        return SetValue(
+            best.move,
+            float(answer.value or 0),
+            best.line,
+            depth,
+            not answer.interrupted and answer.depth >= depth,
+            at_most,
+        )
+
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+        return self._root.nodes

@@ -1,0 +1,154 @@
+"""``provebest analyse``: the move, and the argument for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import chess
+import typer
+from rich.table import Table
+
+from provebest.argument.notation import in_pawns, san, san_line
+from provebest.chess.analysis import Analysis, Settings
+from provebest.chess.analysis import analyse as find_argument
+from provebest.chess.probers import ProberChoice
+from provebest.cli.shared import (
+    BAD_INPUT,
+    AsJson,
+    Quiet,
+    exit_code,
+    interruptible,
+    out,
+    print_json,
+    progress_bar,
+    talk,
+)
+from provebest.games.chess import START
+
+SHOWN_MOVES = 8
+
+
+def analyse(
+    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or: startpos.")],
+    seconds: Annotated[
+        float | None, typer.Option(help="Time to think; 3 where nothing else is said.", min=0.001)
+    ] = None,
+    expansions: Annotated[
+        int | None, typer.Option(help="Expansions at most (classic: the effort limit, 225).", min=1)
+    ] = None,
+    nodes: Annotated[
+        int | None, typer.Option(help="Probe nodes at most: the same search everywhere.", min=1)
+    ] = None,
+    probe_depth: Annotated[
+        int, typer.Option(help="Depth of each probe of the classic control.", min=1, max=20)
+    ] = 4,
+    control: Annotated[
+        str, typer.Option(help="modern, or classic: the paper's own procedure.")
+    ] = "modern",
+    moves: Annotated[str, typer.Option(help="Choose among these alone, such as e2e4,d2d4.")] = "",
+    prober: Annotated[str, typer.Option(help="Who is asked: native, or uci:ENGINE.")] = "native",
+    cache: Annotated[
+        Path | None, typer.Option(help="Keep the answers of probes in this file.")
+    ] = None,
+    threads: Annotated[
+        int, typer.Option(help="Threads for the probes, or processes of the engine.", min=1, max=64)
+    ] = 1,
+    chess960: Annotated[
+        bool, typer.Option("--chess960", help="Castling by the rules of Chess960.")
+    ] = False,
+    json: AsJson = False,
+    quiet: Quiet = False,
+) -> int:
+    """Analyse a chess position and print the argument for the move.
+
+    \b
+    provebest analyse startpos --seconds 1
+    provebest analyse "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
+    provebest analyse startpos --control classic --expansions 60 --json
+    """
+    settings = Settings(
+        control=control,
+        seconds=seconds,
+        nodes=nodes,
+        expansions=expansions,
+        probe_depth=probe_depth,
+        prober=ProberChoice(prober, threads=threads, cache=cache),
+        only=tuple(move.strip() for move in moves.split(",") if move.strip()),
+    )
+    with interruptible() as cancel, progress_bar("analyse", quiet=quiet) as show:
+        analysis = find_argument(
+            START if fen == "startpos" else fen,
+            settings=settings,
+            chess960=chess960,
+            cancel=cancel,
+            on_progress=show,
+        )
+    if json:
+        print_json(as_json(analysis))
+    else:
+        _print(analysis)
+    if analysis.failure is not None:
+        talk(analysis.failure)
+        return BAD_INPUT
+    return exit_code(analysis.stopped, as_asked=True)
+
+
+def as_json(analysis: Analysis) -> dict[str, Any]:
+    """The contract of this command."""
+    board = chess.Board(analysis.fen)
+    result = analysis.result
+    return {
+        "move": result.move,
+        "san": analysis.san,
+        "value": result.value,
+        "proved": result.proved,
+        "stopped": result.stopped.value,
+        "reason": result.reason,
+        "expansions": result.counters.expanded,
+        "probes": result.counters.probes,
+        "probe_nodes": result.counters.probe_nodes,
+        "rivals": [
+            {
+                "move": rival.move,
+                "san": san(board, rival.move),
+                "real": rival.real,
+                "hope": rival.hope,
+                "probability": rival.chance,
+                "effort": rival.effort,
+                "line": list(rival.line),
+            }
+            for rival in result.moves[1:]
+        ],
+        "line": list(result.line),
+        "threat": None if analysis.threat is None else list(analysis.threat.line),
+        "control": analysis.control,
+        "prober": analysis.prober,
+        "argument": analysis.argument,
+    }
+
+
+def _print(analysis: Analysis) -> None:
+    board = chess.Board(analysis.fen)
+    out.print(str(board), markup=False)
+    out.print()
+    table = Table(box=None, pad_edge=False)
+    for column in ("move", "real", "hope", "effort", "line"):
+        table.add_column(column, justify="left" if column in {"move", "line"} else "right")
+    for candidate in analysis.result.moves[:SHOWN_MOVES]:
+        table.add_row(
+            san(board, candidate.move),
+            in_pawns(candidate.real),
+            "" if candidate.hope is None else in_pawns(candidate.hope),
+            str(candidate.effort),
+            san_line(board, candidate.line),
+        )
+    out.print(table)
+    out.print()
+    out.print(analysis.argument, markup=False)
+    counters = analysis.result.counters
+    out.print(
+        f"{counters.expanded:,} expansions, {counters.probes:,} probes, "
+        f"{counters.probe_nodes:,} nodes; {analysis.control} control over {analysis.prober}",
+        markup=False,
+    )

@@ -1,0 +1,150 @@
+"""Logistic regression on sparse counts: which weights make the results of games most likely."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+FULL_PHASE, FULL_SCALE = 24, 64
+ROWS_AT_ONCE = 8192
+NEWTON_STEPS = 12
+SMALL_STEP = 0.05
+"""Hundredths of a pawn: less than rounding to whole ones changes."""
+SPREAD = 30.0
+"""How far a weight may be from the old one before the pull is felt, in hundredths of a pawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observations:
+    """Positions as rows of counts, blended between two weights each, and the games' results."""
+
+    begins: NDArray[np.int32]
+    indices: NDArray[np.int32]
+    times: NDArray[np.int32]
+    blends: NDArray[np.int32]
+    """Phase out of 24 and scale out of 64 of each position."""
+    results: Floats
+    """0, 1/2 or 1, seen by White."""
+
+    def shares(self) -> tuple[Floats, Floats]:
+        """How much of the middlegame's and of the endgame's weights counts in each position."""
+        phase = self.blends[:, 0] / FULL_PHASE
+        scale = self.blends[:, 1] / FULL_SCALE
+        return phase * scale, (1 - phase) * scale
+
+    def values(self, weights: Floats) -> Floats:
+        """What these weights, one (mg, eg) a row, make of each position."""
+        sums = np.zeros((2, len(self.results)))
+        rows = np.repeat(np.arange(len(self.results)), np.diff(self.begins))
+        for half in (0, 1):
+            parts = self.times * weights[self.indices, half]
+            sums[half] = np.bincount(rows, parts, minlength=len(self.results))
+        mg, eg = self.shares()
+        blended: Floats = mg * sums[0] + eg * sums[1]
+        return blended
+
+    def blocks(self, columns: int) -> Iterator[tuple[slice, NDArray[np.float32]]]:
+        """Dense rows, some at a time: the derivatives by all mg weights, then by all eg weights."""
+        mg, eg = self.shares()
+        for begin in range(0, len(self.results), ROWS_AT_ONCE):
+            part = slice(begin, min(begin + ROWS_AT_ONCE, len(self.results)))
+            entries = slice(self.begins[part.start], self.begins[part.stop])
+            rows = np.repeat(
+                np.arange(part.stop - part.start), np.diff(self.begins[begin : part.stop + 1])
+            )
+            counts = np.zeros((part.stop - part.start, columns), np.float32)
+            counts[rows, self.indices[entries]] = self.times[entries]
+            shares = (mg[part, None].astype(np.float32), eg[part, None].astype(np.float32))
+            yield part, np.hstack([counts * share for share in shares])
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """What a fit starts from and is held by."""
+
+    old: Floats
+    """One (mg, eg) a row."""
+    free: NDArray[np.bool_]
+    """Rows that may change."""
+    scale: float
+    pull: float
+    """Toward the old weights."""
+    neighbours: NDArray[np.int64]
+    """Pairs of rows that should change alike."""
+    together: float
+    """How strongly."""
+
+    def stiffness(self) -> Floats:
+        """What a change costs: half of change @ stiffness @ change. All mg weights, then all eg."""
+        count = len(self.old)
+        cost = self.pull * np.eye(count)
+        for one, other in self.neighbours:
+            cost[one, one] += self.together
+            cost[other, other] += self.together
+            cost[one, other] -= self.together
+            cost[other, one] -= self.together
+        return np.kron(np.eye(2), cost * (100 / SPREAD**2)).astype(np.float64)
+
+
+def expected(values: Floats, scale: float) -> Floats:
+    """The share of the point White will get."""
+    result: Floats = 1 / (1 + np.exp(-values / scale))
+    return result
+
+
+def _mean_loss(results: Floats, values: Floats, scale: float) -> float:
+    # log(1 + e^x) without overflow
+    return float(np.mean(np.logaddexp(0, values / scale) - results * values / scale))
+
+
+def loss(seen: Observations, weights: Floats, scale: float) -> float:
+    """Mean cross-entropy between results and expectations."""
+    return _mean_loss(seen.results, seen.values(weights), scale)
+
+
+def best_scale(results: Floats, values: Floats) -> float:
+    """The scale at which these values predict the results best: a golden-section search."""
+    ratio = (5**0.5 - 1) / 2
+    low, high = 20.0, 2000.0
+    while high - low > 0.1:
+        left, right = high - ratio * (high - low), low + ratio * (high - low)
+        if _mean_loss(results, values, left) < _mean_loss(results, values, right):
+            high = right
+        else:
+            low = left
+    return (low + high) / 2
+
+
+def fit_weights(seen: Observations, fit: Fit) -> Floats:
+    """The weights that make results likely and stay near the old ones: Newton's method.
+
+    Every position counts; the pull is that of ``fit.pull`` times one hundred observations that
+    each weight is where it was, give or take SPREAD; the same for the difference of neighbours,
+    ``fit.together`` times.
+    """
+    columns = len(fit.old)
+    free = np.concatenate([fit.free, fit.free])
+    start = fit.old.T.reshape(-1)
+    now = start.copy()
+    stiffness = fit.stiffness()
+    for _ in range(NEWTON_STEPS):
+        share = expected(seen.values(now.reshape(2, -1).T), fit.scale)
+        slope = (share - seen.results) / fit.scale
+        bend = share * (1 - share) / fit.scale**2
+        gradient = stiffness @ (now - start)
+        hessian = stiffness.copy()
+        for part, rows in seen.blocks(columns):
+            gradient += slope[part] @ rows
+            bent = rows * bend[part, None].astype(np.float32)
+            hessian += bent.T @ rows
+        step = np.zeros_like(now)
+        step[free] = np.linalg.solve(hessian[np.ix_(free, free)], gradient[free])
+        now -= step
+        if np.abs(step).max() < SMALL_STEP:
+            break
+    return now.reshape(2, -1).T

@@ -1,0 +1,76 @@
+"""SELECT: the Player looks for the move that may raise the best RealVal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from provebest.search.probability.descent import Path, contending, descend
+from provebest.search.probability.node import Node
+from provebest.search.probability.stage import SelectEnd
+
+if TYPE_CHECKING:
+    from provebest.search.probability.control import ProbabilitySearch
+
+AnyNode = Node[Any, Any]
+
+
+def next_leaf(search: ProbabilitySearch[Any, Any]) -> Path | SelectEnd:
+    """The way to the leaf to expand, or why there is none."""
+    best, children, stage = search.best(), search.root.children, search.stage
+    if len(children) == 1:
+        return SelectEnd.ONLY_MOVE
+    if best.settled and best.real >= search.policies.win:
+        return SelectEnd.WON
+    # [BM95-13] Nobody hopes for more than the best move seems to be worth.
+    if all(node is best or (node.hi is not None and node.hi <= best.real) for node in children):
+        return SelectEnd.SEPARATED
+    set_target(search, best)
+    if stage.used >= stage.share:
+        stage.quota_hit = True
+        return SelectEnd.EFFORT
+    return _forced_path(search, best)
+
+
+def _forced_path(search: ProbabilitySearch[Any, Any], best: AnyNode) -> Path | SelectEnd:
+    """Down to the leaf with the best chance [BM95-12].
+
+    While no move at all is in contention, the best included, the target moves closer [BM95-11].
+    """
+    policies, root, least = search.policies, search.root, search.least_chance()
+    while True:
+        among = contending(root, least, policies.dithering)
+        if any(node is not best for node in among):
+            path = descend(root, among, policies.dithering, player_forces=True)
+            if path is None:
+                return SelectEnd.NOTHING_LEFT
+            search.stage.quota_hit = False
+            return path
+        if among:
+            return SelectEnd.CLEARLY_BEST
+        gap = search.target - best.real
+        if not policies.target_moves_closer or gap <= 2 * policies.closest_target:
+            return SelectEnd.FLAT
+        search.aim_at(search.target - gap / 2)
+        search.tell("closer")
+
+
+def set_target(search: ProbabilitySearch[Any, Any], best: AnyNode) -> None:
+    """Half-way between its parameters; kept while neither of them moves [BM95-9]."""
+    parameters = target_parameters(search, best)
+    if search.stage.target_from != parameters:
+        search.stage.target_from = parameters
+        search.aim_at(sum(parameters) / 2)
+
+
+def target_parameters(search: ProbabilitySearch[Any, Any], best: AnyNode) -> tuple[float, float]:
+    """The second-best hope, and the best RealVal, which it exceeds if any hope does."""
+    children = search.root.children
+    second = sorted(_hope(node) for node in children)[-2]
+    if second <= best.real:
+        second = max(_hope(node) for node in children if node is not best)
+    return second, best.real
+
+
+def _hope(node: AnyNode) -> float:
+    """The Player's optimism for his own move; its real value where nobody has asked."""
+    return node.real if node.hi is None else node.hi

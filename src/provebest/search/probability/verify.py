@@ -1,0 +1,38 @@
+"""VERIFY: the Opponent tries to bring the selected move down."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from provebest.search.probability.descent import Path, contending, descend
+from provebest.search.probability.node import Node
+from provebest.search.probability.stage import VerifyEnd
+
+if TYPE_CHECKING:
+    from provebest.search.probability.control import ProbabilitySearch
+
+
+def next_leaf(search: ProbabilitySearch[Any, Any], selected: Node[Any, Any]) -> Path | VerifyEnd:
+    """The way to the leaf to expand, or why there is none."""
+    stage, root = search.stage, search.root
+    search.aim_at(target(search, selected))
+    if selected.real <= search.target:
+        return VerifyEnd.REFUTED
+    if selected.settled:
+        return VerifyEnd.NOTHING_LEFT
+    if stage.used >= stage.share:
+        stage.quota_hit = True
+        return VerifyEnd.EFFORT
+    if not selected.children:
+        return [root, selected]
+    dithering = search.policies.dithering
+    among = contending(selected, search.least_chance(), dithering)
+    if not among:
+        return VerifyEnd.NO_REPLY
+    path = descend(selected, among, dithering, player_forces=False)
+    return VerifyEnd.NOTHING_LEFT if path is None else [root, *path]
+
+
+def target(search: ProbabilitySearch[Any, Any], selected: Node[Any, Any]) -> float:
+    """Just below the second-best RealVal: then the choice is no longer best [BM95-15]."""
+    return max(node.real for node in search.root.children if node is not selected) - 1
