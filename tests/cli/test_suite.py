@@ -211,8 +211,8 @@ def test_ctrl_c_keeps_what_was_computed(start, tmp_path, workers):
     file = tmp_path / "long.epd"
     quick = EASY.splitlines()[1]
     file.write_text("\n".join([quick, *(f'{HARD} "{i}";' for i in range(40))]), encoding="utf-8")
-    process = start("suite", file, "--seconds", "2", "--workers", workers, "--json")
-    time.sleep(12)
+    process = start("suite", file, "--seconds", "1", "--workers", workers, "--json")
+    time.sleep(8)
     process.send_signal(signal.SIGINT)
     stdout, stderr = process.communicate(timeout=15)
 
