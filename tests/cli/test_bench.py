@@ -21,8 +21,11 @@ def test_text_and_json_tell_the_same(provebest, answer):
 
 
 def test_speed_tells_the_rates_of_both_twins_the_growth_and_the_profile(answer):
-    code, told = answer("bench", "--speed")
+    code, told = answer("bench", "--speed", timeout=240)
     assert code == 0
+    chess = told["chess_speed"]
+    assert chess["probes"] == 70
+    assert all(number > 0 for number in chess.values())
     speed = told["speed"]
     rates = {rate["strategy"]: rate for rate in speed["rates"]}
     assert {"BF", "2DRM", "DB", "GPN"} <= rates.keys()

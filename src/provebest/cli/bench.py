@@ -16,7 +16,7 @@ from provebest.cli.shared import (
     print_json,
     talk,
 )
-from provebest.lab import signature
+from provebest.lab import chess_bench, signature
 from provebest.lab import speed as rates
 
 
@@ -26,7 +26,7 @@ def bench(
     ] = False,
     speed: Annotated[
         bool,
-        typer.Option("--speed", help="Also time B* and its kin, Python and compiled; profile."),
+        typer.Option("--speed", help="Also time B* and its kin, Python and compiled, and chess."),
     ] = False,
     json: AsJson = False,
     quiet: Quiet = False,
@@ -70,11 +70,14 @@ def bench(
             race.print_race(out, table)
             game_race.print_race(out, rows)
     if speed:
-        with counting_bar("speed", rates.PIECES, quiet=quiet) as done:
+        with counting_bar("speed", rates.PIECES + chess_bench.REPEATS, quiet=quiet) as done:
             found = rates.measured(done)
+            chess_found = chess_bench.chess_speed(done)
         answer["speed"] = found.as_json()
+        answer["chess_speed"] = chess_found.as_json()
         if not json:
             rates.print_speed(out, found)
+            out.print(chess_found.sentence(), soft_wrap=True)
     if json:
         print_json(answer)
     return DONE
