@@ -80,6 +80,12 @@ class Values:
             else:
                 self._once(node.component, done)
 
+    def restore(self, aim: Aim) -> None:
+        """The values are there already, but for those of the paths through cycles."""
+        self.aim = aim
+        for component in self.graph.components:
+            self._evaluate(component)
+
     def seen(self, path: Sequence[AnyNode]) -> Sequence[Seen]:
         """The children of the path's last node with the values that hold on this path."""
         component = path[-1].component
