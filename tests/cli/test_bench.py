@@ -18,3 +18,12 @@ def test_text_and_json_tell_the_same(provebest, answer):
     assert f"signature {told['signature']}" in done.stdout
     for search in told["searches"]:
         assert f"{search['work']:,}  {search['name']}" in done.stdout
+
+
+def test_the_control_s_share_is_told_when_asked_for(answer):
+    code, told = answer("bench", "--speed")
+    assert code == 0
+    assert told["speed"]["nodes"] >= 8000
+    assert 0 < told["speed"]["share"] < 0.1
+    assert told["speed"]["profile"]
+    assert "speed" not in answer("bench")[1]

@@ -16,12 +16,16 @@ from provebest.cli.shared import (
     print_json,
     talk,
 )
-from provebest.lab import signature
+from provebest.lab import control_speed, signature
 
 
 def bench(
     rivals: Annotated[
         bool, typer.Option("--rivals", help="Also race other packages on the same boards.")
+    ] = False,
+    speed: Annotated[
+        bool,
+        typer.Option("--speed", help="Also what the control of probability-based B* costs."),
     ] = False,
     json: AsJson = False,
     quiet: Quiet = False,
@@ -31,6 +35,7 @@ def bench(
     \b
     provebest bench
     provebest bench --rivals      (needs: pip install 'provebest[bench,openspiel]')
+    provebest bench --speed       (measured, so not the same each time)
     """
     try:
         with counting_bar("bench", len(signature.SEARCHES), quiet=quiet) as done:
@@ -63,6 +68,12 @@ def bench(
         if not json:
             race.print_race(out, table)
             game_race.print_race(out, rows)
+    if speed:
+        cost = control_speed.measure()
+        functions = control_speed.profile()
+        answer["speed"] = {**cost.as_json(), "profile": functions}
+        if not json:
+            control_speed.print_cost(out, cost, functions)
     if json:
         print_json(answer)
     return DONE

@@ -11,6 +11,7 @@ from provebest.search.probability.backup import (
     Seen,
     back_up,
     back_up_values,
+    chance,
     inner_probability,
     leaf_probability,
 )
@@ -74,7 +75,7 @@ class Values:
         done: set[int] = set()
         for node in reversed(self.graph.parents_first()):
             if not node.children:
-                node.p = leaf_probability(node, aim)
+                node.p = chance(node.real, node.hi, node.lo, aim)
             elif node.component is None:
                 node.p = inner_probability(node, aim)
             else:
