@@ -13,8 +13,8 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -type f -not -p
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
-demo: $(VENV)/installed ## set up, solve a puzzle and draw the path
-	$(BIN)/provebest puzzle 216408753
+demo: $(VENV)/installed ## set up, analyse a chess position and print the argument
+	$(BIN)/provebest analyse "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1" --control classic
 
 test: $(VENV)/tested-with ## set up and run the tests
 	$(BIN)/python -m pytest -n auto -q

@@ -134,6 +134,9 @@ constexpr const char* kSeeds[] = {
     "nrnkbqrb/pppppppp/8/8/8/8/PPPPPPPP/NRNKBQRB w BGbg - 0 1",
     "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
     "q1QqqQqk/qQ2Qqqq/qq5Q/qQ5Q/Q2Q2Q1/1q4qq/QQ1Q4/KQ2Q2q w - - 0 1",
+    "4r2k/8/8/2PpP3/8/8/8/4K3 w - d6 0 1",
+    "4r2k/8/8/8/8/5n2/6P1/4K3 w - - 0 1",
+    "4k3/8/8/8/8/8/8/rRK5 w B - 0 1",
     "8/8/8/8/8/8/8/8 w - - 0 1",
     "4k3/8/8/8/8/8/8/4K3 b - - 150 1000000000",
 };

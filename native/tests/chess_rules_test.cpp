@@ -45,6 +45,8 @@ const std::vector<std::string> kStandard{
     "8/8/8/8/k1p4R/8/3P4/3K4 w - - 0 1",
     "r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1",
     "4k3/P6P/8/8/8/8/p6p/4K3 w - - 0 1",
+    "4r2k/8/8/2PpP3/8/8/8/4K3 w - d6 0 1",  // of two pawns that take en passant one is pinned
+    "4r2k/8/8/8/8/5n2/6P1/4K3 w - - 0 1",   // one of two checkers can be taken
     kMostMoves,
     kManyQueens,
 };
@@ -174,6 +176,7 @@ void laws_hold_along_random_walks() {
     // Few pieces make castling soon possible in every array.
     for (const char* fen : {"R3rkrR/8/8/8/8/8/8/r3RKRr w EGeg - 0 1",
                             "2rkr3/5PP1/8/5Q2/5q2/8/5pp1/2RKR3 w CEce - 0 1",
+                            "4k3/8/8/8/8/8/8/rRK5 w B - 0 1",  // the rook shields its king
                             "rk5r/8/8/8/8/8/8/RK5R w HAha - 0 1", "r5kr/8/8/8/8/8/8/R5KR b HAha - 0 1"})
         for (int i = 0; i < 10; ++i) walk(from_fen(fen, {.chess960 = true}), random, 40);
 }
@@ -212,6 +215,27 @@ void crowded_boards_fit() {
     Position queens = from_fen(kManyQueens);
     check(count(queens.pieces(Queen)) == 30 && count_legal(queens) == 162, "fifteen queens a side");
     check(perft(queens, 3) > 1'000'000, "and deeper");
+}
+
+// From the chess programming literature.
+void published_counts_are_met() {
+    struct Known {
+        const char* fen;
+        bool chess960;
+        int depth;
+        std::uint64_t nodes;
+    };
+    for (const auto& [fen, chess960, depth, nodes] :
+         {Known{kKiwipete, false, 4, 4'085'603},
+          Known{"r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1", false, 4, 1'720'476},
+          Known{"r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1", false, 4, 1'274'206},
+          Known{"8/8/8/8/k1p4R/8/3P4/3K4 w - - 0 1", false, 6, 1'134'888},
+          Known{"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", false, 4, 182'838},
+          Known{"R3rkrR/8/8/8/8/8/8/r3RKRr w EGeg - 0 1", true, 4, 432'457},
+          Known{"2rkr3/5PP1/8/5Q2/5q2/8/5pp1/2RKR3 w CEce - 0 1", true, 4, 2'583'102}}) {
+        Position position = from_fen(fen, {chess960, true});
+        check(perft(position, depth) == nodes, "the count is the published one", &position);
+    }
 }
 
 void counting_in_slices_is_counting() {
@@ -266,6 +290,7 @@ int main() {
     laws_hold_along_random_walks();
     both_look_ups_agree();
     crowded_boards_fit();
+    published_counts_are_met();
     counting_in_slices_is_counting();
     what_is_no_position_is_refused();
     std::printf("%d passed, %d failed\n", passed, failed);

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import chess
 
 MATE = 32000
-MATES_FROM = MATE - 256
+MATES_FROM = MATE - 512
 
 
 def san_line(board: chess.Board, moves: Sequence[str], *, at_most: int = 8) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import chess
 
 from provebest.argument.notation import MATES_FROM, san
+from provebest.argument.paper_log import Logged, PaperLog
 from provebest.argument.sentences import Threat, Try, argue
 from provebest.chess.beliefs import ChessBeliefs
 from provebest.chess.probers import ProberChoice, Probers
@@ -65,6 +66,8 @@ class Analysis:
     threat: Threat | None
     tries: tuple[Try, ...]
     argument: str
+    log: str = ""
+    """Every expansion in the paper's notation, or every probe of a set of moves."""
     failure: str | None = None
     """Set where a prober failed for good: the rest is what was known by then."""
 
@@ -108,9 +111,10 @@ def analyse(
     probers = Probers(settings.prober, cancel)
     try:
         search = make_search(position, settings, probers)
-        failure = None
+        failure, log = None, PaperLog()
+        logged = Logged(search, log) if isinstance(search, ProbabilitySearch) else search
         try:
-            result = run(search, _limits(settings, cancel), on_progress)
+            result = run(logged, _limits(settings, cancel), on_progress)
             threat = _threat(position, result.move, settings, probers)
         except ProberFailedError as error:
             result, threat, failure = _what_there_is(search, error), None, str(error)
@@ -120,8 +124,9 @@ def analyse(
     board = chess.Board(position.fen(), chess960=chess960)
     argument = argue(board, result, threat=threat, tries=tries)
     name = search.believer.expander.name
+    told = log.text() if logged is not search else "\n".join(search.journal)
     return Analysis(
-        position.fen(), settings.control, name, result, threat, tries, argument, failure
+        position.fen(), settings.control, name, result, threat, tries, argument, told, failure
     )
 
 
@@ -200,5 +205,6 @@ def _tries(search: Any) -> tuple[Try, ...]:
     ]
     pairs.sort(key=lambda pair: pair[1].effort, reverse=True)
     return tuple(
-        Try((move, *best_line(node)), node.real, node.effort) for move, node in pairs[:MOST_TRIES]
+        Try((move, *best_line([search.root, chosen, node], search.values)), node.real, node.effort)
+        for move, node in pairs[:MOST_TRIES]
     )

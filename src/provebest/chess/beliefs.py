@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from provebest.chess.optimism import Optimism
+from provebest.chess.optimism import MATES_FROM, Optimism
 from provebest.probes.expansion import Expander, Path
 from provebest.search.probability.beliefs import Belief
 
@@ -59,12 +59,11 @@ class ChessBeliefs:
             if not state.path and self.only and facts.move not in self.only:
                 continue
             after = ChessState(facts.key, (*state.path, facts.move), retaken=facts.retaken)
+            real = seen_from_root(facts.real, depth + 1)
             hope = None
             if hopes and not facts.over:
-                hope = self.optimism.hope(
-                    facts.hope, facts.real, retaken=facts.retaken, depth=depth
-                )
-            beliefs.append(Belief(facts.move, after, facts.real, hope, facts.reply, facts.over))
+                hope = self.optimism.hope(facts.hope, real, retaken=facts.retaken, depth=depth)
+            beliefs.append(Belief(facts.move, after, real, hope, facts.reply, facts.over))
         return beliefs
 
     def hopes(self, asked: Sequence[tuple[ChessState, str, ChessState, float, int]]) -> list[float]:
@@ -78,3 +77,10 @@ class ChessBeliefs:
     def work(self) -> tuple[int, int]:
         """Probes made so far, and the nodes they visited."""
         return self.expander.work()
+
+
+def seen_from_root(value: float, plies: int) -> float:
+    """A value found so many plies below the root: a mate is that much farther away."""
+    if value >= MATES_FROM:
+        return value - plies
+    return value + plies if value <= -MATES_FROM else value

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from provebest.probes.expansion import Hope
 
 MATE = 32000
-MATES_FROM = MATE - 256  # values from here on are mates
+MATES_FROM = MATE - 512  # values from here on are mates
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,9 @@ def analyse(
     chess960: Annotated[
         bool, typer.Option("--chess960", help="Castling by the rules of Chess960.")
     ] = False,
+    log: Annotated[
+        bool, typer.Option("--log", help="Every expansion, in the notation of the paper.")
+    ] = False,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -87,7 +90,7 @@ def analyse(
     if json:
         print_json(as_json(analysis))
     else:
-        _print(analysis)
+        _print(analysis, log=log)
     if analysis.failure is not None:
         talk(analysis.failure)
         return BAD_INPUT
@@ -124,11 +127,12 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
         "threat": None if analysis.threat is None else list(analysis.threat.line),
         "control": analysis.control,
         "prober": analysis.prober,
+        "log": analysis.log.splitlines(),
         "argument": analysis.argument,
     }
 
 
-def _print(analysis: Analysis) -> None:
+def _print(analysis: Analysis, *, log: bool) -> None:
     board = chess.Board(analysis.fen)
     out.print(str(board), markup=False)
     out.print()
@@ -145,6 +149,9 @@ def _print(analysis: Analysis) -> None:
         )
     out.print(table)
     out.print()
+    if log:
+        out.print(analysis.log, markup=False)
+        out.print()
     out.print(analysis.argument, markup=False)
     counters = analysis.result.counters
     out.print(

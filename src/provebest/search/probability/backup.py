@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any
+from typing import Any, Protocol
 
 from provebest.search.probability.node import Node
 
@@ -23,50 +23,89 @@ class Aim:
     """Replies that are answered alike count once [BM95-18]."""
 
 
-def leaf_probability(node: AnyNode, aim: Aim) -> float:
+class Seen(Protocol):
+    """What a parent looks at in a child: a node, or what a node is worth on one path."""
+
+    @property
+    def real(self) -> float:
+        """RealVal."""
+
+    @property
+    def hi(self) -> float | None:
+        """The Player's optimism."""
+
+    @property
+    def lo(self) -> float | None:
+        """The Opponent's optimism."""
+
+    @property
+    def p(self) -> float:
+        """OptPrb."""
+
+    @property
+    def settled(self) -> bool:
+        """Nothing below can change the value."""
+
+    @property
+    def over(self) -> bool:
+        """The game ends here."""
+
+    @property
+    def reply(self) -> Hashable:
+        """The key of its reply group."""
+
+
+def chance(real: float, hi: float | None, lo: float | None, aim: Aim) -> float:
     """How likely the Forcer is to reach the target here: linear from hope to real [BM95-6].
 
     The order of the questions settles the degenerate ranges: what is reached already is certain,
     what is not hoped for is impossible, and no division by zero is left.
     """
-    target, real = aim.target, node.real
+    target = aim.target
     if aim.player_forces:
         if real >= target:
             return 1.0
-        hi = node.hi
         return 0.0 if hi is None or hi <= target else (hi - target) / (hi - real)
     if real <= target:
         return 1.0
-    lo = node.lo
     return 0.0 if lo is None or lo >= target else (target - lo) / (real - lo)
+
+
+def leaf_probability(node: AnyNode, aim: Aim) -> float:
+    """OptPrb of a leaf."""
+    return chance(node.real, node.hi, node.lo, aim)
+
+
+def forcer_chooses(node: AnyNode, aim: Aim) -> bool:
+    """Whether the side to move at this node is the Forcer."""
+    return aim.player_forces != node.player_moved
 
 
 def inner_probability(node: AnyNode, aim: Aim) -> float:
     """The Forcer takes his best chance; the Obstructor has to be answered everywhere [BM95-8]."""
-    forcer_chooses = aim.player_forces != node.player_moved
-    if forcer_chooses:
+    if aim.player_forces != node.player_moved:
         return max([child.p for child in node.children])
     if not aim.grouped:
         return prod([child.p for child in node.children])
-    return _product_over_groups(node.children)
+    alone, groups = reply_groups(node.children)
+    return alone * prod(groups.values())
 
 
-def _product_over_groups(children: Iterable[AnyNode]) -> float:
-    """One factor for all replies that have the same answer: the least of them [BM95-18]."""
-    result = 1.0
-    groups: dict[Any, float] = {}
+def reply_groups(children: Iterable[Seen]) -> tuple[float, dict[Hashable, float]]:
+    """The product over replies without a group, and the least chance of each group [BM95-18]."""
+    alone = 1.0
+    groups: dict[Hashable, float] = {}
     for child in children:
-        if child.p == 1.0:  # changes neither a product nor the least of a group
+        p = child.p
+        if p == 1.0:  # changes neither a product nor the least of a group
             continue
         if child.reply is None or child.over:
-            result *= child.p
+            alone *= p
             continue
         least = groups.get(child.reply)
-        if least is None or child.p < least:
-            groups[child.reply] = child.p
-    for least in groups.values():
-        result *= least
-    return result
+        if least is None or p < least:
+            groups[child.reply] = p
+    return alone, groups
 
 
 def back_up_values(node: AnyNode, win: float) -> None:
@@ -78,15 +117,23 @@ def back_up_values(node: AnyNode, win: float) -> None:
     children = node.children
     best = min if node.player_moved else max
     node.real = best([child.real for child in children])
-    hopes = [child.hi for child in children]
-    node.hi = None if None in hopes else best(hopes)  # type: ignore[type-var]
-    fears = [child.lo for child in children]
-    node.lo = None if None in fears else best(fears)  # type: ignore[type-var]
-    unsettled = [child for child in children if not child.settled]
-    node.settled = not unsettled or any(
-        child.settled and (child.real <= -win if node.player_moved else child.real >= win)
-        for child in children
+    node.hi = bound([child.hi for child in children], player_moved=node.player_moved)
+    node.lo = bound([child.lo for child in children], player_moved=node.player_moved)
+    node.settled = all(child.settled for child in children) or any(
+        is_won(child, win, player_moved=node.player_moved) for child in children
     )
+
+
+def bound(values: Sequence[float | None], *, player_moved: bool) -> float | None:
+    """The bound that the side to move can choose; undefined while one of them is."""
+    if None in values:
+        return None
+    return min(values) if player_moved else max(values)  # type: ignore[type-var]
+
+
+def is_won(child: Seen, win: float, *, player_moved: bool) -> bool:
+    """Whether the side to move wins with this child, whatever else there is."""
+    return child.settled and (child.real <= -win if player_moved else child.real >= win)
 
 
 def back_up(node: AnyNode, aim: Aim, win: float) -> bool:
@@ -95,9 +142,3 @@ def back_up(node: AnyNode, aim: Aim, win: float) -> bool:
     back_up_values(node, win)
     node.p = inner_probability(node, aim)
     return node.values() != before
-
-
-def probabilities(children_first: Iterable[AnyNode], aim: Aim) -> None:
-    """Every OptPrb anew, in one pass [BM95-10]."""
-    for node in children_first:
-        node.p = inner_probability(node, aim) if node.children else leaf_probability(node, aim)

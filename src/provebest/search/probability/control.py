@@ -44,9 +44,14 @@ class ProbabilitySearch(Generic[State, Move]):
         self.root: AnyNode = Node(
             believer.start(), player_moved=False, depth=-1, real=0.0, hi=None, lo=None
         )
-        self.graph = Graph(self.root, share=policies.share_positions)
+        self.graph = Graph(
+            self.root,
+            share=policies.share_positions,
+            draw=policies.draw,
+            cycle_budget=policies.cycle_budget,
+        )
         self.values = Values(self.graph, policies)
-        self.growth = Growth(self.graph, self.values, policies, history)
+        self.growth = Growth(believer, self.graph, self.values, policies, history)
         self.path: list[AnyNode] = [self.root]
         """From the root to the leaf that is expanded next."""
         self._on_event = on_event
@@ -100,6 +105,11 @@ class ProbabilitySearch(Generic[State, Move]):
         """OptPrb of the root's moves when SELECT last ended, by their number."""
         return self.stage.chances
 
+    @property
+    def exact(self) -> bool:
+        """Whether every cycle was within its budget, so that values are those of their paths."""
+        return all(component.exact for component in self.graph.components)
+
     def best(self) -> AnyNode:
         """At all times the move with the greatest RealVal is considered best [BM95-3]."""
         return max(self.root.children, key=lambda node: node.real)
@@ -122,17 +132,16 @@ class ProbabilitySearch(Generic[State, Move]):
         beliefs = self.believer.expand(leaf.state, leaf.depth + 1, hopes=forcer_moves)
         self.tally.expanded += 1
         self.tally.generated += len(beliefs)
-        self._count_work()
         self.stage.used += 1
         for node in self.path:
             node.effort += 1
         if beliefs:
-            self.growth.add(leaf, beliefs)
+            self.growth.add(leaf, beliefs, player=self.phase is Phase.SELECT)
         elif leaf is self.root:
             raise BadInputError("there is no move to choose: the game is over")
         else:
-            leaf.over = leaf.settled = True
-            self.values.update_above(leaf)
+            self.growth.nothing(leaf)
+        self._count_work()
 
     def _choose_next(self) -> None:
         """Goes from phase to phase until there is a leaf to expand, or an end."""
@@ -164,7 +173,7 @@ class ProbabilitySearch(Generic[State, Move]):
         share = self.policies.effort.verify_share(self.tally.expanded, first=first)
         self._start(Phase.VERIFY, share)
         # The Opponent's optimism is asked for wherever it is missing below the choice [BM95-16].
-        self.growth.fill_hopes(self.believer, stage.selected, player=False)
+        self.growth.start_phase(stage.selected, player=False)
         self._count_work()
         self._aim(verify.target(self, stage.selected))
         self.tell("verify")
@@ -181,9 +190,10 @@ class ProbabilitySearch(Generic[State, Move]):
             self._finish(stage.select_end, VerifyEnd.REFUTED_AT_LIMIT)
             return
         # Back to SELECT with everything kept [BM95-17].
+        stage.quota_hit = False
         share = self.policies.effort.select_share(self.tally.expanded, first=False)
         self._start(Phase.SELECT, share)
-        self.growth.fill_hopes(self.believer, self.root, player=True)
+        self.growth.start_phase(self.root, player=True)
         self._count_work()
         stage.target_from = select.target_parameters(self, self.best())
         self._aim(sum(stage.target_from) / 2)
@@ -197,7 +207,7 @@ class ProbabilitySearch(Generic[State, Move]):
         self.stage.selected = best
         if len(self.root.children) == 1:
             self.stopped = Stopped.FOUND
-        elif self._separated_by_bounds(best):
+        elif self._separated_by_bounds(best) and self.exact:
             self.stopped = Stopped.PROVED
         else:
             self.stopped = Stopped.NODE_LIMIT if self.stage.quota_hit else Stopped.FOUND

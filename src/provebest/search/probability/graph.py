@@ -2,92 +2,133 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any
 
+from provebest.search.probability.cycles import Component
 from provebest.search.probability.node import Node
 
 AnyNode = Node[Any, Any]
 
 
 class Graph:
-    """Nodes by position, in an order in which parents come before their children.
+    """Nodes by position [BM95-22]; cycles are kept, and their nodes form components [BM95-23].
 
-    A move back to a position on its own path, or to one of the game before the root, is a draw and
-    gets a leaf of its own; so there is no cycle among the nodes [BM95-22].
+    A node's rank is greater than those of its parents; only members of a component share theirs.
     """
 
-    def __init__(self, root: AnyNode, *, share: bool) -> None:
+    def __init__(
+        self, root: AnyNode, *, share: bool, draw: float = 0.0, cycle_budget: int = 1000
+    ) -> None:
         self.root = root
         self.share = share
-        self._by_state: dict[Any, AnyNode] = {root.state: root}
-        self._order: list[AnyNode] = [root]
-        self._in_order = True
+        self.draw, self.cycle_budget = draw, cycle_budget
+        self.nodes: list[AnyNode] = [root]
+        """As they were made; a node's number is its place here."""
+        self.components: list[Component] = []
+        self.closing: set[tuple[int, int]] = set()
+        """Edges that closed a cycle when they were made: the parent's number, the child's place.
+
+        Without them there is no cycle.
+        """
+        self._by_state: dict[Any, AnyNode] = {(root.player_moved, root.state): root}
+        self._parents_first: list[AnyNode] | None = self.nodes
 
     def __len__(self) -> int:
-        return len(self._order)
+        return len(self.nodes)
 
-    def known(self, state: Any) -> AnyNode | None:
+    def known(self, state: Any, *, player_moved: bool) -> AnyNode | None:
         """The node of this position, if positions are shared."""
-        return self._by_state.get(state) if self.share else None
+        return self._by_state.get((player_moved, state)) if self.share else None
 
-    def closes_cycle(self, parent: AnyNode, child: AnyNode) -> bool:
-        """Whether ``parent`` can be reached from ``child``."""
-        seen: set[int] = set()
-        waiting = [parent]
+    def above(self, node: AnyNode) -> dict[int, AnyNode]:
+        """This node and all from which it can be reached, by number."""
+        found = {node.number: node}
+        waiting = [node]
         while waiting:
-            node = waiting.pop()
-            if node is child:
-                return True
-            if id(node) not in seen:
-                seen.add(id(node))
-                waiting.extend(node.parents)
-        return False
+            for parent in waiting.pop().parents:
+                if parent.number not in found:
+                    found[parent.number] = parent
+                    waiting.append(parent)
+        return found
 
     def add(self, parent: AnyNode, move: Any, child: AnyNode, *, private: bool = False) -> None:
         """A new node under ``parent``."""
-        self._link(parent, move, child)
-        self._order.append(child)
+        child.number, child.rank = len(self.nodes), parent.rank + 1
+        self.nodes.append(child)
+        if self._parents_first is not None and self._parents_first is not self.nodes:
+            self._parents_first.append(child)
         if self.share and not private:
-            self._by_state[child.state] = child
+            self._by_state[child.player_moved, child.state] = child
+        _link(parent, move, child)
 
-    def join(self, parent: AnyNode, move: Any, child: AnyNode) -> None:
-        """Another way to a node that is there already."""
-        self._link(parent, move, child)
-        self._in_order = False
+    def join(self, parent: AnyNode, move: Any, child: AnyNode, *, closes: bool = False) -> None:
+        """Another way to a node that is there already; after it, ``settle_order``."""
+        if closes:
+            self.closing.add((parent.number, len(parent.children)))
+        _link(parent, move, child)
+        if child.number < parent.number:
+            self._parents_first = None
 
-    @staticmethod
-    def _link(parent: AnyNode, move: Any, child: AnyNode) -> None:
-        parent.moves.append(move)
-        parent.children.append(child)
-        child.parents.append(parent)
+    def settle_order(self, node: AnyNode, above: dict[int, AnyNode]) -> None:
+        """Components and ranks after new edges from ``node``; ``above`` is what can reach it."""
+        if any(child.number in above for child in node.children):
+            self._merge(node, above)
+        own = node.component
+        self._raise(
+            (child, node.rank + 1)
+            for child in node.children
+            if own is None or child.component is not own
+        )
 
-    def children_first(self) -> Iterator[AnyNode]:
-        """Every node after all its children."""
-        if not self._in_order:
-            self._order = _parents_first(self.root)
-            self._in_order = True
-        return reversed(self._order)
+    def _merge(self, node: AnyNode, above: dict[int, AnyNode]) -> None:
+        """All that lies between the children of ``node`` and ``node`` itself: one component."""
+        members: dict[int, AnyNode] = {}
+        waiting = [node]
+        while waiting:
+            member = waiting.pop()
+            if member.number not in members:
+                members[member.number] = member
+                waiting.extend(child for child in member.children if child.number in above)
+        component = Component(list(members.values()), self.draw, self.cycle_budget)
+        old = {id(one.component): one.component for one in members.values() if one.component}
+        component.exact = component.exact and all(part.exact for part in old.values())
+        self.components = [part for part in self.components if id(part) not in old]
+        self.components.append(component)
+        rank = max(member.rank for member in component.members)
+        for member in component.members:
+            member.component, member.rank = component, rank
+        self._raise(
+            (child, rank + 1)
+            for member in component.members
+            for child in member.children
+            if child.component is not component
+        )
+        self._parents_first = None
 
-    def below(self, node: AnyNode) -> list[AnyNode]:
-        """The nodes that can be reached from here, this one first, parents before children."""
-        return _parents_first(node)
+    def _raise(self, ranks: Iterable[tuple[AnyNode, int]]) -> None:
+        waiting = list(ranks)
+        while waiting:
+            node, rank = waiting.pop()
+            if node.rank >= rank:
+                continue
+            own = node.component
+            for member in own.members if own is not None else (node,):
+                member.rank = rank
+                waiting.extend(
+                    (child, rank + 1)
+                    for child in member.children
+                    if own is None or child.component is not own
+                )
+
+    def parents_first(self) -> list[AnyNode]:
+        """Every node before all its children, but for those of its own component."""
+        if self._parents_first is None:
+            self._parents_first = sorted(self.nodes, key=lambda node: node.rank)
+        return self._parents_first
 
 
-def _parents_first(root: AnyNode) -> list[AnyNode]:
-    """A depth-first order turned round: every node before all its children."""
-    finished: list[AnyNode] = []
-    seen = {id(root)}
-    stack: list[tuple[AnyNode, Iterator[AnyNode]]] = [(root, iter(root.children))]
-    while stack:
-        node, rest = stack[-1]
-        for child in rest:
-            if id(child) not in seen:
-                seen.add(id(child))
-                stack.append((child, iter(child.children)))
-                break
-        else:
-            finished.append(node)
-            stack.pop()
-    finished.reverse()
-    return finished
+def _link(parent: AnyNode, move: Any, child: AnyNode) -> None:
+    parent.moves.append(move)
+    parent.children.append(child)
+    child.parents.append(parent)

@@ -12,6 +12,7 @@ from provebest.search.probability.policies import Policies
 from provebest.search.probability.values import Values
 
 AnyNode = Node[Any, Any]
+Edge = tuple[AnyNode, Any, AnyNode]
 
 
 class Growth:
@@ -19,30 +20,70 @@ class Growth:
 
     def __init__(
         self,
+        believer: Believer[Any, Any],
         graph: Graph,
         values: Values,
         policies: Policies,
         history: Iterable[Hashable],
     ) -> None:
-        self.graph, self.values, self.policies = graph, values, policies
+        self.believer, self.graph, self.values, self.policies = believer, graph, values, policies
         self.history = frozenset(history)
+        self.phases = 0
+        """Phases begun since the first; a node is ``filled`` in the last one that reached it."""
 
-    def add(self, leaf: AnyNode, beliefs: Sequence[Belief[Any, Any]]) -> None:
-        """The moves of ``leaf``, and the new values above them."""
-        for belief in beliefs:
-            self._add(leaf, belief, player_moves=not leaf.player_moved)
-        self.values.update_above(leaf, including=True)
+    def add(self, leaf: AnyNode, beliefs: Sequence[Belief[Any, Any]], *, player: bool) -> None:
+        """The moves of ``leaf``, and the new values above them; ``player`` is the Forcer."""
+        above = self.graph.above(leaf)
+        joined = [e for belief in beliefs if (e := self._add(leaf, belief, above)) is not None]
+        self.graph.settle_order(leaf, above)
+        filled = self._fill(joined, player=player) if joined else []
+        new = [child for child in leaf.children if not child.children]
+        # A filled node's own value is gone when it is backed up: its parents are always asked.
+        around = [parent for node in filled for parent in node.parents]
+        self.values.update([leaf, *new, *filled, *around])
 
-    def _add(self, leaf: AnyNode, belief: Belief[Any, Any], *, player_moves: bool) -> None:
-        """A child with its own values and what it inherits, once, from its parent [BM95-4]."""
-        known = self.graph.known(belief.state)
-        repeated = belief.state in self.history or belief.state == self.graph.root.state
-        if repeated or (known is not None and self.graph.closes_cycle(leaf, known)):
-            self.graph.add(leaf, belief.move, self._draw(leaf, belief.state), private=True)
+    def nothing(self, leaf: AnyNode) -> None:
+        """There was no move: what was believed of ``leaf`` is a fact."""
+        leaf.over = leaf.settled = leaf.own_hope = True
+        leaf.hi = leaf.lo = leaf.real
+        self.values.update([leaf])
+
+    def start_phase(self, top: AnyNode, *, player: bool) -> None:
+        """Own optimism for every move of the Forcer below ``top`` that has only inherited one."""
+        self.phases += 1
+        edges = [(top, m, c) for m, c in zip(top.moves, top.children, strict=True)]
+        self._fill(edges, player=player)
+        self.values.back_up_all()
+
+    def _add(
+        self, leaf: AnyNode, belief: Belief[Any, Any], above: dict[int, AnyNode]
+    ) -> Edge | None:
+        """A child with its own values and what it inherits, once, from its parent [BM95-4].
+
+        Where the position is known already, the new edge, as something may be missing below it.
+        """
+        player_moves = not leaf.player_moved
+        known = self.graph.known(belief.state, player_moved=player_moves)
+        closes = known is not None and known.number in above
+        if self._repeats(belief.state, above) or (closes and not self.policies.conditional_values):
+            child = self._draw(leaf, belief.state)
+            self.graph.add(leaf, belief.move, child, private=True)
         elif known is not None:
-            self.graph.join(leaf, belief.move, known)
+            if belief.hope is not None and not known.own_hope:
+                _own(known, belief.hope)
+            self.graph.join(leaf, belief.move, known, closes=closes)
+            return leaf, belief.move, known
         else:
-            self.graph.add(leaf, belief.move, _new(leaf, belief, player_moves=player_moves))
+            child = _new(leaf, belief, player_moves=player_moves)
+            self.graph.add(leaf, belief.move, child)
+        child.filled = self.phases
+        return None
+
+    def _repeats(self, state: Any, above: dict[int, AnyNode]) -> bool:
+        """Whether every path to this position repeats it: a draw without conditions [BM95-22]."""
+        if state in self.history or state == self.graph.root.state:
+            return True
+        return not self.graph.share and any(state == node.state for node in above.values())
 
     def _draw(self, leaf: AnyNode, state: Any) -> AnyNode:
         draw = self.policies.draw
@@ -57,37 +98,53 @@ class Growth:
             over=True,
         )
 
-    def fill_hopes(self, believer: Believer[Any, Any], top: AnyNode, *, player: bool) -> None:
-        """Own optimism for every move of one side that has only an inherited one, then minimax.
+    def _fill(self, edges: list[Edge], *, player: bool) -> list[AnyNode]:
+        """The nodes from these edges on that the present phase has not reached, with their hopes.
 
-        Leaves of the other side take over their parent's new value where theirs is undefined
-        [BM95-16].
+        Moves of the Forcer are asked for their own optimism; leaves of the Obstructor take over
+        their parent's new value where theirs is undefined [BM95-16]. Inner nodes are left to be
+        backed up. Parents come before their children wherever an undefined value can be inherited.
         """
-        below = self.graph.below(top)
-        asked = {
-            id(node): (parent, move, node)
-            for parent in below
-            for move, node in zip(parent.moves, parent.children, strict=True)
-            if node.player_moved == player and not node.own_hope
-        }.values()
-        sign = 1.0 if player else -1.0
-        answers = believer.hopes(
-            [
-                (parent.state, move, node.state, sign * node.real, node.depth)
+        reached: list[Edge] = []
+        for edge in edges:
+            waiting = [edge]
+            while waiting:
+                parent, move, node = waiting.pop()
+                if node.filled != self.phases:
+                    node.filled = self.phases
+                    reached.append((parent, move, node))
+                    below = [(node, m, c) for m, c in zip(node.moves, node.children, strict=True)]
+                    waiting.extend(reversed(below))
+        reached.sort(key=lambda one: (one[2].rank, one[2].number))
+        asked = [e for e in reached if e[2].player_moved == player and not e[2].own_hope]
+        if asked:
+            questions = [
+                (parent.state, move, node.state, node.real if player else -node.real, node.depth)
                 for parent, move, node in asked
             ]
-        )
-        for (_, _, node), hope in zip(asked, answers, strict=True):
-            node.own_hope = True
-            if player:
-                node.hi = max(hope, node.real)
-            else:
-                node.lo = min(-hope, node.real)
-        for parent in below:
-            for node in parent.children:
-                if node.player_moved != player:
-                    _inherit(node, parent, player=player)
-        self.values.update_below(top, below)
+            answers = self.believer.hopes(questions)
+            for (_, _, node), hope in zip(asked, answers, strict=True):
+                _own(node, hope)
+        for parent, _, node in reached:
+            if node.player_moved != player:
+                _inherit(node, parent, player=player)
+        return [node for _, _, node in reached]
+
+
+def _own(node: AnyNode, hope: float) -> None:
+    """The mover's own optimism instead of what was inherited."""
+    node.own_hope = True
+    if node.player_moved:
+        node.hi = max(hope, node.real)
+    else:
+        node.lo = min(-hope, node.real)
+
+
+def _inherit(node: AnyNode, parent: AnyNode, *, player: bool) -> None:
+    if player and node.hi is None and parent.hi is not None:
+        node.hi = max(parent.hi, node.real)
+    if not player and node.lo is None and parent.lo is not None:
+        node.lo = min(parent.lo, node.real)
 
 
 def _new(leaf: AnyNode, belief: Belief[Any, Any], *, player_moves: bool) -> AnyNode:
@@ -107,10 +164,3 @@ def _new(leaf: AnyNode, belief: Belief[Any, Any], *, player_moves: bool) -> AnyN
         over=belief.over,
         reply=belief.reply,
     )
-
-
-def _inherit(node: AnyNode, parent: AnyNode, *, player: bool) -> None:
-    if player and node.hi is None and parent.hi is not None:
-        node.hi = max(parent.hi, node.real)
-    if not player and node.lo is None and parent.lo is not None:
-        node.lo = min(parent.lo, node.real)

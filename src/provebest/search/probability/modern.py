@@ -126,6 +126,8 @@ class ModernSearch(Generic[State, Move]):
         self.refutations = 0
         self.doing = "root"
         """What the next step is for, in a word."""
+        self.journal: list[str] = []
+        """Every probe of a set of moves, in a line."""
         self._set_probes = 0
         self._plan = self._choose()
 
@@ -290,6 +292,7 @@ class ModernSearch(Generic[State, Move]):
             c.real = found.value if c.move == found.best else min(c.real, found.value)
             c.hope = c.real + margin / 2
         self.candidates[found.best].line = found.line
+        self.candidates[found.best].effort += 1
         return found
 
     # --- small questions --------------------------------------------------------------------------
@@ -343,6 +346,7 @@ class ModernSearch(Generic[State, Move]):
         """What a probe of some of the moves says about them."""
         best = self.candidates[found.best]
         best.real, best.line = found.value, found.line or best.line
+        best.effort += 1
         for move, bound in found.at_most.items():
             c = self.candidates[move]
             c.real = min(c.real, bound)
@@ -356,6 +360,12 @@ class ModernSearch(Generic[State, Move]):
         self._set_probes += 1
         self.tally.expanded += 1
         self._count()
+        among = f"{len(asked)} moves" if asked else "all moves"
+        cut = "" if found.finished else ", cut off"
+        self.journal.append(
+            f"{self.doing:<10} depth {depth:>2}, {among}: {found.best} {found.value:g}{cut} "
+            f"({self.tally.probe_nodes - used:,} nodes)"
+        )
         return found
 
     def _count(self) -> None:

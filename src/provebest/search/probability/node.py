@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Generic
+from typing import TYPE_CHECKING, Generic
 
 from provebest.search.probability.beliefs import Move, State
+
+if TYPE_CHECKING:
+    from provebest.search.probability.cycles import Component
 
 UNDEFINED = None
 
@@ -20,16 +23,20 @@ class Node(Generic[State, Move]):
 
     __slots__ = (
         "children",
+        "component",
         "depth",
         "effort",
+        "filled",
         "hi",
         "lo",
         "moves",
+        "number",
         "over",
         "own_hope",
         "p",
         "parents",
         "player_moved",
+        "rank",
         "real",
         "reply",
         "settled",
@@ -66,6 +73,14 @@ class Node(Generic[State, Move]):
         self.effort = 0
         """Expansions made in this subtree."""
         self.reply = reply
+        self.filled = 0
+        """The last phase that has asked for the optimism missing here and below."""
+        self.number = 0
+        """In the order in which nodes are made."""
+        self.rank = 0
+        """Greater than that of any parent: values are backed up in the order of ranks."""
+        self.component: Component | None = None
+        """The nodes that it can reach and that can reach it, if it lies on a cycle."""
         self.moves: list[Move] = []
         self.children: list[Node[State, Move]] = []
         self.parents: list[Node[State, Move]] = []

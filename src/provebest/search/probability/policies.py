@@ -68,7 +68,13 @@ class Policies:
     """A settled value as high as this cannot be improved on: a mate."""
     draw: float = 0.0
     share_positions: bool = True
+    conditional_values: bool = True
+    """Otherwise an edge that closes a cycle is a draw, however its end is reached [BM95-23]."""
+    cycle_budget: int = 1000
+    """Members of a component looked at on its paths, each time it is evaluated [BM95-24]."""
 
     def __post_init__(self) -> None:
         if self.effort.limit < 1:
             raise BadInputError(f"a search needs at least one expansion, got {self.effort.limit}")
+        if not self.closest_target > 0:
+            raise BadInputError(f"the closest target must be above 0, got {self.closest_target}")

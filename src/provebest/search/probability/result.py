@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from provebest.search.probability.beliefs import Move
 from provebest.search.probability.node import Node
+from provebest.search.probability.values import Values
 from provebest.vocabulary import Counters, Stopped
 
 if TYPE_CHECKING:
     from provebest.search.probability.control import ProbabilitySearch
+
+
+INEXACT = "; a cycle of positions was too large to follow all its paths"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,8 @@ class ProbabilityResult(Generic[Move]):
     """Choices that VERIFY overturned on the way."""
     target: float
     counters: Counters
+    exact: bool = True
+    """False if a cycle of positions was too large to follow all its paths [BM95-24]."""
 
     @property
     def proved(self) -> bool:
@@ -65,14 +71,22 @@ class ProbabilityResult(Generic[Move]):
         return self.stopped in {Stopped.PROVED, Stopped.FOUND}
 
 
-def best_line(node: Node[Any, Any]) -> list[Any]:
-    """Moves that follow by best RealVal on both sides, as far as the tree goes."""
+def best_line(path: list[Node[Any, Any]], values: Values) -> list[Any]:
+    """Moves that follow this path by best RealVal on both sides, and what the last probe adds.
+
+    A move that repeats a position of the path ends it.
+    """
     line: list[Any] = []
-    while node.children:
-        reals = [child.real for child in node.children]
+    while path[-1].children:
+        node, seen = path[-1], values.seen(path)
+        reals = [child.real for child in seen]
         index = reals.index(min(reals) if node.player_moved else max(reals))
         line.append(node.moves[index])
-        node = node.children[index]
+        if seen[index].over:
+            return line
+        path = [*path, node.children[index]]
+    if path[-1].reply is not None and not path[-1].over:
+        line.append(path[-1].reply)  # what the probe of the last position would play
     return line
 
 
@@ -95,7 +109,7 @@ def probability_result(
             node.lo,
             chances.get(index, node.p),
             node.effort,
-            (move, *best_line(node)),
+            (move, *best_line([root, node], search.values)),
         )
         for index, (move, node) in ranked
     )
@@ -104,12 +118,13 @@ def probability_result(
         best.move,
         best.real,
         stopped,
-        _reason(search, stopped),
+        _reason(search, stopped) + ("" if search.exact else INEXACT),
         moves,
         best.line,
         search.rounds,
         search.target,
         search.tally.frozen(),
+        search.exact,
     )
 
 

@@ -38,12 +38,11 @@ def _forced_path(search: ProbabilitySearch[Any, Any], best: AnyNode) -> Path | S
     """
     policies, root, least = search.policies, search.root, search.least_chance()
     while True:
-        among = contending(root, least, policies.dithering)
-        if any(node is not best for node in among):
-            path = descend(root, among, policies.dithering, player_forces=True)
+        among = contending([root], search.values, least, policies.dithering)
+        if any(node is not best for node, _ in among):
+            path = descend([root], among, search.values, policies.dithering, player_forces=True)
             if path is None:
                 return SelectEnd.NOTHING_LEFT
-            search.stage.quota_hit = False
             return path
         if among:
             return SelectEnd.CLEARLY_BEST

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from heapq import heappop, heappush
 from typing import Any
 
-from provebest.search.probability.backup import Aim, back_up, back_up_values, probabilities
+from provebest.search.probability.backup import (
+    Aim,
+    Seen,
+    back_up,
+    back_up_values,
+    inner_probability,
+    leaf_probability,
+)
+from provebest.search.probability.cycles import Component
 from provebest.search.probability.graph import Graph
 from provebest.search.probability.node import Node
 from provebest.search.probability.policies import Policies
@@ -19,24 +29,66 @@ class Values:
         self.graph = graph
         self.win = policies.win
         self.aim = Aim(0.0, player_forces=True, grouped=policies.reply_groups)
+        self.backups = 0
+        """Nodes backed up one by one, for whoever wants to know what the control costs."""
 
-    def update_above(self, node: AnyNode, *, including: bool = False) -> None:
-        """New values however far up they percolate."""
-        probabilities([child for child in node.children if not child.children], self.aim)
-        waiting = [node] if including else list(node.parents)
+    def update(self, changed: Iterable[AnyNode]) -> None:
+        """New values of these nodes, however far up they percolate; each node once."""
+        waiting: list[tuple[int, int, AnyNode]] = []
+        queued: set[int] = set()
+
+        def queue(nodes: Iterable[AnyNode]) -> None:
+            for each in nodes:
+                node = each if each.component is None else each.component.members[0]
+                if node.number not in queued:
+                    queued.add(node.number)
+                    heappush(waiting, (-node.rank, node.number, node))
+
+        queue(changed)
         while waiting:
-            changed = waiting.pop()
-            if back_up(changed, self.aim, self.win):
-                waiting.extend(changed.parents)
+            node = heappop(waiting)[2]
+            component = node.component
+            if component is not None:
+                for member in self._evaluate(component):
+                    queue(up for up in member.parents if up.component is not component)
+            elif not node.children:
+                node.p = leaf_probability(node, self.aim)
+                queue(node.parents)
+            else:
+                self.backups += 1
+                if back_up(node, self.aim, self.win):
+                    queue(node.parents)
 
-    def update_below(self, top: AnyNode, below: list[AnyNode]) -> None:
-        """RealVal and both optimisms of a whole subgraph, which has ``top`` first."""
-        for node in reversed(below):
-            if node.children:
+    def back_up_all(self) -> None:
+        """RealVal and both optimisms of the whole graph, in one pass."""
+        done: set[int] = set()
+        for node in reversed(self.graph.parents_first()):
+            if node.component is not None:
+                self._once(node.component, done)
+            elif node.children:
                 back_up_values(node, self.win)
-        self.update_above(top)
 
     def take_aim(self, aim: Aim) -> None:
-        """Every OptPrb for another target or another Forcer [BM95-10]."""
+        """Every OptPrb for another target or another Forcer, in one pass [BM95-10]."""
         self.aim = aim
-        probabilities(self.graph.children_first(), aim)
+        done: set[int] = set()
+        for node in reversed(self.graph.parents_first()):
+            if not node.children:
+                node.p = leaf_probability(node, aim)
+            elif node.component is None:
+                node.p = inner_probability(node, aim)
+            else:
+                self._once(node.component, done)
+
+    def seen(self, path: Sequence[AnyNode]) -> Sequence[Seen]:
+        """The children of the path's last node with the values that hold on this path."""
+        component = path[-1].component
+        return path[-1].children if component is None else component.seen(path)
+
+    def _once(self, component: Component, done: set[int]) -> None:
+        if id(component) not in done:
+            done.add(id(component))
+            self._evaluate(component)
+
+    def _evaluate(self, component: Component) -> list[AnyNode]:
+        return component.evaluate(self.aim, self.win, self.graph.closing)

@@ -26,11 +26,12 @@ def next_leaf(search: ProbabilitySearch[Any, Any], selected: Node[Any, Any]) -> 
     if not selected.children:
         return [root, selected]
     dithering = search.policies.dithering
-    among = contending(selected, search.least_chance(), dithering)
+    way = [root, selected]
+    among = contending(way, search.values, search.least_chance(), dithering)
     if not among:
         return VerifyEnd.NO_REPLY
-    path = descend(selected, among, dithering, player_forces=False)
-    return VerifyEnd.NOTHING_LEFT if path is None else [root, *path]
+    path = descend(way, among, search.values, dithering, player_forces=False)
+    return VerifyEnd.NOTHING_LEFT if path is None else path
 
 
 def target(search: ProbabilitySearch[Any, Any], selected: Node[Any, Any]) -> float:
