@@ -101,6 +101,18 @@ def test_the_whole_run_repeats_itself_and_writes_every_weight(tmp_path, capsys):
     assert "loss on games held out" in told
 
 
+def test_games_kept_by_an_earlier_run_can_be_used_as_well(tmp_path, capsys):
+    words = ["--games", "10", "--nodes", "40", "--workers", "1", "--out", str(tmp_path / "x.inc")]
+    kept = str(tmp_path / "games.jsonl")
+
+    main([*words, "--seed", "7", "--store", kept])
+    main([*words, "--seed", "8", "--also", kept])
+
+    first, _, _, second, *_ = capsys.readouterr().out.splitlines()
+    assert first.startswith("10 games")
+    assert second.startswith("20 games")
+
+
 @pytest.mark.parametrize("words", [["--games", "3"], ["--nodes", "0"], ["--trust", "2"]])
 def test_settings_that_cannot_work_are_refused(words, tmp_path):
     with pytest.raises(SystemExit) as refused:

@@ -10,6 +10,8 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
+from provebest.vocabulary import BadInputError
+
 Job = TypeVar("Job", bound=tuple[Any, ...])
 
 CHUNK = 8
@@ -45,6 +47,18 @@ def run_jobs(
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     return [known[_key(job)] for job in jobs]
+
+
+def stored_results(store: Path) -> list[Any]:
+    """What an earlier run put into its store, in the order of the jobs.
+
+    Raises:
+        BadInputError: There is no such file.
+    """
+    if not store.is_file():
+        raise BadInputError(f"there is no file {str(store)!r}")
+    known = _read(store)
+    return [known[key] for key in sorted(known, key=json.loads)]
 
 
 def _leave_ctrl_c() -> None:

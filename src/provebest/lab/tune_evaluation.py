@@ -30,7 +30,7 @@ from provebest.lab.logistic_fit import (
     fit_weights,
     loss,
 )
-from provebest.lab.pool import run_jobs
+from provebest.lab.pool import run_jobs, stored_results
 from provebest.lab.weights_file import write
 from provebest.probes.fitting import Term, features, self_play, terms_in_use
 
@@ -168,6 +168,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--trust", type=float, default=usual.trust, help="in the search's values")
     parser.add_argument("--workers", type=int, default=2, help="processes that play")
     parser.add_argument("--store", type=Path, help="keep the games here, and go on from them")
+    parser.add_argument("--also", type=Path, help="fit to the games kept here as well")
     parser.add_argument("--out", type=Path, required=True, help="native/chess/weights_data.inc")
     said = parser.parse_args(words)
     if said.games < HELD_OUT or said.nodes < 1 or said.seed < 0:
@@ -177,8 +178,10 @@ def main(words: list[str] | None = None) -> int:
     if not 0 <= said.trust <= 1:
         parser.error("trust is between 0 and 1")
     games = play_games(said.games, said.seed, said.nodes, said.workers, said.store)
+    if said.also is not None:
+        games += stored_results(said.also)
     tuned = tune(games, terms_in_use(), Rules(said.pull, said.together, said.trust))
-    print(f"{said.games} games, {tuned.positions} positions fitted, scale {tuned.scale:.1f}")
+    print(f"{len(games)} games, {tuned.positions} positions fitted, scale {tuned.scale:.1f}")
     for name, (before, after) in (("fitted", tuned.fitted), ("held out", tuned.held_out)):
         print(f"loss on games {name}: {before:.5f} before, {after:.5f} after")
     write({term.name: term.weights for term in tuned.terms}, said.out)
