@@ -13,7 +13,7 @@ from provebest.vocabulary import BadInputError, Stopped
 SACRIFICE = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"  # 1.Qg6
 QUIET = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/1PN1PN2/PB2BPPP/R2Q1RK1 w - - 0 9"
 CLASSIC = Settings(control="classic", expansions=30)
-MODERN = Settings(nodes=60_000)
+MODERN = Settings(nodes=200_000)
 
 
 @pytest.mark.parametrize("settings", [CLASSIC, MODERN], ids=["classic", "modern"])

@@ -8,8 +8,8 @@ import pytest
 
 from provebest.games.chess import read_position
 from provebest.probes import uci
-from provebest.probes.expansion import NativeExpander, ProbeSize
 from provebest.probes.any_expansion import ProberExpander
+from provebest.probes.expansion import NativeExpander, ProbeSize
 from provebest.probes.native import NativeProber
 from provebest.probes.prober import Probe, Status
 from provebest.probes.uci import ProberFailedError, UciProber, find_engine
@@ -33,7 +33,8 @@ for line in sys.stdin:
     if not words:
         continue
     if words[0] == "uci":
-        print("id name Fake 1\\noption name Hash type spin default 1 min 1 max 64\\nuciok", flush=True)
+        print("id name Fake 1\\noption name Hash type spin default 1 min 1 max 64")
+        print("uciok", flush=True)
     elif words[0] == "isready":
         print("readyok", flush=True)
     elif words[0] == "position":
@@ -49,7 +50,8 @@ for line in sys.stdin:
             time.sleep(60)
         move = next(iter(board.legal_moves))
         score = "" if fails("silent") else f"score cp {{len(board.piece_map())}} "
-        print(f"info depth 3 {{score}}nodes 7 pv {{move.uci()}}\\nbestmove {{move.uci()}}", flush=True)
+        print(f"info depth 3 {{score}}nodes 7 pv {{move.uci()}}")
+        print(f"bestmove {{move.uci()}}", flush=True)
     elif words[0] == "quit":
         break
 """

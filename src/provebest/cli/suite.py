@@ -21,11 +21,12 @@ from provebest.cli.shared import (
     print_json,
     talk,
 )
+from provebest.lab.allowance import Allowance
 from provebest.lab.epd import Exercise, read_suite
 from provebest.lab.suites import (
     DEFAULT_SECONDS,
-    SOLVERS,
-    Allowance,
+    SEARCHES,
+    Choice,
     Verdict,
     solve_all,
     summary,
@@ -40,7 +41,9 @@ def suite(
         float | None, typer.Option(help="For each position; 1 if no limit is given.")
     ] = None,
     nodes: Annotated[int | None, typer.Option(help="For each position.")] = None,
-    search: Annotated[str, typer.Option(help=f"One of: {', '.join(SOLVERS)}.")] = "alphabeta",
+    search: Annotated[str, typer.Option(help=f"One of: {', '.join(SEARCHES)}.")] = "bstar",
+    control: Annotated[str, typer.Option(help="Of bstar: modern or classic.")] = "modern",
+    prober: Annotated[str, typer.Option(help="Of bstar: native, or uci:ENGINE.")] = "native",
     limit: Annotated[int | None, typer.Option(help="Only so many positions.")] = None,
     skip: Annotated[
         list[str] | None, typer.Option(help="Leave out the position with this id; repeatable.")
@@ -59,12 +62,14 @@ def suite(
 
     \b
     provebest suite wac.epd --seconds 0.2
+    provebest suite wac.epd --seconds 1 --search alphabeta
     provebest suite wac.epd --nodes 100000 --workers 2 --json
     provebest suite wac.epd --seconds 0.2 --against stockfish,gnuchess
     """
     if seconds is None and nodes is None:
         seconds = DEFAULT_SECONDS
     allowance = Allowance(seconds, nodes)
+    chosen = Choice(search, control, prober)
     exercises = read_suite(file, skip=skip or (), limit=limit)
     rivals = [UciRival(name) for name in against.split(",")] if against is not None else []
     if rivals and workers > 1:
@@ -80,7 +85,7 @@ def suite(
         for rival in rivals:
             engines.enter_context(rival)
             _tell_failure(rival)
-        answers = solve_all(search, exercises, allowance, workers=workers, cancel=cancel)
+        answers = solve_all(chosen, exercises, allowance, workers=workers, cancel=cancel)
         for number, verdict in answers:
             verdicts[number] = verdict
             _ask_rivals(rivals, verdict.exercise, seconds)
@@ -91,6 +96,8 @@ def suite(
     answer: dict[str, Any] = {
         "file": file.name,
         "search": search,
+        "control": control if search == "bstar" else None,
+        "prober": prober if search == "bstar" else None,
         "seconds": seconds,
         "nodes_allowed": nodes,
         "interrupted": len(in_order) < len(exercises),

@@ -5,50 +5,19 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from threading import Event
 from typing import Any, Protocol
 
 from provebest.games.chess import read_position
+from provebest.lab.allowance import Allowance, Solution
+from provebest.lab.bstar_solver import BStar
 from provebest.lab.epd import Exercise
 from provebest.probes import RootSearch
 from provebest.vocabulary import BadInputError
 
 DEFAULT_SECONDS = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Allowance:
-    """What a search may use for one position; whichever ends first.
-
-    Raises:
-        BadInputError: for an allowance of nothing.
-    """
-
-    seconds: float | None = None
-    nodes: int | None = None
-
-    def __post_init__(self) -> None:
-        if self.seconds is not None and not 0 < self.seconds < 1e6:
-            raise BadInputError(f"a position gets more than 0 seconds; got {self.seconds}")
-        if self.nodes is not None and self.nodes < 1:
-            raise BadInputError(f"a position gets 1 node or more; got {self.nodes}")
-
-
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """What a search says of one position."""
-
-    move: str
-    value: int | None
-    depth: int
-    nodes: int
-    seconds: float
-    expansions: int | None
-    """For searches that expand a tree of their own; None for those that do not."""
-    stopped_early: bool
-    """It had its answer before the allowance was used up."""
 
 
 class Solver(Protocol):
@@ -81,7 +50,26 @@ class AlphaBeta:
         return Solution(told.best.move, told.value, told.depth, told.nodes, taken, None, early)
 
 
-SOLVERS: dict[str, Callable[[], Solver]] = {"alphabeta": AlphaBeta}
+SEARCHES = ("alphabeta", "bstar")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A search by name, and what it is made of."""
+
+    search: str = "alphabeta"
+    control: str = "modern"
+    """Of ``bstar``."""
+    prober: str = "native"
+    """Of ``bstar``."""
+
+    def __post_init__(self) -> None:
+        if self.search not in SEARCHES:
+            raise BadInputError(f"--search is one of {', '.join(SEARCHES)}; got {self.search!r}")
+
+    def make(self) -> Solver:
+        """A new solver."""
+        return AlphaBeta() if self.search == "alphabeta" else BStar(self.control, self.prober)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,19 +90,8 @@ class Verdict:
         return self.exercise.points.get(self.solution.move, 0)
 
 
-def solver_named(name: str) -> Solver:
-    """A new solver of that name.
-
-    Raises:
-        BadInputError: where there is none.
-    """
-    if name not in SOLVERS:
-        raise BadInputError(f"--search is one of {', '.join(SOLVERS)}; got {name!r}")
-    return SOLVERS[name]()
-
-
 def solve_all(
-    search: str,
+    search: Choice,
     exercises: Sequence[Exercise],
     allowance: Allowance,
     *,
@@ -128,7 +105,7 @@ def solve_all(
     Raises:
         BadInputError: for a search or a number of workers that does not exist.
     """
-    solver = solver_named(search)
+    solver = search.make()
     if not 1 <= workers <= 256:
         raise BadInputError(f"workers are from 1 to 256; got {workers}")
     if workers == 1:
@@ -148,7 +125,7 @@ def _alone(
 
 
 def _shared(
-    search: str,
+    search: Choice,
     exercises: Sequence[Exercise],
     allowance: Allowance,
     workers: int,
@@ -169,13 +146,13 @@ def _shared(
             yield number, Verdict(exercises[number], solution)
 
 
-_own: dict[str, Solver] = {}  # of a worker process
+_own: dict[Choice, Solver] = {}  # of a worker process
 
 
-def _solve_one(job: tuple[str, int, str, Allowance]) -> tuple[int, Any]:
+def _solve_one(job: tuple[Choice, int, str, Allowance]) -> tuple[int, Any]:
     search, number, fen, allowance = job
     if search not in _own:
-        _own[search] = solver_named(search)
+        _own[search] = search.make()
     return number, _own[search].solve(fen, allowance, None)
 
 

@@ -69,7 +69,7 @@ class Modern:
     claim: float = 60.0
     """A rival this much above the choice asks for another look."""
     hope_until: float = 0.85
-    hope_every: int = 0
+    hope_every: int = 3
     """Plies after which rivals with hope are looked at again without a claim; 0 is never."""
     rivals_with_hope: int = 6
     a_tempo: float = 250.0
