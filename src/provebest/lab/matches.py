@@ -26,6 +26,9 @@ from provebest.lab.tables import Cell, Reproduction, Table, finished
 from provebest.search import BandwidthGameSearch, Deepening, ProbedBounds
 from provebest.search.find_best import interval_search
 from provebest.search.interval_search import IntervalSearch
+from provebest.search.probability.control import ProbabilitySearch
+from provebest.search.probability.game_beliefs import GameBeliefs
+from provebest.search.probability.policies import Contention, Effort, Policies
 from provebest.vocabulary import Stopped
 
 STRATEGY = "GPN"
@@ -40,6 +43,13 @@ HALF = 8
 """The value at which half of what lies between an even game and a won one is gained."""
 BAND = 4
 """Harris's e and d, in plies."""
+PROBE_DEPTHS = (2, 1, 0)
+LEAST = 0.05
+"""MinAct of probability-based B*.
+
+It was chosen on connect-4, 6 x 5 and 6 x 6, with the depth of the probes and the shares of effort:
+60 % for SELECT and the rest for VERIFY, as here a move has no later use for what it leaves.
+"""
 
 
 class Choice(NamedTuple):
@@ -55,7 +65,7 @@ class Counted(Game[Men, int]):
 
     def __init__(self, game: LineGame, state: Men) -> None:
         self.game, self._start = game, state
-        self.value_range = game.value_range
+        self.value_range, self.least_win = game.value_range, game.least_win
         self.evaluations = 0
 
     def start(self) -> Men:
@@ -69,6 +79,10 @@ class Counted(Game[Men, int]):
     def play(self, state: Men, move: int) -> Men:
         """The position after a move."""
         return self.game.play(state, move)
+
+    def passed(self, state: Men) -> Men | None:
+        """The position with the other side to move."""
+        return self.game.passed(state)
 
     def max_to_move(self, state: Men) -> bool:
         """Whether MAX is to move."""
@@ -108,6 +122,26 @@ def by_bstar(game: LineGame, state: Men, allowed: int) -> Choice:
     return _stepped(interval_search(seen, STRATEGY), counted, allowed)
 
 
+def by_probability(game: LineGame, state: Men, allowed: int) -> Choice:
+    """Probability-based B*, hoping by passes; probes as deep as can be paid for."""
+    counted = Counted(game, state)
+    width = len(game.moves(state))
+    payable = [depth for depth in PROBE_DEPTHS if 2 * expansion_cost(width, depth) <= allowed]
+    depth = payable[0] if payable else 0
+    # Most expansions are cheaper than the dearest; if not, the clock ends the search.
+    most = max(3, 2 * allowed // expansion_cost(width, depth))
+    effort = Effort(most, 0.6, max(1, 2 * most // 5), least_verify=max(1, most // 15))
+    policies = Policies(effort, Contention(LEAST, LEAST), win=game.least_win)
+    believer: GameBeliefs[Men, int] = GameBeliefs(counted, depth)
+    return _stepped(ProbabilitySearch(believer, policies), counted, allowed)
+
+
+def expansion_cost(width: int, depth: int) -> int:
+    """About how many evaluations an expansion takes, with the hopes of its moves."""
+    real = 1 if depth == 0 else width**depth * 2 // 3 + width ** (depth - 1)
+    return width * (real + width + 1)
+
+
 def by_bandwidth(game: LineGame, state: Men, allowed: int) -> Choice:
     """Harris's search for a win in few plies; a draw is a loss, of which the latest is played.
 
@@ -134,7 +168,9 @@ def by_bandwidth(game: LineGame, state: Men, allowed: int) -> Choice:
 
 
 def _stepped(
-    search: IntervalSearch[Men, int] | BandwidthGameSearch[Men, int], counted: Counted, allowed: int
+    search: IntervalSearch[Men, int] | BandwidthGameSearch[Men, int] | ProbabilitySearch[Men, int],
+    counted: Counted,
+    allowed: int,
 ) -> Choice:
     search.step()  # without it there is no move to choose from
     while search.stopped is None and counted.evaluations < allowed:
@@ -144,11 +180,17 @@ def _stepped(
 
 
 RIVAL = "alpha-beta"
-PLAYERS = {RIVAL: by_alphabeta, "B*": by_bstar, "bandwidth": by_bandwidth}
-CONTENDERS = ("B*", "bandwidth")
+PLAYERS = {
+    RIVAL: by_alphabeta,
+    "B*": by_bstar,
+    "bandwidth": by_bandwidth,
+    "probability B*": by_probability,
+}
+CONTENDERS = ("B*", "bandwidth", "probability B*")
 GAMES: dict[str, tuple[Callable[[], LineGame], tuple[int, ...], int]] = {
     "connect-3, 4 x 4": (lambda: ConnectK(4, 4, 3), (200, 1000), 8),
     "connect-4, 6 x 5": (lambda: ConnectK(6, 5, 4), (200, 1000), 18),
+    "connect-4, 7 x 6": (ConnectK, (1000, 4000), 25),
     "Four Score": (FourScore, (1000, 4000), 18),
 }
 """A board, the budgets per move, and the most openings."""
