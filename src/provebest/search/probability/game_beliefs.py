@@ -23,7 +23,7 @@ class GameBeliefs(Generic[State, Move]):
     game, and wins and losses, are facts.
     """
 
-    def __init__(self, game: Game[State, Move], depth: int = 2, hope_depth: int = 1) -> None:
+    def __init__(self, game: Game[State, Move], depth: int = 1, hope_depth: int = 1) -> None:
         check_depth(depth)
         check_depth(hope_depth)
         self.game, self.depth, self.hope_depth = game, depth, hope_depth
