@@ -61,9 +61,9 @@ class Modern:
     )
     """How far a value at this depth is from a much deeper one: logistic scale, by depth [MC-2]."""
     gap_factor: float = 1.4
-    separate_from: int = 9
+    separate_from: int = 10
     """Separation is asked for from this depth on."""
-    stable_for: int = 2
+    stable_for: int = 3
     separate_until: float = 0.60
     """Share of the budget after which a proof could not save anything."""
     claim: float = 60.0
