@@ -23,7 +23,7 @@ void Memory::credit(std::int16_t& entry, int bonus) {
 
 void Memory::credit_all(const Position& p, Move m, int slot1, int slot2, int bonus) {
     credit(history_[p.side()][m.from()][m.to()], bonus);
-    const auto to = static_cast<std::size_t>(slot(p.at(m.from()), m.to()));
+    const auto to = column(p.at(m.from()), m.to());
     if (slot1 >= 0) credit((*follow_)[static_cast<std::size_t>(slot1)][to], bonus);
     if (slot2 >= 0) credit((*follow_)[static_cast<std::size_t>(slot2)][to], bonus);
     follow_used_ = follow_used_ || slot1 >= 0 || slot2 >= 0;

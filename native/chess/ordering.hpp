@@ -22,7 +22,7 @@ public:
     }
     // How well a move went after the two moves before it.
     int after(int slot, Piece piece, Square to) const {
-        return slot < 0 ? 0 : (*follow_)[static_cast<std::size_t>(slot)][piece * 64 + to];
+        return slot < 0 ? 0 : (*follow_)[static_cast<std::size_t>(slot)][column(piece, to)];
     }
     Move killer(int ply, int i) const { return killers_[static_cast<std::size_t>(ply)][i]; }
     Move answer(Piece piece, Square to) const { return answers_[piece][to]; }
@@ -34,7 +34,11 @@ public:
     static int slot(Piece piece, Square to) { return piece * 64 + to; }
 
 private:
-    using Follow = std::array<std::array<std::int16_t, kSlots>, kSlots>;
+    // The colour of the move that follows is known from the one before it.
+    static std::size_t column(Piece piece, Square to) {
+        return static_cast<std::size_t>(type_of(piece) * 64 + to);
+    }
+    using Follow = std::array<std::array<std::int16_t, 6 * 64>, kSlots>;
     void credit(std::int16_t& entry, int bonus);
     void credit_all(const Position& p, Move m, int slot1, int slot2, int bonus);
 

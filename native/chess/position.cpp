@@ -121,7 +121,7 @@ void Position::castle(Square king_at, Square rook_at, bool undo) {
     put(rook_piece, undo ? rook_at : rook_to);
 }
 
-void Position::make(Move move) {
+void Position::make(Move move, bool may_check) {
     push();
     State& now        = states_[top_];
     const Square from = move.from(), to = move.to();
@@ -172,7 +172,7 @@ void Position::make(Move move) {
 
     side_ = them;
     fullmove_ += us == Black;
-    now.checkers = attackers(king(them), occupied()) & pieces(us);
+    now.checkers = may_check ? attackers(king(them), occupied()) & pieces(us) : 0;
     if (type_of(piece) == Pawn && (from ^ to) == 16) {
         now.ep = static_cast<std::uint8_t>(capturable_ep((from + to) / 2));
         now.key ^= ep_key(now.ep);

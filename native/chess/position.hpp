@@ -61,7 +61,8 @@ public:
     bool may_castle(Color c, Side side) const { return state().rights >> (2 * c + side) & 1; }
 
     // Make and unmake: no allocation, and unmake restores every field.
-    void make(Move move);
+    void make(Move move) { make(move, true); }
+    void make(Move move, bool may_check);  // false only where the move is known to give no check
     void unmake();
     void make_null();  // the side to move passes; never in check
     void unmake_null();

@@ -49,10 +49,10 @@ void Searcher::look_at_the_clock() {
         throw OutOfTime();
 }
 
-void Searcher::make(Move move, int ply) {
+void Searcher::make(Move move, int ply, bool may_check) {
     count_node();
     frames_[ply].slot = Memory::slot(position_.at(move.from()), move.to());
-    position_.make(move);
+    position_.make(move, may_check);
     table_.prefetch(position_.key());
 }
 
@@ -323,7 +323,7 @@ Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node,
 
         // 10. The first move gets the whole window, the others must prove that they need it.
         const int next_depth = depth - 1 + extension;
-        make(move, ply);
+        make(move, ply, gives_check);
         Value value = 0;
         bool full   = pv_node && number == 1;
         if (!full) {

@@ -108,7 +108,7 @@ private:
 
     Key table_key() const;
     Value static_eval() { return evaluate(position_, pawns_); }
-    void make(Move move, int ply);
+    void make(Move move, int ply, bool may_check = true);
     void make_null(int ply);
     void count_node();
     void look_at_the_clock();

@@ -53,12 +53,6 @@ void Table::age() {
     next_generation();
 }
 
-const Entry* Table::find(Key key) const {
-    for (const Entry& entry : clusters_[index(key)].entries)
-        if (entry.key == key && visible(entry)) return &entry;
-    return nullptr;
-}
-
 void Table::store(Key key, Move move, Value value, Value eval, int depth, Bound bound) {
     Cluster& cluster = clusters_[index(key)];
     // The same position; else an empty place; else the shallowest, older generations first.

@@ -32,7 +32,11 @@ public:
     void age();
     void clear();
 
-    const Entry* find(Key key) const;
+    const Entry* find(Key key) const {
+        for (const Entry& entry : clusters_[index(key)].entries)
+            if (entry.key == key && visible(entry)) return &entry;
+        return nullptr;
+    }
     void store(Key key, Move move, Value value, Value eval, int depth, Bound bound);
     void prefetch(Key key) const { __builtin_prefetch(clusters_.get() + index(key)); }
     // Thousandths of the table filled by the present generation.
