@@ -43,6 +43,8 @@ class Settings:
     probe_depth: int = 4
     probe_nodes: int | None = None
     prober: ProberChoice = field(default_factory=ProberChoice)
+    confidence: float = 0.95
+    """The dial of the stop: how sure the modern control must be that no rival is better."""
     only: tuple[str, ...] = ()
     """Root moves to choose from; none is all."""
 
@@ -51,6 +53,8 @@ class Settings:
             raise BadInputError(
                 f"unknown control {self.control!r}: there are {' and '.join(CONTROLS)}"
             )
+        if not 0.5 < self.confidence < 1:
+            raise BadInputError(f"a confidence lies between 0.5 and 1, got {self.confidence}")
         if self.expansions is not None and self.expansions < 1:
             raise BadInputError(f"at least one expansion is needed, got {self.expansions}")
 
@@ -149,7 +153,7 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
         ChessBeliefs(position.key, expander, settings.only),
         probers.sets(position),
         Budget(settings.nodes, seconds),
-        Modern(win=MATES_FROM),
+        Modern(min_act=1 - settings.confidence, win=MATES_FROM),
         only=settings.only,
     )
 

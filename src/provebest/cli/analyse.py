@@ -76,6 +76,7 @@ def analyse(
         nodes=nodes,
         expansions=expansions,
         probe_depth=probe_depth,
+        confidence=confidence,
         prober=ProberChoice(prober, threads=threads, cache=cache),
         only=tuple(move.strip() for move in moves.split(",") if move.strip()),
     )
