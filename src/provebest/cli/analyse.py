@@ -46,6 +46,9 @@ def analyse(
     control: Annotated[
         str, typer.Option(help="modern, or classic: the paper's own procedure.")
     ] = "modern",
+    confidence: Annotated[
+        float, typer.Option(help="How sure to be before stopping early (modern control).")
+    ] = 0.95,
     moves: Annotated[str, typer.Option(help="Choose among these alone, such as e2e4,d2d4.")] = "",
     prober: Annotated[str, typer.Option(help="Who is asked: native, or uci:ENGINE.")] = "native",
     cache: Annotated[
