@@ -19,7 +19,7 @@ struct Selective {
 
     static constexpr Value kAspiration = 25;
     static constexpr int kReverseFutilityDepth = 8;
-    static constexpr Value kReverseFutility    = 85;  // a ply
+    static constexpr Value kReverseFutility    = 120;  // a ply
     static constexpr int kRazorDepth = 2;
     static constexpr Value kRazor    = 280;
     static constexpr int kNullVerifyDepth = 12;

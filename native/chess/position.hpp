@@ -27,7 +27,10 @@ class Position {
 public:
     // Pieces are put on an empty board, then `begin` settles what follows from them. Only fen.cpp
     // does this, after it has refused what is no position.
-    Position() { std::memset(board_, kNoPiece, sizeof board_); }
+    Position() {
+        std::memset(board_, kNoPiece, sizeof board_);
+        states_[0] = State();
+    }
     Position(const Position& other) { *this = other; }
     Position& operator=(const Position& other);
 
@@ -109,7 +112,9 @@ private:
     bool chess960_ = false;
     std::uint8_t rooks_[2][2] = {{kNoSquare, kNoSquare}, {kNoSquare, kNoSquare}};
     std::uint8_t kept_rights_[64];  // and-ed into the rights when a square is left or entered
-    State states_[kStates];
+    union {  // left unset above top_: a copy costs what it holds
+        State states_[kStates];
+    };
 };
 
 // Where castling puts king and rook, whatever the starting array.

@@ -60,7 +60,8 @@ Report RootSearch::probe(std::vector<Move> set, int depth, std::uint64_t nodes,
     nodes_ += report.nodes;
     report.nodes += before;
     if (report.depth > 0) {
-        known = report;
+        known             = report;
+        known.interrupted = false;  // as far as it is known, it is known
         return report;
     }
     // No depth was completed: what was known stays, unless a better move has shown itself.

@@ -21,13 +21,20 @@ def test_text_and_json_tell_the_same(provebest, answer):
 
 
 def test_speed_tells_the_rates_of_both_twins_the_growth_and_the_profile(answer):
-    code, told = answer("bench", "--speed")
+    code, told = answer("bench", "--speed", timeout=240)
     assert code == 0
+    chess = told["chess_speed"]
+    assert chess["probes"] == 70
+    assert all(number > 0 for number in chess.values())
+    control = told["control_speed"]
+    assert control["nodes"] >= 8000
+    assert 0 < control["share"] < 1
+    assert control["profile"]
     speed = told["speed"]
     rates = {rate["strategy"]: rate for rate in speed["rates"]}
     assert {"BF", "2DRM", "DB", "GPN"} <= rates.keys()
     for rate in rates.values():
-        assert rate["compiled_generated_per_second"] > 3 * rate["python_generated_per_second"] > 0
+        assert rate["compiled_generated_per_second"] > rate["python_generated_per_second"] > 0
         assert rate["generated"] > rate["expanded"] > 0
     for costs in speed["microseconds_per_expansion"].values():
         small, large = costs["16000"], costs["500000"]

@@ -110,3 +110,19 @@ def test_without_openspiel_its_extra_is_named(monkeypatch):
 
     with pytest.raises(BadInputError, match=r"pip install 'provebest\[openspiel\]'"):
         OpenSpielGame("tic_tac_toe")
+
+
+@needs_openspiel
+def test_an_estimate_speaks_where_the_game_goes_on_and_an_opening_comes_first():
+    game = OpenSpielGame(
+        "tic_tac_toe", estimate=lambda state: 0.01 * len(state.history()), opening=(4, 0)
+    )
+    state = game.start()
+
+    assert state.history == (4, 0)
+    assert game.value(state) == 0.02
+    for move in (3, 1, 5):  # x has the middle row
+        state = game.play(state, move)
+    assert game.value(state) == 1
+    with pytest.raises(BadInputError, match="9 is no legal action"):
+        OpenSpielGame("tic_tac_toe", opening=(9,))

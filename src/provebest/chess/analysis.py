@@ -114,7 +114,7 @@ def analyse(
         failure, log = None, PaperLog()
         logged = Logged(search, log) if isinstance(search, ProbabilitySearch) else search
         try:
-            result = run(logged, _limits(settings, cancel), on_progress)
+            result = run(logged, analysis_limits(settings, cancel), on_progress)
             threat = _threat(position, result.move, settings, probers)
         except ProberFailedError as error:
             result, threat, failure = _what_there_is(search, error), None, str(error)
@@ -163,7 +163,8 @@ def _what_there_is(search: Any, error: ProberFailedError) -> ProbabilityResult[s
     return result
 
 
-def _limits(settings: Settings, cancel: Event | None) -> Limits:
+def analysis_limits(settings: Settings, cancel: Event | None) -> Limits:
+    """What the loop around the search has to watch; the modern control watches its own budget."""
     seconds = settings.seconds if settings.control == "classic" else None
     expanded = settings.expansions if settings.control == "modern" else None
     return Limits(seconds=seconds, expanded=expanded, cancel=cancel)

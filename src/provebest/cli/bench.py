@@ -16,7 +16,7 @@ from provebest.cli.shared import (
     print_json,
     talk,
 )
-from provebest.lab import signature
+from provebest.lab import chess_bench, control_speed, signature
 from provebest.lab import speed as rates
 
 
@@ -26,7 +26,7 @@ def bench(
     ] = False,
     speed: Annotated[
         bool,
-        typer.Option("--speed", help="Also time B* and its kin, Python and compiled; profile."),
+        typer.Option("--speed", help="Also time B* and its kin, chess, and what control costs."),
     ] = False,
     json: AsJson = False,
     quiet: Quiet = False,
@@ -35,8 +35,8 @@ def bench(
 
     \b
     provebest bench
-    provebest bench --speed
     provebest bench --rivals      (needs: pip install 'provebest[bench,openspiel]')
+    provebest bench --speed       (measured, so not the same each time)
     """
     try:
         with counting_bar("bench", len(signature.SEARCHES), quiet=quiet) as done:
@@ -70,11 +70,18 @@ def bench(
             race.print_race(out, table)
             game_race.print_race(out, rows)
     if speed:
-        with counting_bar("speed", rates.PIECES, quiet=quiet) as done:
+        with counting_bar("speed", rates.PIECES + chess_bench.REPEATS, quiet=quiet) as done:
             found = rates.measured(done)
+            chess_found = chess_bench.chess_speed(done)
+        cost = control_speed.measure()
+        functions = control_speed.profile()
         answer["speed"] = found.as_json()
+        answer["chess_speed"] = chess_found.as_json()
+        answer["control_speed"] = {**cost.as_json(), "profile": functions}
         if not json:
             rates.print_speed(out, found)
+            out.print(chess_found.sentence(), soft_wrap=True)
+            control_speed.print_cost(out, cost, functions)
     if json:
         print_json(answer)
     return DONE

@@ -10,7 +10,18 @@ from typing import Annotated, Any
 import typer
 
 from provebest import __version__
-from provebest.cli import analyse, bench, evaluate, perft, probe, puzzle, reproduce, tour, tree
+from provebest.cli import (
+    analyse,
+    bench,
+    evaluate,
+    perft,
+    probe,
+    puzzle,
+    reproduce,
+    suite,
+    tour,
+    tree,
+)
 from provebest.cli.shared import BAD_INPUT, DONE, INTERRUPTED, talk
 from provebest.vocabulary import BadInputError
 
@@ -30,6 +41,7 @@ app.command("tree")(tree.tree)
 app.command("perft")(perft.perft)
 app.command("evaluate")(evaluate.evaluate_command)
 app.command("probe")(probe.probe)
+app.command("suite")(suite.suite)
 app.command("reproduce")(reproduce.reproduce)
 app.command("bench")(bench.bench)
 

@@ -62,6 +62,7 @@ class LineGame(Game[Men, int]):
                     self._through[cell].append(line)
         self.win_value = 1 + cells + len(self.lines) * (k - 1) ** 2
         self.value_range = (2 * k - self.win_value, self.win_value - (2 * k - 1))
+        self.least_win = self.win_value - cells
         self._start = Men(0, 0, 0, won=False, estimate=0)
         for move in opening:
             self._start = self.play(self._start, move)
@@ -100,6 +101,10 @@ class LineGame(Game[Men, int]):
         if plies & 1:
             return Men(of_max, own | man, plies + 1, won, estimate - gained)
         return Men(own | man, of_min, plies + 1, won, estimate + gained)
+
+    def passed(self, state: Men) -> Men | None:
+        """A ply later without a man more; none where the game is over."""
+        return state._replace(plies=state.plies + 1) if self.moves(state) else None
 
     def max_to_move(self, state: Men) -> bool:
         """After an even number of plies."""

@@ -19,6 +19,7 @@ class Mirrored(Game[State, Move]):
         self.game = game
         self.depth_limit, self.node_limit = game.depth_limit, game.node_limit
         least, greatest = getattr(game, "value_range", (-math.inf, math.inf))
+        self.least_win = game.least_win
         self.value_range: tuple[float, float] = (-greatest, -least)
 
     def start(self) -> State:
@@ -32,6 +33,10 @@ class Mirrored(Game[State, Move]):
     def play(self, state: State, move: Move) -> State:
         """The state after a move."""
         return self.game.play(state, move)
+
+    def passed(self, state: State) -> State | None:
+        """As the game within has it."""
+        return self.game.passed(state)
 
     def max_to_move(self, state: State) -> bool:
         """Whether MIN is to move in the game within."""

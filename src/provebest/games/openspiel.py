@@ -6,7 +6,7 @@ left to chance, and one wins what the other loses; others are refused with the r
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,19 +29,31 @@ class SpielState:
 class OpenSpielGame(Game[SpielState, int]):
     """A game of OpenSpiel, by name or as a ``pyspiel.Game``. MAX is its player 0.
 
-    There is no estimate: a state where the game goes on is worth 0.
+    ``estimate`` says what an OpenSpiel state is worth to player 0 where the game goes on, in the
+    game's own utilities; without one such a state is worth 0. A search begins after ``opening``.
     """
 
     def __init__(
-        self, name_or_game: Any, parameters: Mapping[str, bool | int | float | str] | None = None
+        self,
+        name_or_game: Any,
+        parameters: Mapping[str, bool | int | float | str] | None = None,
+        *,
+        estimate: Callable[[Any], float] | None = None,
+        opening: Sequence[int] = (),
     ) -> None:
         self.spiel_game = _load(name_or_game, parameters)
         _refuse_unsuitable(self.spiel_game)
         self.value_range = (self.spiel_game.min_utility(), self.spiel_game.max_utility())
+        self.estimate = estimate
+        self._start = SpielState((), self.spiel_game.new_initial_state())
+        for move in opening:
+            if move not in self.moves(self._start):
+                raise BadInputError(f"{move!r} is no legal action in {self.show(self._start)!r}")
+            self._start = self.play(self._start, move)
 
     def start(self) -> SpielState:
-        """The game's initial state."""
-        return SpielState((), self.spiel_game.new_initial_state())
+        """The game's initial state, or the state after the opening."""
+        return self._start
 
     def moves(self, state: SpielState) -> Sequence[int]:
         """The legal actions, as OpenSpiel numbers and orders them."""
@@ -57,8 +69,10 @@ class OpenSpielGame(Game[SpielState, int]):
         return bool(state.spiel.current_player() == MAX_PLAYER)
 
     def value(self, state: SpielState) -> float:
-        """What player 0 has won where the game is over, otherwise 0."""
-        return float(state.spiel.returns()[MAX_PLAYER]) if state.spiel.is_terminal() else 0.0
+        """What player 0 has won where the game is over, otherwise the estimate."""
+        if state.spiel.is_terminal():
+            return float(state.spiel.returns()[MAX_PLAYER])
+        return 0.0 if self.estimate is None else float(self.estimate(state.spiel))
 
     def show(self, state: SpielState) -> str:
         """The state as OpenSpiel prints it."""

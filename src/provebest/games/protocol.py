@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from typing import Generic, Self, TypeVar
@@ -28,6 +29,8 @@ class Game(ABC, Generic[State, Move]):
     depth_limit: int | None = None
     node_limit: int | None = None
     """Limits a search takes where it is given none; artificial trees bring their paper's."""
+    least_win: float = math.inf
+    """Only games that are won are worth this much or more, and only lost ones its negative."""
 
     @property
     def compiled_searches(self) -> CompiledSearches[Move] | None:
@@ -57,6 +60,10 @@ class Game(ABC, Generic[State, Move]):
     def bounds(self, state: State) -> Interval:
         """An interval that holds the true value for MAX; exact where the game is over."""
         raise BadInputError(f"this game gives no bounds for {self.show(state)!r}")
+
+    def passed(self, state: State) -> State | None:  # noqa: ARG002 - most games cannot tell
+        """The same position with the other side to move, where that makes sense: to see threats."""
+        return None
 
     def expand(self, state: State) -> list[Child[Move, State]]:
         """All moves with what they lead to, in the order of ``moves``; empty where it is over."""

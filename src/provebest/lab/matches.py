@@ -14,6 +14,7 @@ import itertools
 import math
 import statistics
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -21,11 +22,15 @@ from provebest.games.lines import ConnectK, FourScore, LineGame, Men
 from provebest.games.mirrored import Mirrored
 from provebest.games.protocol import Game
 from provebest.games.race import Outcome, RaceOf
+from provebest.lab import spiel_matches
 from provebest.lab.pool import run_jobs
 from provebest.lab.tables import Cell, Reproduction, Table, finished
 from provebest.search import BandwidthGameSearch, Deepening, ProbedBounds
 from provebest.search.find_best import reference_search
 from provebest.search.interval_search import IntervalSearch
+from provebest.search.probability.control import ProbabilitySearch
+from provebest.search.probability.game_beliefs import GameBeliefs
+from provebest.search.probability.policies import Contention, Dithering, Effort, Policies
 from provebest.vocabulary import Stopped
 
 STRATEGY = "GPN"
@@ -40,6 +45,13 @@ HALF = 8
 """The value at which half of what lies between an even game and a won one is gained."""
 BAND = 4
 """Harris's e and d, in plies."""
+LEAST = 0.05
+"""MinAct of probability-based B*.
+
+Chosen on connect-4, 6 x 5 and 6 x 6, with no dithering, probes of one ply rather than two (level),
+and 60 % of the effort for SELECT, the rest for VERIFY. Most of these settings differ by less than
+the error of a match.
+"""
 
 
 class Choice(NamedTuple):
@@ -55,7 +67,7 @@ class Counted(Game[Men, int]):
 
     def __init__(self, game: LineGame, state: Men) -> None:
         self.game, self._start = game, state
-        self.value_range = game.value_range
+        self.value_range, self.least_win = game.value_range, game.least_win
         self.evaluations = 0
 
     def start(self) -> Men:
@@ -69,6 +81,10 @@ class Counted(Game[Men, int]):
     def play(self, state: Men, move: int) -> Men:
         """The position after a move."""
         return self.game.play(state, move)
+
+    def passed(self, state: Men) -> Men | None:
+        """The position with the other side to move."""
+        return self.game.passed(state)
 
     def max_to_move(self, state: Men) -> bool:
         """Whether MAX is to move."""
@@ -108,6 +124,27 @@ def by_bstar(game: LineGame, state: Men, allowed: int) -> Choice:
     return _stepped(reference_search(seen, STRATEGY), counted, allowed)
 
 
+def by_probability(game: LineGame, state: Men, allowed: int) -> Choice:
+    """Probability-based B*, hoping by passes; probes of one ply where they can be paid for."""
+    counted = Counted(game, state)
+    width = len(game.moves(state))
+    depth = 1 if 2 * expansion_cost(width, 1) <= allowed else 0
+    # Most expansions are cheaper than the dearest; if not, the clock ends the search.
+    most = max(3, 2 * allowed // expansion_cost(width, depth))
+    effort = Effort(most, 0.6, max(1, 2 * most // 5), least_verify=max(1, most // 15))
+    policies = Policies(
+        effort, Contention(LEAST, LEAST), Dithering(strength=0.0), win=game.least_win
+    )
+    believer: GameBeliefs[Men, int] = GameBeliefs(counted, depth)
+    return _stepped(ProbabilitySearch(believer, policies), counted, allowed)
+
+
+def expansion_cost(width: int, depth: int) -> int:
+    """About how many evaluations an expansion takes, with the hopes of its moves."""
+    real = 1 if depth == 0 else width * 2 // 3 + 1
+    return width * (real + width + 1)
+
+
 def by_bandwidth(game: LineGame, state: Men, allowed: int) -> Choice:
     """Harris's search for a win in few plies; a draw is a loss, of which the latest is played.
 
@@ -134,7 +171,9 @@ def by_bandwidth(game: LineGame, state: Men, allowed: int) -> Choice:
 
 
 def _stepped(
-    search: IntervalSearch[Men, int] | BandwidthGameSearch[Men, int], counted: Counted, allowed: int
+    search: IntervalSearch[Men, int] | BandwidthGameSearch[Men, int] | ProbabilitySearch[Men, int],
+    counted: Counted,
+    allowed: int,
 ) -> Choice:
     search.step()  # without it there is no move to choose from
     while search.stopped is None and counted.evaluations < allowed:
@@ -144,11 +183,17 @@ def _stepped(
 
 
 RIVAL = "alpha-beta"
-PLAYERS = {RIVAL: by_alphabeta, "B*": by_bstar, "bandwidth": by_bandwidth}
-CONTENDERS = ("B*", "bandwidth")
+PLAYERS = {
+    RIVAL: by_alphabeta,
+    "B*": by_bstar,
+    "bandwidth": by_bandwidth,
+    "probability B*": by_probability,
+}
+CONTENDERS = ("B*", "bandwidth", "probability B*")
 GAMES: dict[str, tuple[Callable[[], LineGame], tuple[int, ...], int]] = {
     "connect-3, 4 x 4": (lambda: ConnectK(4, 4, 3), (200, 1000), 8),
     "connect-4, 6 x 5": (lambda: ConnectK(6, 5, 4), (200, 1000), 18),
+    "connect-4, 7 x 6": (ConnectK, (1000, 4000), 25),
     "Four Score": (FourScore, (1000, 4000), 18),
 }
 """A board, the budgets per move, and the most openings."""
@@ -221,20 +266,22 @@ def jobs(most: int | None = None) -> list[MatchJob]:
     ]
 
 
-RUNS = len(jobs())
+RUNS = len(jobs()) + (spiel_matches.PAIRS if find_spec("pyspiel") else 0)
 
 
-def table(todo: Sequence[MatchJob], results: Sequence[list[dict[str, Any]]]) -> Table:
+def table(
+    todo: Sequence[MatchJob], results: Sequence[list[dict[str, Any]]], name: str = "Matches"
+) -> Table:
     """Each match as a row, all figures the contender's first."""
     matches: dict[tuple[str, int, str], list[dict[str, Any]]] = {}
-    for (name, contender, budget, _), pair in zip(todo, results, strict=True):
-        matches.setdefault((name, budget, contender), []).extend(pair)
+    for (game, contender, budget, _), pair in zip(todo, results, strict=True):
+        matches.setdefault((game, budget, contender), []).extend(pair)
     cells = [cell for match, games in matches.items() for cell in _row(*match, games)]
     caption = (
         "against alpha-beta by the same evaluator, each opening from both sides; used: evaluations "
         "per move; settled: moves where the search ended by itself; this player : alpha-beta"
     )
-    return Table("Matches", caption, tuple(cells), "game, evaluations: player")
+    return Table(name, caption, tuple(cells), "game, evaluations: player")
 
 
 def _row(name: str, budget: int, contender: str, games: Sequence[dict[str, Any]]) -> list[Cell]:
@@ -265,14 +312,21 @@ def _row(name: str, budget: int, contender: str, games: Sequence[dict[str, Any]]
     ]
 
 
+def _of_openspiel(on_run: Callable[[], None], store: Path | None, most: int | None) -> Table:
+    todo = spiel_matches.jobs(most)
+    results = run_jobs(spiel_matches.match_job, todo, on_job=on_run, store=store)
+    return table(todo, results, "OpenSpiel")
+
+
 def reproduce(
     on_run: Callable[[], None] = lambda: None, store: Path | None = None, most: int | None = None
 ) -> Reproduction:
     """All matches, on all cores; with ``store`` nothing computed is computed again."""
     todo = jobs(most)
-    tables, complete = finished(
-        [lambda: [table(todo, run_jobs(match_job, todo, on_job=on_run, store=store))]]
-    )
+    makers = [lambda: [table(todo, run_jobs(match_job, todo, on_job=on_run, store=store))]]
+    if find_spec("pyspiel"):
+        makers.append(lambda: [_of_openspiel(on_run, store, most)])
+    tables, complete = finished(makers)
     summary = (
         "The standard error is taken over openings.",
         "Alpha-beta's only refinement is to try the last iteration's best move first.",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from provebest.lab import fifteen, harris1974, rosenberg1972
+from provebest.lab import chess_bench, fifteen, harris1974, rosenberg1972
 from provebest.problems import SlidingTiles, Tours
 from provebest.search import Storage, find_path, find_path_within
 from provebest.vocabulary import Counters
@@ -14,7 +14,10 @@ from provebest.vocabulary import Counters
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What one search expanded, and all of its work: nodes expanded, made and evaluated."""
+    """What one search expanded, and all of its work: nodes expanded, made, evaluated and probed.
+
+    Of probes, the number of them stands where others have nodes expanded.
+    """
 
     name: str
     expanded: int
@@ -53,6 +56,8 @@ SEARCHES: dict[str, Callable[[], Counters]] = {
     "tour of Little's six cities, h1": lambda: _tour("little6.txt", "h1"),
     "tour of burma14's first 11, h0": lambda: _tour("burma14.tsp", "h0", 11),
     "tour of gr17's first 10, h1": lambda: _tour("gr17.tsp", "h1", 10),
+    "chess, compiled, exact probes of depth 4": chess_bench.exact_work,
+    "chess, compiled, selective searches of depth 9": chess_bench.selective_work,
 }
 
 
@@ -61,7 +66,8 @@ def run_all(on_search: Callable[[], None] = lambda: None) -> list[Line]:
     lines = []
     for name, search in SEARCHES.items():
         count = search()
-        lines.append(Line(name, count.expanded, count.expanded + count.generated + count.evaluated))
+        work = count.expanded + count.generated + count.evaluated + count.probe_nodes
+        lines.append(Line(name, count.expanded or count.probes, work))
         on_search()
     return lines
 

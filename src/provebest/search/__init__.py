@@ -16,6 +16,12 @@ from provebest.search.look_ahead import LookAhead, varying_depth
 from provebest.search.path import PathSearch
 from provebest.search.path_result import PathResult
 from provebest.search.path_settings import PathSettings
+from provebest.search.probability.beliefs import Belief, Believer
+from provebest.search.probability.control import ProbabilitySearch
+from provebest.search.probability.find import pbstar
+from provebest.search.probability.game_beliefs import GameBeliefs
+from provebest.search.probability.policies import Policies
+from provebest.search.probability.result import ProbabilityResult
 from provebest.search.probed_bounds import ProbedBounds, validity
 from provebest.search.storage import Storage
 
@@ -29,11 +35,17 @@ __all__ = [
     "BandwidthGameSearch",
     "BandwidthResult",
     "BandwidthSearch",
+    "Belief",
+    "Believer",
     "Deepening",
+    "GameBeliefs",
     "LookAhead",
     "PathResult",
     "PathSearch",
     "PathSettings",
+    "Policies",
+    "ProbabilityResult",
+    "ProbabilitySearch",
     "ProbedBounds",
     "Storage",
     "alphabeta",
@@ -42,6 +54,7 @@ __all__ = [
     "find_path",
     "find_path_within",
     "minimax",
+    "pbstar",
     "validity",
     "varying_depth",
 ]

@@ -34,6 +34,7 @@ class ProbedBounds(Game[State, Move]):
         check_depth(depth)
         self.game, self.depth = game, depth
         self.depth_limit, self.node_limit = game.depth_limit, game.node_limit
+        self.least_win = game.least_win
         self.value_range: tuple[float, float] = getattr(game, "value_range", (-math.inf, math.inf))
         least, greatest = self.value_range
         self.margin = (greatest - least) / 10 if margin is None else margin
@@ -55,6 +56,10 @@ class ProbedBounds(Game[State, Move]):
     def play(self, state: State, move: Move) -> State:
         """The state after a move."""
         return self.game.play(state, move)
+
+    def passed(self, state: State) -> State | None:
+        """As the game within has it."""
+        return self.game.passed(state)
 
     def max_to_move(self, state: State) -> bool:
         """Whether MAX is to move."""

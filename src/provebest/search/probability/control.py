@@ -55,6 +55,7 @@ class ProbabilitySearch(Generic[State, Move]):
         self.path: list[AnyNode] = [self.root]
         """From the root to the leaf that is expanded next."""
         self._on_event = on_event
+        self._work_before = 0, 0
 
     # --- what the loop around every search asks -------------------------------------------------
 
@@ -227,8 +228,11 @@ class ProbabilitySearch(Generic[State, Move]):
 
     def _aim(self, target: float) -> None:
         self.stage.target = target
-        player_forces = self.phase is Phase.SELECT
-        self.values.take_aim(Aim(target, player_forces, self.policies.reply_groups))
+        self.values.take_aim(self.aim())
+
+    def aim(self) -> Aim:
+        """What OptPrb is a probability of, at this stage."""
+        return Aim(self.target, self.phase is Phase.SELECT, self.policies.reply_groups)
 
     def tell(self, event: str) -> None:
         """Lets whoever listens look at the search at this moment."""
@@ -236,4 +240,12 @@ class ProbabilitySearch(Generic[State, Move]):
             self._on_event(event, self)
 
     def _count_work(self) -> None:
-        self.tally.probes, self.tally.probe_nodes = self.believer.work()
+        probes, nodes = self.believer.work()
+        self.tally.probes = self._work_before[0] + probes
+        self.tally.probe_nodes = self._work_before[1] + nodes
+
+    def go_on_counting(self, tally: Tally) -> None:
+        """Counts on from what an earlier run has counted."""
+        probes, nodes = self.believer.work()
+        self.tally = tally
+        self._work_before = tally.probes - probes, tally.probe_nodes - nodes

@@ -121,6 +121,40 @@ class Graph:
                     if own is None or child.component is not own
                 )
 
+    def restore(
+        self,
+        nodes: list[AnyNode],
+        private: list[bool],
+        closing: set[tuple[int, int]],
+        inexact: set[int],
+    ) -> None:
+        """The nodes of a saved graph, with their ranks, moves and children.
+
+        Raises:
+            ValueError: if an edge that should close a cycle does not, or another does.
+        """
+        self.nodes, self.closing, self._parents_first = nodes, closing, None
+        self._by_state = {
+            (node.player_moved, node.state): node
+            for node, alone in zip(nodes, private, strict=True)
+            if not alone
+        }
+        for number, node in enumerate(nodes):
+            node.number, node.parents = number, []
+        for node in nodes:
+            for child in node.children:
+                child.parents.append(node)
+        for number, place in sorted(closing):
+            node, back = nodes[number], nodes[number].children[place]
+            above = self.above(node)
+            if back.number not in above:
+                raise ValueError(f"{number}, {place} closes no cycle")
+            if node.component is None or node.component is not back.component:
+                self._merge(node, above)
+        _check_ranks(nodes)
+        for component in self.components:
+            component.exact = component.exact and component.members[0].number not in inexact
+
     def parents_first(self) -> list[AnyNode]:
         """Every node before all its children, but for those of its own component."""
         if self._parents_first is None:
@@ -132,3 +166,11 @@ def _link(parent: AnyNode, move: Any, child: AnyNode) -> None:
     parent.moves.append(move)
     parent.children.append(child)
     child.parents.append(parent)
+
+
+def _check_ranks(nodes: Iterable[AnyNode]) -> None:
+    for node in nodes:
+        own = node.component
+        for child in node.children:
+            if child.rank <= node.rank and (own is None or own is not child.component):
+                raise ValueError(f"the ranks of {node.number} and {child.number} are wrong")

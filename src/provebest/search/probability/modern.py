@@ -61,14 +61,16 @@ class Modern:
     )
     """How far a value at this depth is from a much deeper one: logistic scale, by depth [MC-2]."""
     gap_factor: float = 1.4
-    separate_from: int = 9
+    separate_from: int = 10
     """Separation is asked for from this depth on."""
-    stable_for: int = 2
+    stable_for: int = 3
     separate_until: float = 0.60
     """Share of the budget after which a proof could not save anything."""
     claim: float = 60.0
     """A rival this much above the choice asks for another look."""
     hope_until: float = 0.85
+    hope_every: int = 3
+    """Plies after which rivals with hope are looked at again without a claim; 0 is never."""
     rivals_with_hope: int = 6
     a_tempo: float = 250.0
     """A smaller margin without a check is what any extra move gives: no chance [MC-4]."""
@@ -85,6 +87,10 @@ class Modern:
             if depth <= d1:
                 return s0 + (s1 - s0) * (depth - d0) / (d1 - d0)
         return table[-1][1]
+
+    def upset(self, ahead: float, depth: int) -> float:
+        """How likely a rival so far behind at this depth is really better, by spread alone."""
+        return 0.5 * (1 - math.tanh(ahead / (2 * self.scale(depth))))
 
     def gap(self, depth: int) -> float:
         """A rival so far behind has a chance below MinAct by spread alone [MC-2]."""
@@ -189,7 +195,7 @@ class ModernSearch(Generic[State, Move]):
                 break
             if self._won(value):
                 return
-            if hoped_at + 2 < depth and self._claims(value) and self._spent() < settings.hope_until:
+            if self._wants_another_look(value, depth - hoped_at):
                 hoped_at, settled = depth, self._look_again(value, depth) or settled
                 yield
                 if settled is not None and settled.value > self.value:
@@ -263,7 +269,7 @@ class ModernSearch(Generic[State, Move]):
             return "later"
         self._take(tried.best, tried.value, tried.line, depth)
         if tried.value - second.value >= settings.enough * gap:
-            chance = 1 / (1 + math.exp((tried.value - second.value) / settings.scale(depth)))
+            chance = settings.upset(tried.value - second.value, depth)
             self._end(
                 Stopped.FOUND,
                 f"clearly best at depth {depth}: the others are {value - second.value:.0f} behind, "
@@ -309,6 +315,13 @@ class ModernSearch(Generic[State, Move]):
     def _forcing(self, real: float, hope: float) -> bool:
         """A tempo is no chance [MC-4]."""
         return hope - real >= self.settings.a_tempo
+
+    def _wants_another_look(self, value: float, plies: int) -> bool:
+        """A rival claims to be better, or hopes have waited long enough."""
+        settings = self.settings
+        if self._spent() >= settings.hope_until or plies <= 2:
+            return False
+        return self._claims(value) or 0 < settings.hope_every <= plies
 
     def _claims(self, value: float) -> bool:
         limit = value + self.settings.claim

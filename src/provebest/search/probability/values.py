@@ -11,6 +11,7 @@ from provebest.search.probability.backup import (
     Seen,
     back_up,
     back_up_values,
+    chance,
     inner_probability,
     leaf_probability,
 )
@@ -74,11 +75,17 @@ class Values:
         done: set[int] = set()
         for node in reversed(self.graph.parents_first()):
             if not node.children:
-                node.p = leaf_probability(node, aim)
+                node.p = chance(node.real, node.hi, node.lo, aim)
             elif node.component is None:
                 node.p = inner_probability(node, aim)
             else:
                 self._once(node.component, done)
+
+    def restore(self, aim: Aim) -> None:
+        """The values are there already, but for those of the paths through cycles."""
+        self.aim = aim
+        for component in self.graph.components:
+            self._evaluate(component)
 
     def seen(self, path: Sequence[AnyNode]) -> Sequence[Seen]:
         """The children of the path's last node with the values that hold on this path."""

@@ -1,0 +1,185 @@
+"""``provebest suite``: a file of test positions, solved by our search and by others."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated, Any
+
+import chess
+import typer
+from rich.table import Table
+
+from provebest.cli.shared import (
+    DONE,
+    INTERRUPTED,
+    AsJson,
+    Quiet,
+    counting_bar,
+    interruptible,
+    out,
+    print_json,
+    talk,
+)
+from provebest.lab.allowance import Allowance
+from provebest.lab.epd import Exercise, read_suite
+from provebest.lab.suites import (
+    DEFAULT_SECONDS,
+    SEARCHES,
+    Choice,
+    Verdict,
+    solve_all,
+    summary,
+)
+from provebest.lab.uci_rivals import UciRival
+from provebest.vocabulary import BadInputError
+
+
+def suite(
+    file: Annotated[Path, typer.Argument(help="Positions with bm or am operations, in EPD.")],
+    seconds: Annotated[
+        float | None, typer.Option(help="For each position; 1 if no limit is given.")
+    ] = None,
+    nodes: Annotated[int | None, typer.Option(help="For each position.")] = None,
+    search: Annotated[str, typer.Option(help=f"One of: {', '.join(SEARCHES)}.")] = "bstar",
+    control: Annotated[str, typer.Option(help="Of bstar: modern or classic.")] = "modern",
+    prober: Annotated[str, typer.Option(help="Of bstar: native, or uci:ENGINE.")] = "native",
+    limit: Annotated[int | None, typer.Option(help="Only so many positions.")] = None,
+    skip: Annotated[
+        list[str] | None, typer.Option(help="Leave out the position with this id; repeatable.")
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(help="Engines on the same positions, like stockfish,gnuchess,toga2."),
+    ] = None,
+    workers: Annotated[
+        int, typer.Option(help="Positions at a time; results come in the same order.")
+    ] = 1,
+    json: AsJson = False,
+    quiet: Quiet = False,
+) -> int:
+    """Solve a test suite: how many positions, how fast, and beside other engines.
+
+    \b
+    provebest suite wac.epd --seconds 0.2
+    provebest suite wac.epd --seconds 1 --search alphabeta
+    provebest suite wac.epd --nodes 100000 --workers 2 --json
+    provebest suite wac.epd --seconds 0.2 --against stockfish,gnuchess
+    """
+    if seconds is None and nodes is None:
+        seconds = DEFAULT_SECONDS
+    allowance = Allowance(seconds, nodes)
+    chosen = Choice(search, control, prober)
+    exercises = read_suite(file, skip=skip or (), limit=limit)
+    rivals = [UciRival(name) for name in against.split(",")] if against is not None else []
+    if rivals and workers > 1:
+        raise BadInputError("--against needs --workers 1: a race has the machine to itself")
+    if rivals and seconds is None:
+        raise BadInputError("--against needs --seconds: engines do not count nodes alike")
+    verdicts: dict[int, Verdict] = {}
+    with (
+        ExitStack() as engines,
+        interruptible() as cancel,
+        counting_bar(file.name, len(exercises), quiet=quiet) as done,
+    ):
+        for rival in rivals:
+            engines.enter_context(rival)
+            _tell_failure(rival)
+        answers = solve_all(chosen, exercises, allowance, workers=workers, cancel=cancel)
+        for number, verdict in answers:
+            verdicts[number] = verdict
+            _ask_rivals(rivals, verdict.exercise, seconds)
+            done()
+            if cancel.is_set():
+                break
+    in_order = [verdicts[number] for number in sorted(verdicts)]
+    answer: dict[str, Any] = {
+        "file": file.name,
+        "search": search,
+        "control": control if search == "bstar" else None,
+        "prober": prober if search == "bstar" else None,
+        "seconds": seconds,
+        "nodes_allowed": nodes,
+        "interrupted": len(in_order) < len(exercises),
+        **summary(in_order),
+        "against": [rival.as_json() for rival in rivals],
+        "positions": [_position_as_json(verdict, rivals) for verdict in in_order],
+    }
+    if json:
+        print_json(answer)
+    else:
+        _print(answer, len(exercises))
+    return INTERRUPTED if answer["interrupted"] else DONE
+
+
+def _ask_rivals(rivals: list[UciRival], exercise: Exercise, seconds: float | None) -> None:
+    for rival in rivals:
+        if rival.failure is None and seconds is not None:
+            rival.solve(exercise, seconds)
+            _tell_failure(rival)
+
+
+def _tell_failure(rival: UciRival) -> None:
+    if rival.failure is not None:
+        talk(f"{rival.failure}; the others go on without it")
+
+
+def _position_as_json(verdict: Verdict, rivals: list[UciRival]) -> dict[str, Any]:
+    exercise, solution = verdict.exercise, verdict.solution
+    board = chess.Board(exercise.fen)
+
+    def san(moves: tuple[str, ...]) -> list[str]:
+        return [board.san(board.parse_uci(move)) for move in moves]
+
+    told: dict[str, Any] = {
+        "id": exercise.name,
+        "fen": exercise.fen,
+        "move": solution.move,
+        "san": san((solution.move,))[0],
+        "solved": verdict.solved,
+        "best": san(exercise.best),
+        "avoid": san(exercise.avoid),
+        "points": verdict.points if exercise.points else None,
+        "value": solution.value,
+        "depth": solution.depth,
+        "nodes": solution.nodes,
+        "seconds": solution.seconds,
+        "expansions": solution.expansions,
+        "stopped_early": solution.stopped_early,
+    }
+    if rivals:
+        told["against"] = {
+            rival.name: {"move": played.move, "solved": played.solved}
+            for rival in rivals
+            for played in rival.played
+            if played.exercise is exercise
+        }
+    return told
+
+
+def _print(answer: dict[str, Any], asked: int) -> None:
+    missed = [told for told in answer["positions"] if not told["solved"]]
+    for told in missed:
+        wanted = " or ".join(told["best"]) or f"not {' or '.join(told['avoid'])}"
+        out.print(f"{told['id']}: {told['san']}, wanted {wanted}", markup=False)
+    table = Table(box=None, pad_edge=False)
+    for name in ("", "solved", "of", "points", "seconds each", "nodes a second"):
+        table.add_column(name, justify="left" if not name else "right")
+    for row in ({"engine": f"provebest {answer['search']}", **answer}, *answer["against"]):
+        pace, mean, points = row["nodes_per_second"], row["mean_seconds"], row["points"]
+        table.add_row(
+            row["engine"],
+            str(row["solved"]),
+            str(row["total"]),
+            "" if points is None else f"{points:,}",
+            "" if mean is None else f"{mean:.3f}",
+            "" if pace is None else f"{pace:,.0f}",
+        )
+    out.print(table)
+    if answer["stopped_early"]:
+        out.print(
+            f"stopped before its time: {answer['stopped_early']}, "
+            f"right in {answer['stopped_early_right']}"
+        )
+    if answer["interrupted"]:
+        out.print(f"interrupted: {answer['total']} of {asked} positions were searched")

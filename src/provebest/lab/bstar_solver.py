@@ -1,0 +1,55 @@
+"""Probability-based B* on test suites, by either control and any prober."""
+
+from __future__ import annotations
+
+import time
+from threading import Event
+
+from provebest.chess.analysis import Settings, analysis_limits, make_search
+from provebest.chess.probers import ProberChoice, Probers
+from provebest.games.chess import read_position
+from provebest.lab.allowance import Allowance, Solution
+from provebest.search.probability.modern import ModernSearch
+from provebest.vocabulary import Stopped, run
+
+
+class BStar:
+    """A new search for each position; the engine processes of a prober are kept."""
+
+    def __init__(
+        self, control: str = "modern", prober: str = "native", probe_depth: int = 4
+    ) -> None:
+        self.control = control
+        self.choice = ProberChoice(prober)
+        self.probe_depth = probe_depth
+
+    def solve(self, fen: str, allowance: Allowance, cancel: Event | None) -> Solution | None:
+        """The move for this position."""
+        begun = time.perf_counter()
+        settings = Settings(
+            control=self.control,
+            seconds=allowance.seconds,
+            nodes=allowance.nodes,
+            probe_depth=self.probe_depth,
+            prober=self.choice,
+        )
+        position = read_position(fen)
+        probers = Probers(self.choice, cancel)
+        try:
+            search = make_search(position, settings, probers)
+            result = run(search, analysis_limits(settings, cancel))
+        finally:
+            probers.close()
+        taken = time.perf_counter() - begun
+        if cancel is not None and cancel.is_set():
+            return None
+        depth = search.depth if isinstance(search, ModernSearch) else len(result.line)
+        return Solution(
+            result.move,
+            int(result.value),
+            depth,
+            result.counters.probe_nodes,
+            taken,
+            result.counters.expanded,
+            result.stopped in {Stopped.PROVED, Stopped.FOUND},
+        )

@@ -1,0 +1,128 @@
+"""Fixed chess searches: their work for the signature, their speed for the curious."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from threading import Event, Timer
+from typing import Any
+
+from provebest.games.chess import read_position
+from provebest.probes import NativeProber, Probe, RootSearch
+from provebest.vocabulary import Counters
+
+POSITIONS = (
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r1bq1rk1/pp2bppp/2n2n2/3p4/3N4/2N1B3/PPP1BPPP/R2Q1RK1 w - - 0 10",
+    "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "8/8/1p1k4/p1p2p2/P1P2P2/1P2K3/8/8 w - - 58 61",
+    "4rrk1/pp1n1ppp/2p2q2/3p4/3P1P2/2NB4/PPQ3PP/4RRK1 b - - 3 18",
+)
+EXACT_DEPTH, SELECTIVE_DEPTH = 4, 9
+MIDDLE_GAME = POSITIONS[2]
+BATCH = 70  # about what one expansion asks in a middle game
+REPEATS = 3
+
+
+def exact_work() -> Counters:
+    """The nodes of an exact probe of every position."""
+    prober = NativeProber()
+    asked = Probe(depth=EXACT_DEPTH)
+    nodes = sum(prober.probe(read_position(fen), asked).nodes for fen in POSITIONS)
+    return Counters(probes=len(POSITIONS), probe_nodes=nodes)
+
+
+def selective_work() -> Counters:
+    """The nodes of the player's search of every position, each with a new table."""
+    searches = [RootSearch(read_position(fen), table_bytes=1 << 20) for fen in POSITIONS]
+    nodes = sum(search.think(depth=SELECTIVE_DEPTH).nodes for search in searches)
+    return Counters(probes=len(POSITIONS), probe_nodes=nodes)
+
+
+@dataclass(frozen=True, slots=True)
+class ChessSpeed:
+    """How fast the compiled chess searches run here and now."""
+
+    nodes_per_second: float
+    """Of exact probes, on one thread."""
+    probes: int
+    exact_milliseconds: float
+    """For a batch of so many exact probes of depth 4, on one thread."""
+    selective_milliseconds: float
+    warm_times_faster: float
+    """A table kept from probe to probe, against one forgotten before each."""
+    two_threads_times_faster: float
+    cancel_milliseconds: float
+    """From the word of another thread to the end of a batch that would never end."""
+
+    def as_json(self) -> dict[str, Any]:
+        """For machines."""
+        return asdict(self)
+
+    def sentence(self) -> str:
+        """For people."""
+        return (
+            f"chess: {self.nodes_per_second:,.0f} nodes a second; a batch of {self.probes} probes "
+            f"of depth {EXACT_DEPTH} in a middle game: exact {self.exact_milliseconds:.1f} ms, "
+            f"selective {self.selective_milliseconds:.1f} ms; a warm table is "
+            f"{self.warm_times_faster:.2f} times faster, two threads "
+            f"{self.two_threads_times_faster:.2f} times; a cancelled batch ends after "
+            f"{self.cancel_milliseconds:.1f} ms"
+        )
+
+
+def batch_of(depth: int) -> list[Probe]:
+    """What one expansion asks: every move, as it is and with hope."""
+    moves = read_position(MIDDLE_GAME).legal_moves()
+    return [Probe(move, hope, depth) for hope in (False, True) for move in moves][:BATCH]
+
+
+def chess_speed(on_part: Callable[[], None] = lambda: None) -> ChessSpeed:
+    """Measured now: rivals take turns, and the best of some runs counts for each."""
+    position, probes = read_position(MIDDLE_GAME), batch_of(EXACT_DEPTH)
+    probers = {
+        "exact": NativeProber(),
+        "selective": NativeProber(selective=True),
+        "warm": NativeProber(warm=True),
+        "two": NativeProber(threads=2),
+    }
+    best = dict.fromkeys(probers, float("inf"))
+    nodes = 0
+    for _ in range(REPEATS):
+        for name, prober in probers.items():
+            chosen = NativeProber(warm=True) if name == "warm" else prober  # warmed by this batch
+            begun = time.perf_counter()
+            answers = chosen.batch(position, probes)
+            best[name] = min(best[name], time.perf_counter() - begun)
+            if name == "exact":
+                nodes = sum(answer.nodes for answer in answers)
+        on_part()
+    return ChessSpeed(
+        nodes / best["exact"],
+        len(probes),
+        1e3 * best["exact"],
+        1e3 * best["selective"],
+        best["exact"] / best["warm"],
+        best["exact"] / best["two"],
+        1e3 * min(_cancel_latency() for _ in range(REPEATS)),
+    )
+
+
+def _cancel_latency() -> float:
+    """Seconds from the word of another thread to the end of the batch."""
+    cancel, told = Event(), [0.0]
+
+    def tell() -> None:
+        told[0] = time.perf_counter()
+        cancel.set()
+
+    timer = Timer(0.1, tell)
+    timer.start()
+    NativeProber().batch(read_position(MIDDLE_GAME), batch_of(60), cancel=cancel)
+    ended = time.perf_counter()
+    timer.join()
+    return ended - told[0]

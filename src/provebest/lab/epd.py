@@ -1,0 +1,120 @@
+"""Test suites: files of positions with the move to find, one a line, in EPD."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import chess
+
+from provebest.games.chess import read_position
+from provebest.vocabulary import BadInputError, shorten
+
+MOVE_POINTS = re.compile(r"(\S+?)=(\d+)(?:,\s*|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A position and the moves that solve it, in UCI."""
+
+    name: str
+    fen: str
+    best: tuple[str, ...] = ()
+    """Any of these solves it; empty if all but ``avoid`` do."""
+    avoid: tuple[str, ...] = ()
+    points: dict[str, int] = field(default_factory=dict)
+    """What each move is worth, in suites that say so; other moves are worth nothing."""
+
+    def solved_by(self, move: str) -> bool:
+        """Whether this move is among the best, and not among those to avoid."""
+        return (not self.best or move in self.best) and move not in self.avoid
+
+    @property
+    def most_points(self) -> int:
+        """What the best move is worth."""
+        return max(self.points.values(), default=0)
+
+
+def read_suite(path: Path, *, skip: Sequence[str] = (), limit: int | None = None) -> list[Exercise]:
+    """The exercises of a file, without those to skip, the first ``limit`` of them.
+
+    Empty lines and lines that begin with ``#`` are passed over.
+
+    Raises:
+        BadInputError: for a file that cannot be read, and for the first line that is no exercise,
+            with its number.
+    """
+    if limit is not None and limit < 1:
+        raise BadInputError(f"a limit is 1 position or more; got {limit}")
+    try:
+        text = path.read_text("utf-8", errors="replace")
+    except OSError as error:
+        raise BadInputError(f"cannot read {shorten(str(path))}: {error.strerror}") from None
+    exercises = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        words = line.strip().removeprefix("\ufeff")
+        if not words or words.startswith("#"):
+            continue
+        try:
+            exercises.append(read_exercise(words, f"line {number}"))
+        except ValueError as error:
+            said = " ".join(str(error).split())
+            raise BadInputError(f"{path.name}, line {number}: {said}") from None
+    names = {exercise.name for exercise in exercises}
+    for name in skip:
+        if name not in names:
+            raise BadInputError(f"--skip {shorten(name)}: no position of {path.name} is called so")
+    chosen = [exercise for exercise in exercises if exercise.name not in skip]
+    if not chosen:
+        raise BadInputError(f"{path.name} has no positions")
+    return chosen[:limit]
+
+
+def read_exercise(line: str, name: str) -> Exercise:
+    """One line of EPD; ``name`` is used where it brings no id.
+
+    Raises:
+        ValueError: for a line that is no position, or has no move to find.
+    """
+    fields = line.split(None, 4)
+    if len(fields) < 4:
+        raise BadInputError(f"{shorten(line)} is no EPD: four fields, then operations like bm Qg6;")
+    read_position(" ".join(fields[:4]))  # says what is wrong better than anybody else
+    board = chess.Board()
+    operations = board.set_epd(line)
+    best, avoid = (_moves(operations.get(kind), kind) for kind in ("bm", "am"))
+    if not best and not avoid:
+        raise BadInputError(f"{shorten(line)} has no move to find (bm) or to avoid (am)")
+    return Exercise(
+        str(operations.get("id", name)), board.fen(), best, avoid, _points(board, operations)
+    )
+
+
+def _moves(operand: Any, kind: str) -> tuple[str, ...]:
+    if operand is None:
+        return ()
+    if not isinstance(operand, list) or not all(operand):
+        raise BadInputError(f"{kind} needs moves like {kind} Qg6 Nxe5;")
+    return tuple(move.uci() for move in operand)
+
+
+def _points(board: chess.Board, operations: dict[str, Any]) -> dict[str, int]:
+    """Moves with points: ``c9`` has the moves and ``c8`` their points, or ``c0`` has both."""
+    points, moves, both = (str(operations.get(code, "")) for code in ("c8", "c9", "c0"))
+    if points and moves and all(word.isdecimal() for word in points.split()):
+        pairs = list(zip(moves.split(), map(int, points.split()), strict=True))
+    elif "".join(match[0] for match in MOVE_POINTS.finditer(both)) == both:
+        pairs = [(match[1], int(match[2])) for match in MOVE_POINTS.finditer(both)]
+    else:
+        return {}
+    return {_read_move(board, move): worth for move, worth in pairs}
+
+
+def _read_move(board: chess.Board, move: str) -> str:
+    try:
+        return board.parse_uci(move).uci()
+    except ValueError:
+        return board.parse_san(move).uci()

@@ -1,0 +1,163 @@
+"""A saved search read back; whatever is wrong with the file is said in one sentence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from provebest.search.probability.beliefs import Believer, Move, State
+from provebest.search.probability.control import ProbabilitySearch
+from provebest.search.probability.node import Node
+from provebest.search.probability.policies import Contention, Dithering, Effort, Policies
+from provebest.search.probability.result import End
+from provebest.search.probability.saving import FORMAT, VERSION
+from provebest.search.probability.stage import Phase, SelectEnd, Stage
+from provebest.vocabulary import BadInputError, Stopped, Tally
+
+AnyNode = Node[Any, Any]
+Decode = Callable[[Any], Any]
+Line = dict[str, Any]
+DAMAGED = (KeyError, IndexError, TypeError, ValueError, AttributeError)
+
+
+def load_search(
+    file: Path | str,
+    believer: Believer[State, Move],
+    state: Decode,
+    move: Decode,
+    *,
+    on_event: Callable[[str, ProbabilitySearch[State, Move]], None] | None = None,
+) -> ProbabilitySearch[State, Move]:
+    """The search as it was saved; it goes on with this believer, who must know the same game.
+
+    Raises:
+        BadInputError: if the file cannot be read, is no saved search, is of another version, cut
+            off or damaged, or belongs to another position.
+    """
+    head, nodes, end = _read(Path(file))
+    try:
+        policies = _policies(head["policies"])
+        history = [state(position) for position in head["history"]]
+        root = state(nodes[0]["state"])
+    except DAMAGED as error:
+        raise _damaged(file, 1, error) from None
+    if root != believer.start():
+        raise BadInputError(f"{str(file)!r} was saved for another position")
+    search = ProbabilitySearch(believer, policies, history=history, on_event=on_event)
+    made = [search.root]
+    for place, line in enumerate(nodes):
+        try:
+            made += [] if place == 0 else [_node(line, state, move)]
+            _fill(made[place], line, move)
+        except DAMAGED as error:
+            raise _damaged(file, place + 2, error) from None
+    try:
+        for node, line in zip(made, nodes, strict=True):
+            numbers = line["children"]
+            if min(numbers, default=0) < 0 or len(numbers) != len(node.moves):
+                raise ValueError("its children do not fit its moves")
+            node.children = [made[child] for child in numbers]
+        private = [bool(line["private"]) for line in nodes]
+        closing = {(int(parent), int(child)) for parent, child in end["closing"]}
+        search.graph.restore(made, private, closing, {int(one) for one in end["inexact"]})
+        _go_on(search, made, end)
+    except DAMAGED as error:
+        raise _damaged(file, len(nodes) + 2, error) from None
+    return search
+
+
+def _read(file: Path) -> tuple[Line, list[Line], Line]:
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadInputError(f"cannot read {str(file)!r}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadInputError(f"{str(file)!r} is not a saved search: it is not text") from None
+    lines: list[Any] = []
+    for place, line in enumerate(text.splitlines()):
+        try:
+            lines.append(json.loads(line))
+        except (ValueError, RecursionError):
+            if place == 0:
+                break
+            raise BadInputError(
+                f"{str(file)!r} is damaged or cut off at line {place + 1}"
+            ) from None
+    head = lines[0] if lines else None
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise BadInputError(f"{str(file)!r} is not a saved search")
+    if head.get("version") != VERSION:
+        theirs = head.get("version")
+        raise BadInputError(
+            f"{str(file)!r} was saved in format version {theirs!r}; this program reads {VERSION}"
+        )
+    body, end = lines[1:-1], lines[-1]
+    if not isinstance(end, dict) or "end" not in end or len(body) != head.get("nodes") or not body:
+        raise BadInputError(f"{str(file)!r} is cut off: it has no end, or lines are missing")
+    return head, body, end
+
+
+def _damaged(file: Path | str, line: int, error: Exception) -> BadInputError:
+    return BadInputError(f"{str(file)!r} is damaged at line {line}: {type(error).__name__} {error}")
+
+
+def _policies(line: Line) -> Policies:
+    parts = {**line, "win": float(line["win"])}
+    parts["effort"] = Effort(**parts["effort"])
+    parts["contention"] = Contention(**parts["contention"])
+    parts["dithering"] = Dithering(**parts["dithering"])
+    return Policies(**parts)
+
+
+def _node(line: Line, state: Decode, move: Decode) -> AnyNode:
+    return Node(
+        state(line["state"]),
+        player_moved=bool(line["player_moved"]),
+        depth=int(line["depth"]),
+        real=0.0,
+        hi=None,
+        lo=None,
+        over=bool(line["over"]),
+        reply=None if line["reply"] is None else move(line["reply"]),
+    )
+
+
+def _fill(node: AnyNode, line: Line, move: Decode) -> None:
+    node.real = float(line["real"])
+    node.hi = None if line["hi"] is None else float(line["hi"])
+    node.lo = None if line["lo"] is None else float(line["lo"])
+    node.p = float(line["p"])
+    node.own_hope, node.settled = bool(line["own_hope"]), bool(line["settled"])
+    node.effort, node.filled = int(line["effort"]), int(line["filled"])
+    node.rank = int(line["rank"])
+    node.moves = [move(made) for made in line["moves"]]
+
+
+def _go_on(search: ProbabilitySearch[Any, Any], made: list[AnyNode], end: Line) -> None:
+    stage = end["stage"]
+    since = stage["target_from"]
+    search.stage = Stage(
+        share=int(stage["share"]),
+        phase=Phase[stage["phase"]],
+        target=float(stage["target"]),
+        target_from=None if since is None else (float(since[0]), float(since[1])),
+        used=int(stage["used"]),
+        quota_hit=bool(stage["quota_hit"]),
+        rounds=int(stage["rounds"]),
+        selected=None if stage["selected"] is None else made[stage["selected"]],
+        select_end=SelectEnd[stage["select_end"]],
+        chances={int(place): float(p) for place, p in stage["chances"]},
+    )
+    search.path = [made[place] for place in end["path"]]
+    on = zip(search.path, search.path[1:], strict=False)
+    if search.path[0] is not made[0] or any(after not in at.children for at, after in on):
+        raise ValueError("the path does not lead down from the root")
+    if end["stopped"] is None and search.path[-1].children:
+        raise ValueError("the path does not end at a leaf")
+    search.growth.phases = int(end["phases"])
+    search.stopped = None if end["stopped"] is None else Stopped[end["stopped"]]
+    search.end = None if end["ended"] is None else End(**end["ended"])
+    search.go_on_counting(Tally(**end["tally"]))
+    search.values.restore(search.aim())
