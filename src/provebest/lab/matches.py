@@ -49,7 +49,7 @@ LEAST = 0.05
 """MinAct of probability-based B*.
 
 Chosen on connect-4, 6 x 5 and 6 x 6, with no dithering, the depth of the probes, and 60 % of the
-effort for SELECT, the rest for VERIFY. There it scored from 47 to 67 %; most of some thirty settings
+effort for SELECT, the rest for VERIFY. There it scored from 47 to 67 %; most of thirty settings
 that were tried differed by less than the error of a match.
 """
 PROBE_DEPTHS = (2, 1)
