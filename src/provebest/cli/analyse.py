@@ -12,6 +12,7 @@ from rich.table import Table
 from provebest.argument.notation import in_pawns, san, san_line
 from provebest.chess.analysis import Analysis, Settings
 from provebest.chess.analysis import analyse as find_argument
+from provebest.chess.calibration import chance_to_reach
 from provebest.chess.probers import ProberChoice
 from provebest.cli.shared import (
     BAD_INPUT,
@@ -121,7 +122,8 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
                 "san": san(board, rival.move),
                 "real": rival.real,
                 "hope": rival.hope,
-                "probability": rival.chance,
+                "probability": round(chance_to_reach(result.value, rival.real, rival.hope), 4),
+                "guide": rival.chance,
                 "effort": rival.effort,
                 "line": list(rival.line),
             }
