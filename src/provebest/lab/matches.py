@@ -143,7 +143,7 @@ def by_probability(game: LineGame, state: Men, allowed: int) -> Choice:
 
 def expansion_cost(width: int, depth: int) -> int:
     """About how many evaluations an expansion takes, with the hopes of its moves."""
-    return width * (2 * width**depth // (depth + 2) + width ** (depth - 1) + width + 1)
+    return int(width * (2 * width**depth // (depth + 2) + width ** (depth - 1) + width + 1))
 
 
 def by_bandwidth(game: LineGame, state: Men, allowed: int) -> Choice:
