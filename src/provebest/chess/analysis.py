@@ -234,6 +234,10 @@ def _tries(search: Any) -> tuple[Try, ...]:
     ]
     pairs.sort(key=lambda pair: pair[1].effort, reverse=True)
     return tuple(
-        Try((move, *best_line([search.root, chosen, node], search.values)), node.real, node.effort)
+        Try(
+            _extended(chosen, (move, *best_line([search.root, chosen, node], search.values))),
+            node.real,
+            node.effort,
+        )
         for move, node in pairs[:MOST_TRIES]
     )
