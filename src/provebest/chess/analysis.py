@@ -20,7 +20,8 @@ from provebest.probes.prober import Probe, Status
 from provebest.probes.uci import ProberFailedError
 from provebest.search.probability.budget import Budget
 from provebest.search.probability.control import ProbabilitySearch
-from provebest.search.probability.modern import Modern, ModernSearch
+from provebest.search.probability.modern import ModernSearch
+from provebest.search.probability.modern_settings import Modern
 from provebest.search.probability.node import Node
 from provebest.search.probability.policies import Contention, Effort, Policies
 from provebest.search.probability.result import ProbabilityResult, best_line

@@ -18,7 +18,7 @@ from provebest.probes.native import NativeProber
 from provebest.probes.prober import Prober
 from provebest.probes.root_search import RootSearch
 from provebest.probes.uci import LONGEST_PROBE, UciProber, relative_value
-from provebest.search.probability.modern import SetProber, SetValue
+from provebest.search.probability.set_prober import SetProber, SetValue
 from provebest.vocabulary import BadInputError, shorten
 
 NAMES = "native, or uci: and an engine by path or by name, such as uci:stockfish"

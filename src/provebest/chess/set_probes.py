@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from threading import Event
 
 from provebest.probes.root_search import RootSearch
-from provebest.search.probability.modern import SetValue
+from provebest.search.probability.set_prober import SetValue
 
 
 class ChessSets:

@@ -7,104 +7,16 @@ Rules ``[MC-n]`` are listed in ``docs/papers/berliner1995.md``.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import Generic, Protocol
+from collections.abc import Generator, Iterator, Sequence
+from typing import Generic
 
 from provebest.search.probability.beliefs import Believer, Move, State
 from provebest.search.probability.budget import Budget
-from provebest.search.probability.result import ProbabilityResult, RootMove
+from provebest.search.probability.candidates import Candidates
+from provebest.search.probability.modern_settings import Modern
+from provebest.search.probability.result import ProbabilityResult
+from provebest.search.probability.set_prober import SetProber, SetValue
 from provebest.vocabulary import BadInputError, Stopped, Tally
-
-
-@dataclass(frozen=True, slots=True)
-class SetValue(Generic[Move]):
-    """The best of a set of moves at a depth, for the side to move."""
-
-    best: Move
-    value: float
-    line: tuple[Move, ...]
-    depth: int
-    finished: bool
-    """The depth that was asked for was completed."""
-    at_most: Mapping[Move, float]
-    """Upper bounds that this search gave for the others, of the same depth."""
-
-
-class SetProber(Protocol[Move]):
-    """Searches of the root restricted to some of its moves, which go on from where they were."""
-
-    def probe(
-        self, moves: Sequence[Move], depth: int, *, nodes: int | None, seconds: float | None
-    ) -> SetValue[Move]:
-        """The best of these moves (none: of all) at this depth, or as far as the limits allow."""
-
-    def nodes(self) -> int:
-        """Nodes visited so far."""
-
-
-@dataclass(frozen=True, slots=True)
-class Modern:
-    """The numbers of the modern control, in hundredths of a pawn and shares of the budget."""
-
-    min_act: float = 0.05
-    """A rival whose chance is smaller is out of contention."""
-    first_depth: int = 4
-    spread: tuple[tuple[int, float], ...] = (
-        (4, 40.0),
-        (8, 30.0),
-        (12, 20.0),
-        (16, 13.0),
-        (20, 9.0),
-    )
-    """How far a value at this depth is from a much deeper one: logistic scale, by depth [MC-2]."""
-    gap_factor: float = 1.4
-    separate_from: int = 10
-    """Separation is asked for from this depth on."""
-    stable_for: int = 3
-    separate_until: float = 0.60
-    """Share of the budget after which a proof could not save anything."""
-    claim: float = 60.0
-    """A rival this much above the choice asks for another look."""
-    hope_until: float = 0.85
-    hope_every: int = 3
-    """Plies after which rivals with hope are looked at again without a claim; 0 is never."""
-    rivals_with_hope: int = 6
-    a_tempo: float = 250.0
-    """A smaller margin without a check is what any extra move gives: no chance [MC-4]."""
-    enough: float = 0.6
-    """Share of the gap that must stand after the hope and VERIFY probes."""
-    win: float = math.inf
-
-    def scale(self, depth: int) -> float:
-        """The spread at a depth, between those that are given."""
-        table = self.spread
-        if depth <= table[0][0]:
-            return table[0][1]
-        for (d0, s0), (d1, s1) in pairwise(table):
-            if depth <= d1:
-                return s0 + (s1 - s0) * (depth - d0) / (d1 - d0)
-        return table[-1][1]
-
-    def upset(self, ahead: float, depth: int) -> float:
-        """How likely a rival so far behind at this depth is really better, by spread alone."""
-        return 0.5 * (1 - math.tanh(ahead / (2 * self.scale(depth))))
-
-    def gap(self, depth: int) -> float:
-        """A rival so far behind has a chance below MinAct by spread alone [MC-2]."""
-        return self.gap_factor * self.scale(depth) * math.log((1 - self.min_act) / self.min_act)
-
-
-@dataclass(slots=True)
-class _Candidate(Generic[Move]):
-    move: Move
-    real: float
-    hope: float
-    forcing: bool
-    line: tuple[Move, ...]
-    effort: int = 0
 
 
 class ModernSearch(Generic[State, Move]):
@@ -125,9 +37,7 @@ class ModernSearch(Generic[State, Move]):
         self.tally = Tally()
         self.stopped: Stopped | None = None
         self.reason = ""
-        self.candidates: dict[Move, _Candidate[Move]] = {}
-        self.best: Move | None = None
-        self.value = 0.0
+        self.candidates: Candidates[Move] = Candidates(settings)
         self.depth = 0
         self.refutations = 0
         self.doing = "root"
@@ -141,9 +51,19 @@ class ModernSearch(Generic[State, Move]):
         """Makes the next probe."""
         next(self._plan, None)
 
+    @property
+    def best(self) -> Move | None:
+        """The choice so far; None before the root is expanded."""
+        return self.candidates.best
+
+    @property
+    def value(self) -> float:
+        """What the choice is worth."""
+        return self.candidates.value
+
     def stored(self) -> int:
         """Moves that are kept track of."""
-        return len(self.candidates)
+        return len(self.candidates.moves)
 
     def headline(self) -> str:
         """What is done, and the best move so far."""
@@ -153,12 +73,7 @@ class ModernSearch(Generic[State, Move]):
         """The best move so far and why the search ended."""
         if self.best is None:
             raise BadInputError("nothing was searched: the budget ended before the first probe")
-        ranked = sorted(
-            self.candidates.values(), key=lambda c: (c.move == self.best, c.real), reverse=True
-        )
-        moves = tuple(
-            RootMove(c.move, c.real, c.hope, None, self.chance(c), c.effort, c.line) for c in ranked
-        )
+        moves = self.candidates.ranked()
         reason = self.reason or f"stopped by the {stopped.value} at depth {self.depth}"
         return ProbabilityResult(
             self.best,
@@ -229,13 +144,7 @@ class ModernSearch(Generic[State, Move]):
             raise BadInputError("there is no move to choose: the game is over")
         self.tally.expanded += 1
         self.tally.generated += len(beliefs)
-        for belief in beliefs:
-            hope = belief.real if belief.hope is None else belief.hope
-            self.candidates[belief.move] = _Candidate(
-                belief.move, belief.real, hope, self._forcing(belief.real, hope), (belief.move,)
-            )
-        first = max(self.candidates.values(), key=lambda c: c.real)
-        self.best, self.value = first.move, first.real
+        self.candidates.add(beliefs)
         self._count()
         if len(beliefs) == 1:
             self._end(Stopped.FOUND, "it is the only move")
@@ -248,10 +157,9 @@ class ModernSearch(Generic[State, Move]):
         settings = self.settings
         gap = settings.gap(depth)
         self.doing = "separation"
-        rest = [move for move in self.candidates if move != self.best]
-        second = self._probe(rest, depth - 2)
+        second = self._probe(self.candidates.rest(), depth - 2)
         yield
-        self._note(second)
+        self.candidates.note(second)
         if not second.finished or value - second.value < gap:
             return "close" if value - second.value < gap / 2 else "later"
         self.doing = "hope"
@@ -282,50 +190,21 @@ class ModernSearch(Generic[State, Move]):
 
     def _look_again(self, value: float, depth: int) -> SetValue[Move] | None:
         """HOPE: the rivals with the best chances two plies deeper; hopes are halved [MC-3]."""
-        settings = self.settings
-        hopeful = [
-            c
-            for c in self.candidates.values()
-            if c.move != self.best and self._chance(c, value) >= settings.min_act
-        ]
-        hopeful.sort(key=lambda c: self._chance(c, value), reverse=True)
-        chosen = hopeful[: settings.rivals_with_hope]
+        chosen = self.candidates.hopeful(value)
         if not chosen:
             return None
         found = self._probe([c.move for c in chosen], depth + 2)
-        for c in chosen:
-            margin = c.hope - c.real
-            c.real = found.value if c.move == found.best else min(c.real, found.value)
-            c.hope = c.real + margin / 2
-        self.candidates[found.best].line = found.line
-        self.candidates[found.best].effort += 1
+        self.candidates.looked_at(chosen, found)
         return found
 
     # --- small questions --------------------------------------------------------------------------
-
-    def chance(self, candidate: _Candidate[Move]) -> float:
-        """How likely hope makes it that this move is better than the choice: a guide."""
-        return 1.0 if candidate.move == self.best else self._chance(candidate, self.value)
-
-    def _chance(self, c: _Candidate[Move], value: float) -> float:
-        if c.hope <= value or (not c.forcing and c.real <= value):
-            return 0.0
-        return (c.hope - value) / (c.hope - min(c.real, value))
-
-    def _forcing(self, real: float, hope: float) -> bool:
-        """A tempo is no chance [MC-4]."""
-        return hope - real >= self.settings.a_tempo
 
     def _wants_another_look(self, value: float, plies: int) -> bool:
         """A rival claims to be better, or hopes have waited long enough."""
         settings = self.settings
         if self._spent() >= settings.hope_until or plies <= 2:
             return False
-        return self._claims(value) or 0 < settings.hope_every <= plies
-
-    def _claims(self, value: float) -> bool:
-        limit = value + self.settings.claim
-        return any(c.real >= limit for c in self.candidates.values() if c.move != self.best)
+        return self.candidates.claims(value) or 0 < settings.hope_every <= plies
 
     def _won(self, value: float) -> bool:
         if value < self.settings.win:
@@ -349,20 +228,8 @@ class ModernSearch(Generic[State, Move]):
         return 0
 
     def _take(self, best: Move, value: float, line: tuple[Move, ...], depth: int) -> None:
-        self.best, self.value, self.depth = best, value, depth
-        chosen = self.candidates[best]
-        chosen.real, chosen.line = value, line or chosen.line
-        chosen.hope = max(chosen.hope, value)
-        chosen.effort += 1
-
-    def _note(self, found: SetValue[Move]) -> None:
-        """What a probe of some of the moves says about them."""
-        best = self.candidates[found.best]
-        best.real, best.line = found.value, found.line or best.line
-        best.effort += 1
-        for move, bound in found.at_most.items():
-            c = self.candidates[move]
-            c.real = min(c.real, bound)
+        self.candidates.take(best, value, line)
+        self.depth = depth
 
     def _probe(self, moves: Sequence[Move | None], depth: int) -> SetValue[Move]:
         asked = [move for move in (moves or self.only) if move is not None]
