@@ -16,6 +16,7 @@ from provebest.search.probability.candidates import Candidates
 from provebest.search.probability.modern_settings import Modern
 from provebest.search.probability.result import ProbabilityResult
 from provebest.search.probability.set_prober import SetProber, SetValue
+from provebest.search.probability.standing import Standing
 from provebest.vocabulary import BadInputError, Stopped, Tally
 
 
@@ -42,6 +43,8 @@ class ModernSearch(Generic[State, Move]):
         self.refutations = 0
         self.doing = "root"
         """What the next step is for, in a word."""
+        self.looking_at = 0
+        """The depth of the next probe."""
         self.journal: list[str] = []
         """Every probe of a set of moves, in a line."""
         self._set_probes = 0
@@ -50,6 +53,12 @@ class ModernSearch(Generic[State, Move]):
     def step(self, at_most: int = 1) -> None:  # noqa: ARG002 - every step is a search of its own
         """Makes the next probe."""
         next(self._plan, None)
+
+    def standing(self) -> Standing[Move]:
+        """A picture of this moment."""
+        return Standing(
+            self.doing, f"depth {self.looking_at}", self.candidates.ranked(), self.tally.frozen()
+        )
 
     @property
     def best(self) -> Move | None:
@@ -92,13 +101,11 @@ class ModernSearch(Generic[State, Move]):
     def _choose(self) -> Iterator[None]:
         """CHOOSE: SELECT by deepening, separation, hope, VERIFY [MC-1]."""
         settings = self.settings
-        yield from self._expand_root()
+        self._expand_root()
         stable, depth, wait_until, hoped_at = 0, settings.first_depth, 0, -2
         settled: SetValue[Move] | None = None
         while not self._ended():
-            self.doing = "SELECT"
-            found = self._probe((), depth)
-            yield
+            found = yield from self._probe("SELECT", (), depth)
             # Deeper evidence wins over a shallower search of all moves.
             if settled is not None and settled.depth >= depth and settled.value > found.value:
                 best, value, line = settled.best, settled.value, settled.line
@@ -106,13 +113,10 @@ class ModernSearch(Generic[State, Move]):
                 best, value, line = found.best, found.value, found.line
             stable = stable + 1 if best == self.best else 0
             self._take(best, value, line, depth)
-            if not found.finished or self._ended():
+            if not found.finished or self._won(value):
                 break
-            if self._won(value):
-                return
             if self._wants_another_look(value, depth - hoped_at):
-                hoped_at, settled = depth, self._look_again(value, depth) or settled
-                yield
+                hoped_at, settled = depth, (yield from self._look_again(value, depth)) or settled
                 if settled is not None and settled.value > self.value:
                     stable = self._overturned(settled)
                     depth += 1
@@ -125,7 +129,7 @@ class ModernSearch(Generic[State, Move]):
             ):
                 verdict = yield from self._separate(value, depth)
                 if verdict == "clear":
-                    return
+                    break
                 if isinstance(verdict, SetValue):
                     settled, hoped_at = verdict, depth
                     stable = self._overturned(verdict)
@@ -133,9 +137,10 @@ class ModernSearch(Generic[State, Move]):
                 else:
                     wait_until = depth + (3 if verdict == "close" else 2)
             depth += 1
-        self.stopped = Stopped.TIME_LIMIT if self.budget.nodes is None else Stopped.NODE_LIMIT
+        if self.stopped is None:
+            self.stopped = Stopped.TIME_LIMIT if self.budget.nodes is None else Stopped.NODE_LIMIT
 
-    def _expand_root(self) -> Iterator[None]:
+    def _expand_root(self) -> None:
         """Every move with a small real value and a hope: what to look at again, later."""
         beliefs = self.believer.expand(self.believer.start(), 0, hopes=True)
         if self.only:
@@ -150,29 +155,22 @@ class ModernSearch(Generic[State, Move]):
             self._end(Stopped.FOUND, "it is the only move")
         elif any(belief.over and belief.real >= self.settings.win for belief in beliefs):
             self._end(Stopped.FOUND, "it wins at once")
-        yield
 
     def _separate(self, value: float, depth: int) -> Generator[None, None, str | SetValue[Move]]:
         """Whether the rest is out of contention: by spread, by hope, against the best defence."""
         settings = self.settings
         gap = settings.gap(depth)
-        self.doing = "separation"
-        second = self._probe(self.candidates.rest(), depth - 2)
-        yield
+        second = yield from self._probe("separation", self.candidates.rest(), depth - 2)
         self.candidates.note(second)
         if not second.finished or value - second.value < gap:
             return "close" if value - second.value < gap / 2 else "later"
-        self.doing = "hope"
-        hoped = self._look_again(value, depth)
-        yield
+        hoped = yield from self._look_again(value, depth)
         if hoped is not None:
             if hoped.value > value:
                 return hoped
             if not hoped.finished or value - hoped.value < settings.enough * gap:
                 return "later"
-        self.doing = "VERIFY"
-        tried = self._probe([self.best], depth + 2)
-        yield
+        tried = yield from self._probe("VERIFY", [self.best], depth + 2)
         if not tried.finished:
             return "later"
         self._take(tried.best, tried.value, tried.line, depth)
@@ -188,12 +186,12 @@ class ModernSearch(Generic[State, Move]):
         self.refutations += 1
         return "later"
 
-    def _look_again(self, value: float, depth: int) -> SetValue[Move] | None:
+    def _look_again(self, value: float, depth: int) -> Generator[None, None, SetValue[Move] | None]:
         """HOPE: the rivals with the best chances two plies deeper; hopes are halved [MC-3]."""
         chosen = self.candidates.hopeful(value)
         if not chosen:
             return None
-        found = self._probe([c.move for c in chosen], depth + 2)
+        found = yield from self._probe("hope", [c.move for c in chosen], depth + 2)
         self.candidates.looked_at(chosen, found)
         return found
 
@@ -231,7 +229,12 @@ class ModernSearch(Generic[State, Move]):
         self.candidates.take(best, value, line)
         self.depth = depth
 
-    def _probe(self, moves: Sequence[Move | None], depth: int) -> SetValue[Move]:
+    def _probe(
+        self, doing: str, moves: Sequence[Move | None], depth: int
+    ) -> Generator[None, None, SetValue[Move]]:
+        """Says what comes next, and in the next step does it."""
+        self.doing, self.looking_at = doing, depth
+        yield
         asked = [move for move in (moves or self.only) if move is not None]
         used = self.tally.probe_nodes
         found = self.sets.probe(
@@ -243,7 +246,7 @@ class ModernSearch(Generic[State, Move]):
         among = f"{len(asked)} moves" if asked else "all moves"
         cut = "" if found.finished else ", cut off"
         self.journal.append(
-            f"{self.doing:<10} depth {depth:>2}, {among}: {found.best} {found.value:g}{cut} "
+            f"{doing:<10} depth {depth:>2}, {among}: {found.best} {found.value:g}{cut} "
             f"({self.tally.probe_nodes - used:,} nodes)"
         )
         return found
