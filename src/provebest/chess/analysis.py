@@ -162,6 +162,7 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
         Budget(settings.nodes, seconds),
         Modern(min_act=1 - settings.confidence, win=MATES_FROM),
         only=settings.only,
+        cancel=probers.cancel,
     )
 
 

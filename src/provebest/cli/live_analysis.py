@@ -13,7 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from provebest.argument.notation import in_pawns, san, san_line
+from provebest.chess.calibration import chance_to_reach
 from provebest.cli.shared import err
+from provebest.search.probability.result import RootMove
 from provebest.search.probability.standing import Standing
 
 A_SECOND = 4
@@ -69,17 +71,22 @@ class LivePicture:
         )
 
 
+def _chance(best: RootMove[str], rival: RootMove[str]) -> str:
+    return f"{chance_to_reach(best.real, rival.real, rival.hope):.0%}"
+
+
 def _table(board: chess.Board, standing: Standing[str]) -> Table:
     table = Table(box=None, pad_edge=False)
     for column in ("move", "real", "hope", "chance", "effort"):
         table.add_column(column, justify="left" if column == "move" else "right", no_wrap=True)
     table.add_column("line", no_wrap=True, overflow="ellipsis")
+    best = standing.moves[0]
     for candidate in standing.moves[:SHOWN_MOVES]:
         table.add_row(
             san(board, candidate.move),
             in_pawns(candidate.real),
             "" if candidate.hope is None else in_pawns(candidate.hope),
-            f"{candidate.chance:.0%}",
+            "" if candidate is best else _chance(best, candidate),
             str(candidate.effort),
             san_line(board, candidate.line, at_most=SHOWN_PLIES),
         )

@@ -8,11 +8,13 @@ Rules ``[MC-n]`` are listed in ``docs/papers/berliner1995.md``.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from threading import Event
 from typing import Generic
 
 from provebest.search.probability.beliefs import Believer, Move, State
 from provebest.search.probability.budget import Budget
 from provebest.search.probability.candidates import Candidates
+from provebest.search.probability.choosing import Choosing
 from provebest.search.probability.modern_settings import Modern
 from provebest.search.probability.result import ProbabilityResult
 from provebest.search.probability.set_prober import SetProber, SetValue
@@ -31,10 +33,13 @@ class ModernSearch(Generic[State, Move]):
         settings: Modern = Modern(),  # noqa: B008 - frozen, so one shared default is safe
         *,
         only: Sequence[Move] = (),
+        cancel: Event | None = None,
     ) -> None:
         self.believer, self.sets = believer, sets
         self.budget, self.settings = budget, settings
         self.only = tuple(only)
+        self.cancel = cancel
+        """Whoever sets it cuts off the probe that is being made, and so ends the search."""
         self.tally = Tally()
         self.stopped: Stopped | None = None
         self.reason = ""
@@ -96,52 +101,17 @@ class ModernSearch(Generic[State, Move]):
             self.tally.frozen(),
         )
 
-    # --- the procedure ----------------------------------------------------------------------------
+    # --- the procedure: see choosing.py -----------------------------------------------------------
 
     def _choose(self) -> Iterator[None]:
-        """CHOOSE: SELECT by deepening, separation, hope, VERIFY [MC-1]."""
-        settings = self.settings
         self._expand_root()
-        stable, depth, wait_until, hoped_at = 0, settings.first_depth, 0, -2
-        settled: SetValue[Move] | None = None
-        while not self._ended():
-            found = yield from self._probe("SELECT", (), depth)
-            # Deeper evidence wins over a shallower search of all moves.
-            if settled is not None and settled.depth >= depth and settled.value > found.value:
-                best, value, line = settled.best, settled.value, settled.line
-            else:
-                best, value, line = found.best, found.value, found.line
-            stable = stable + 1 if best == self.best else 0
-            self._take(best, value, line, depth)
-            if not found.finished or self._won(value):
-                break
-            if self._wants_another_look(value, depth - hoped_at):
-                hoped_at, settled = depth, (yield from self._look_again(value, depth)) or settled
-                if settled is not None and settled.value > self.value:
-                    stable = self._overturned(settled)
-                    depth += 1
-                    continue
-            if (
-                stable >= settings.stable_for
-                and depth >= settings.separate_from
-                and depth >= wait_until
-                and self._spent() < settings.separate_until
-            ):
-                verdict = yield from self._separate(value, depth)
-                if verdict == "clear":
-                    break
-                if isinstance(verdict, SetValue):
-                    settled, hoped_at = verdict, depth
-                    stable = self._overturned(verdict)
-                    wait_until = depth + 2
-                else:
-                    wait_until = depth + (3 if verdict == "close" else 2)
-            depth += 1
+        choosing = Choosing(self)
+        yield from choosing.steps()
         if self.stopped is None:
-            self.stopped = Stopped.TIME_LIMIT if self.budget.nodes is None else Stopped.NODE_LIMIT
+            self.stopped = self._limit(choosing.depth)
 
     def _expand_root(self) -> None:
-        """Every move with a small real value and a hope: what to look at again, later."""
+        """Every move with a small real value and a hope: what to look at again [MC-1]."""
         beliefs = self.believer.expand(self.believer.start(), 0, hopes=True)
         if self.only:
             beliefs = [belief for belief in beliefs if belief.move in self.only]
@@ -152,84 +122,36 @@ class ModernSearch(Generic[State, Move]):
         self.candidates.add(beliefs)
         self._count()
         if len(beliefs) == 1:
-            self._end(Stopped.FOUND, "it is the only move")
+            self.end(Stopped.FOUND, "it is the only move")
         elif any(belief.over and belief.real >= self.settings.win for belief in beliefs):
-            self._end(Stopped.FOUND, "it wins at once")
+            self.end(Stopped.FOUND, "it wins at once")
 
-    def _separate(self, value: float, depth: int) -> Generator[None, None, str | SetValue[Move]]:
-        """Whether the rest is out of contention: by spread, by hope, against the best defence."""
-        settings = self.settings
-        gap = settings.gap(depth)
-        second = yield from self._probe("separation", self.candidates.rest(), depth - 2)
-        self.candidates.note(second)
-        if not second.finished or value - second.value < gap:
-            return "close" if value - second.value < gap / 2 else "later"
-        hoped = yield from self._look_again(value, depth)
-        if hoped is not None:
-            if hoped.value > value:
-                return hoped
-            if not hoped.finished or value - hoped.value < settings.enough * gap:
-                return "later"
-        tried = yield from self._probe("VERIFY", [self.best], depth + 2)
-        if not tried.finished:
-            return "later"
-        self._take(tried.best, tried.value, tried.line, depth)
-        if tried.value - second.value >= settings.enough * gap:
-            chance = settings.upset(tried.value - second.value, depth)
-            self._end(
-                Stopped.FOUND,
-                f"clearly best at depth {depth}: the others are {value - second.value:.0f} behind, "
-                f"no hope of theirs was worth it, and it stood up to a deeper look "
-                f"(chance of an upset by spread about {chance:.1%})",
-            )
-            return "clear"
-        self.refutations += 1
-        return "later"
+    def _limit(self, depth: int) -> Stopped:
+        """Which limit it was, where there was no reason to stop [MC-10]."""
+        if self.cancel is not None and self.cancel.is_set():
+            return Stopped.CANCELLED
+        if depth > self.settings.deepest:
+            return Stopped.DEPTH_LIMIT
+        return self.budget.limit(self.tally.probe_nodes)
 
-    def _look_again(self, value: float, depth: int) -> Generator[None, None, SetValue[Move] | None]:
-        """HOPE: the rivals with the best chances two plies deeper; hopes are halved [MC-3]."""
-        chosen = self.candidates.hopeful(value)
-        if not chosen:
-            return None
-        found = yield from self._probe("hope", [c.move for c in chosen], depth + 2)
-        self.candidates.looked_at(chosen, found)
-        return found
+    def ended(self) -> bool:
+        """Whether there is a reason to stop, or nothing left to spend."""
+        return self.stopped is not None or self.spent() >= 1.0
 
-    # --- small questions --------------------------------------------------------------------------
-
-    def _wants_another_look(self, value: float, plies: int) -> bool:
-        """A rival claims to be better, or hopes have waited long enough."""
-        settings = self.settings
-        if self._spent() >= settings.hope_until or plies <= 2:
-            return False
-        return self.candidates.claims(value) or 0 < settings.hope_every <= plies
-
-    def _won(self, value: float) -> bool:
-        if value < self.settings.win:
-            return False
-        self._end(Stopped.FOUND, "it wins by force")
-        return True
-
-    def _ended(self) -> bool:
-        return self.stopped is not None or self._spent() >= 1.0
-
-    def _spent(self) -> float:
+    def spent(self) -> float:
+        """The share of the budget that is gone."""
         return self.budget.spent(self.tally.probe_nodes)
 
-    def _end(self, stopped: Stopped, reason: str) -> None:
+    def end(self, stopped: Stopped, reason: str) -> None:
+        """Ends the search, and says why."""
         self.stopped, self.reason = stopped, reason
 
-    def _overturned(self, found: SetValue[Move]) -> int:
-        """The choice falls; the count of stable depths begins anew."""
-        self.refutations += 1
-        self._take(found.best, found.value, found.line, found.depth)
-        return 0
-
-    def _take(self, best: Move, value: float, line: tuple[Move, ...], depth: int) -> None:
-        self.candidates.take(best, value, line)
+    def take(self, found: SetValue[Move], depth: int) -> None:
+        """The choice now; every move was searched to this depth."""
+        self.candidates.take(found.best, found.value, found.line)
         self.depth = depth
 
-    def _probe(
+    def probe(
         self, doing: str, moves: Sequence[Move | None], depth: int
     ) -> Generator[None, None, SetValue[Move]]:
         """Says what comes next, and in the next step does it."""

@@ -42,6 +42,8 @@ class Modern:
     enough: float = 0.6
     """Share of the gap that must stand after the hope and VERIFY probes."""
     win: float = math.inf
+    deepest: int = 100
+    """No set of all moves is searched deeper."""
 
     def scale(self, depth: int) -> float:
         """The spread at a depth, between those that are given."""
@@ -56,6 +58,14 @@ class Modern:
     def upset(self, ahead: float, depth: int) -> float:
         """How likely a rival so far behind at this depth is really better, by spread alone."""
         return 0.5 * (1 - math.tanh(ahead / (2 * self.scale(depth))))
+
+    def clearly_best(self, depth: int, lead: float, left: float) -> str:
+        """The sentence for a stop: the lead before VERIFY, and what was left of it."""
+        return (
+            f"clearly best at depth {depth}: the others are {lead:.0f} behind, "
+            f"no hope of theirs was worth it, and it stood up to a deeper look "
+            f"(chance of an upset by spread about {self.upset(left, depth):.1%})"
+        )
 
     def gap(self, depth: int) -> float:
         """A rival so far behind has a chance below MinAct by spread alone [MC-2]."""

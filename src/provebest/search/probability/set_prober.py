@@ -17,6 +17,7 @@ class SetValue(Generic[Move]):
     value: float
     line: tuple[Move, ...]
     depth: int
+    """The depth that was completed for the whole set; 0 where nothing is known of it."""
     finished: bool
     """The depth that was asked for was completed."""
     at_most: Mapping[Move, float]
