@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 from provebest.lab.signature import run_all, signature
+from provebest.search.probability.modern_settings import Modern
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 README = CHECKOUT / "README.md"
 
 pytestmark = pytest.mark.skipif(not README.exists(), reason="the documentation is not here")
 
-LABEL = re.compile(r"\b(EH63|R72|H74|B79|BM95|DB|GPN|SQ|DF)-(\d+)")
+LABEL = re.compile(r"\b(EH63|R72|H74|B79|BM95|MC|DB|GPN|SQ|DF)-(\d+)")
 
 
 def blocks(path, language):
@@ -71,7 +72,7 @@ def test_every_rule_cited_is_listed_and_every_rule_listed_is_cited():
     sources = [*(CHECKOUT / "src").rglob("*.py"), *(CHECKOUT / "native").rglob("*.[ch]pp")]
     cited = {m.group(0) for file in sources for m in LABEL.finditer(file.read_text("utf-8"))}
 
-    assert len(listed) == 5 + 14 + 23 + 17 + 21 + 24
+    assert len(listed) == 5 + 14 + 23 + 17 + 21 + 24 + 10
     assert cited == listed
 
 
@@ -94,3 +95,10 @@ def test_every_link_in_the_documentation_leads_somewhere():
     ]
 
     assert broken == []
+
+
+def test_the_gaps_in_the_rules_of_the_modern_control_are_its_gaps():
+    page = (CHECKOUT / "docs/papers/berliner1995.md").read_text("utf-8")
+    (said,) = re.findall(r"(\d+) at depth 10, (\d+) at 12, (\d+) at 16, (\d+) at 20\.", page)
+
+    assert [int(gap) for gap in said] == [round(Modern().gap(depth)) for depth in (10, 12, 16, 20)]

@@ -14,6 +14,7 @@ from provebest.chess.analysis import Analysis, Settings
 from provebest.chess.analysis import analyse as find_argument
 from provebest.chess.calibration import chance_to_reach
 from provebest.chess.probers import ProberChoice
+from provebest.cli.live_analysis import live_table
 from provebest.cli.shared import (
     BAD_INPUT,
     AsJson,
@@ -22,7 +23,6 @@ from provebest.cli.shared import (
     interruptible,
     out,
     print_json,
-    progress_bar,
     talk,
 )
 from provebest.games.chess import START
@@ -84,13 +84,14 @@ def analyse(
         prober=ProberChoice(prober, threads=threads, cache=cache),
         only=tuple(move.strip() for move in moves.split(",") if move.strip()),
     )
-    with interruptible() as cancel, progress_bar("analyse", quiet=quiet) as show:
+    position = START if fen == "startpos" else fen
+    with interruptible() as cancel, live_table(position, quiet=quiet or json) as show:
         analysis = find_argument(
-            START if fen == "startpos" else fen,
+            position,
             settings=settings,
             chess960=chess960,
             cancel=cancel,
-            on_progress=show,
+            on_standing=show,
         )
     if json:
         print_json(as_json(analysis))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -88,18 +89,20 @@ def best_line(path: list[Node[Any, Any]], values: Values) -> list[Any]:
     return line
 
 
-def probability_result(
-    search: ProbabilitySearch[Any, Any], stopped: Stopped
-) -> ProbabilityResult[Any]:
-    """The root's table, best move first; ties as the game generates its moves."""
+def root_moves(
+    search: ProbabilitySearch[Any, Any], chances: Mapping[int, float]
+) -> tuple[RootMove[Any], ...]:
+    """The root's table, best move first; ties as the game generates its moves.
+
+    Chances are given by the number of the move; where none is given it is OptPrb now.
+    """
     root = search.root
     ranked = sorted(
         enumerate(zip(root.moves, root.children, strict=True)),
         key=lambda numbered: numbered[1][1].real,
         reverse=True,
     )
-    chances = search.chances
-    moves = tuple(
+    return tuple(
         RootMove(
             move,
             node.real,
@@ -111,6 +114,13 @@ def probability_result(
         )
         for index, (move, node) in ranked
     )
+
+
+def probability_result(
+    search: ProbabilitySearch[Any, Any], stopped: Stopped
+) -> ProbabilityResult[Any]:
+    """What the search has come to."""
+    moves = root_moves(search, search.chances)
     best = moves[0]
     return ProbabilityResult(
         best.move,
