@@ -91,7 +91,7 @@ void RootSearch::move_to(const Position& position) {
 }
 
 void RootSearch::forget() {
-    searcher_.forget();
+    searcher_.reset();
     done_.clear();
 }
 

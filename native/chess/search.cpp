@@ -30,6 +30,11 @@ void Searcher::forget() {
     memory_.forget();
 }
 
+void Searcher::reset() {
+    table_.clear();
+    memory_.forget();
+}
+
 void Searcher::next_move() { table_.age(); }
 
 Key Searcher::table_key() const {

@@ -72,6 +72,8 @@ public:
 
     // As good as new: the next answer depends on its own arguments alone.
     void forget();
+    // New in every respect, the count of generations included: a whole game will be the same.
+    void reset();
     // A new move of the same game: keep the table, let it age.
     void next_move();
 

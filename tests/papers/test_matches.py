@@ -44,7 +44,7 @@ def test_no_player_uses_more_evaluations_than_its_clock_and_a_little(results):
     for pair in results:
         for game in pair:
             for player, spent in game["spent"].items():
-                slack = BUDGET if player == matches.RIVAL else 6 * 8
+                slack = BUDGET if player == matches.RIVAL else matches.expansion_cost(6, 1)
                 assert 0 < spent <= BUDGET * game["moves"][player] + slack
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Event
 from typing import Any
 
@@ -21,6 +21,7 @@ from provebest.probes.uci import ProberFailedError
 from provebest.search.probability.budget import Budget
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.modern import Modern, ModernSearch
+from provebest.search.probability.node import Node
 from provebest.search.probability.policies import Contention, Effort, Policies
 from provebest.search.probability.result import ProbabilityResult, best_line
 from provebest.vocabulary import BadInputError, Limits, Progress, Stopped, run
@@ -43,6 +44,8 @@ class Settings:
     probe_depth: int = 4
     probe_nodes: int | None = None
     prober: ProberChoice = field(default_factory=ProberChoice)
+    confidence: float = 0.95
+    """The dial of the stop: how sure the modern control must be that no rival is better."""
     only: tuple[str, ...] = ()
     """Root moves to choose from; none is all."""
 
@@ -51,6 +54,8 @@ class Settings:
             raise BadInputError(
                 f"unknown control {self.control!r}: there are {' and '.join(CONTROLS)}"
             )
+        if not 0.5 < self.confidence < 1:
+            raise BadInputError(f"a confidence lies between 0.5 and 1, got {self.confidence}")
         if self.expansions is not None and self.expansions < 1:
             raise BadInputError(f"at least one expansion is needed, got {self.expansions}")
 
@@ -114,7 +119,9 @@ def analyse(
         failure, log = None, PaperLog()
         logged = Logged(search, log) if isinstance(search, ProbabilitySearch) else search
         try:
-            result = run(logged, analysis_limits(settings, cancel), on_progress)
+            result = _with_replies(
+                search, run(logged, analysis_limits(settings, cancel), on_progress)
+            )
             threat = _threat(position, result.move, settings, probers)
         except ProberFailedError as error:
             result, threat, failure = _what_there_is(search, error), None, str(error)
@@ -149,9 +156,30 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
         ChessBeliefs(position.key, expander, settings.only),
         probers.sets(position),
         Budget(settings.nodes, seconds),
-        Modern(win=MATES_FROM),
+        Modern(min_act=1 - settings.confidence, win=MATES_FROM),
         only=settings.only,
     )
+
+
+def _with_replies(search: Any, result: ProbabilityResult[str]) -> ProbabilityResult[str]:
+    """Lines of the tree, each with what the probe of its last position would play."""
+    if not isinstance(search, ProbabilitySearch):
+        return result
+    moves = tuple(
+        replace(candidate, line=_extended(search.root, candidate.line))
+        for candidate in result.moves
+    )
+    return replace(result, moves=moves, line=moves[0].line)
+
+
+def _extended(root: Node[Any, str], line: tuple[str, ...]) -> tuple[str, ...]:
+    node = root
+    for move in line:
+        if move not in node.moves:
+            return line
+        node = node.children[node.moves.index(move)]
+    over = node.over or bool(node.children)
+    return line if over or not isinstance(node.reply, str) else (*line, node.reply)
 
 
 def _what_there_is(search: Any, error: ProberFailedError) -> ProbabilityResult[str]:
@@ -206,6 +234,10 @@ def _tries(search: Any) -> tuple[Try, ...]:
     ]
     pairs.sort(key=lambda pair: pair[1].effort, reverse=True)
     return tuple(
-        Try((move, *best_line([search.root, chosen, node], search.values)), node.real, node.effort)
+        Try(
+            _extended(chosen, (move, *best_line([search.root, chosen, node], search.values))),
+            node.real,
+            node.effort,
+        )
         for move, node in pairs[:MOST_TRIES]
     )

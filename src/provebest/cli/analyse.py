@@ -12,6 +12,7 @@ from rich.table import Table
 from provebest.argument.notation import in_pawns, san, san_line
 from provebest.chess.analysis import Analysis, Settings
 from provebest.chess.analysis import analyse as find_argument
+from provebest.chess.calibration import chance_to_reach
 from provebest.chess.probers import ProberChoice
 from provebest.cli.shared import (
     BAD_INPUT,
@@ -46,6 +47,9 @@ def analyse(
     control: Annotated[
         str, typer.Option(help="modern, or classic: the paper's own procedure.")
     ] = "modern",
+    confidence: Annotated[
+        float, typer.Option(help="How sure to be before stopping early (modern control).")
+    ] = 0.95,
     moves: Annotated[str, typer.Option(help="Choose among these alone, such as e2e4,d2d4.")] = "",
     prober: Annotated[str, typer.Option(help="Who is asked: native, or uci:ENGINE.")] = "native",
     cache: Annotated[
@@ -76,6 +80,7 @@ def analyse(
         nodes=nodes,
         expansions=expansions,
         probe_depth=probe_depth,
+        confidence=confidence,
         prober=ProberChoice(prober, threads=threads, cache=cache),
         only=tuple(move.strip() for move in moves.split(",") if move.strip()),
     )
@@ -117,7 +122,8 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
                 "san": san(board, rival.move),
                 "real": rival.real,
                 "hope": rival.hope,
-                "probability": rival.chance,
+                "probability": round(chance_to_reach(result.value, rival.real, rival.hope), 4),
+                "guide": rival.chance,
                 "effort": rival.effort,
                 "line": list(rival.line),
             }

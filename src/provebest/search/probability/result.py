@@ -72,7 +72,7 @@ class ProbabilityResult(Generic[Move]):
 
 
 def best_line(path: list[Node[Any, Any]], values: Values) -> list[Any]:
-    """Moves that follow this path by best RealVal on both sides, and what the last probe adds.
+    """Moves that follow this path by best RealVal on both sides, as far as the tree goes.
 
     A move that repeats a position of the path ends it.
     """
@@ -83,10 +83,8 @@ def best_line(path: list[Node[Any, Any]], values: Values) -> list[Any]:
         index = reals.index(min(reals) if node.player_moved else max(reals))
         line.append(node.moves[index])
         if seen[index].over:
-            return line
+            break
         path = [*path, node.children[index]]
-    if path[-1].reply is not None and not path[-1].over:
-        line.append(path[-1].reply)  # what the probe of the last position would play
     return line
 
 
