@@ -29,6 +29,10 @@ def test_hope_is_never_below_the_real_value():
     assert hope(QUIET, real=400) == 400
 
 
+def test_a_probe_that_was_cut_off_gives_no_hope():
+    assert hope(QUIET._replace(value=None), real=-30) == -30
+
+
 def test_fewer_replies_make_a_stronger_check():
     levels = [hope(check(replies)) for replies in range(1, 15)]
 

@@ -39,7 +39,8 @@ class Optimism:
         """The mover's optimism; never below what the move is worth already."""
         if promise.checks:
             return max(real, self._raised(real, self.check_share(promise), depth))
-        assert promise.value is not None  # noqa: S101 - only a check has no probe
+        if promise.value is None:  # its probe was cut off: nothing is known to hope for
+            return real
         if promise.value >= MATES_FROM:
             return max(real, self._raised(real, self.mate_threat, depth))
         gain = min(promise.value, self.decisive) - real

@@ -15,6 +15,9 @@ class ChessSets:
     def __init__(self, root: RootSearch, cancel: Event | None = None) -> None:
         self._root = root
         self._cancel = cancel
+        self._before = root.nodes
+        self.deepest = 0
+        """Plies of the longest variation so far."""
 
     def probe(
         self, moves: Sequence[str], depth: int, *, nodes: int | None, seconds: float | None
@@ -23,6 +26,7 @@ class ChessSets:
         answer = self._root.probe(
             moves, depth=min(depth, 120), nodes=nodes, seconds=seconds, cancel=self._cancel
         )
+        self.deepest = max(self.deepest, answer.deepest)
         best = answer.best
         at_most = {
             c.move: float(c.value)
@@ -40,5 +44,5 @@ class ChessSets:
         )
 
     def nodes(self) -> int:
-        """Nodes visited so far."""
-        return self._root.nodes
+        """Nodes visited so far, by these probes alone."""
+        return self._root.nodes - self._before

@@ -5,23 +5,13 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from collections.abc import Sequence
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
 from provebest import __version__
-from provebest.cli import (
-    analyse,
-    bench,
-    evaluate,
-    perft,
-    probe,
-    puzzle,
-    reproduce,
-    suite,
-    tour,
-    tree,
-)
 from provebest.cli.shared import BAD_INPUT, DONE, INTERRUPTED, talk
 from provebest.vocabulary import BadInputError
 
@@ -29,24 +19,22 @@ from provebest.vocabulary import BadInputError
 # carry click inside themselves and older ones depend on it; both export its child.
 UsageError: Any = typer.BadParameter.__mro__[1]
 
-app = typer.Typer(
-    help="Search that stops when one answer is proved better than all the others, and says why.",
-    add_completion=False,
-    rich_markup_mode=None,
-)
-app.command("analyse")(analyse.analyse)
-app.command("puzzle")(puzzle.puzzle)
-app.command("tour")(tour.tour)
-app.command("tree")(tree.tree)
-app.command("perft")(perft.perft)
-app.command("evaluate")(evaluate.evaluate_command)
-app.command("probe")(probe.probe)
-app.command("suite")(suite.suite)
-app.command("reproduce")(reproduce.reproduce)
-app.command("bench")(bench.bench)
+COMMANDS = {
+    "analyse": "analyse",
+    "uci": "uci",
+    "puzzle": "puzzle",
+    "tour": "tour",
+    "tree": "tree",
+    "perft": "perft",
+    "evaluate": "evaluate_command",
+    "probe": "probe",
+    "suite": "suite",
+    "reproduce": "reproduce",
+    "bench": "bench",
+}
+"""Functions by command; each is in the file of that name."""
 
 
-@app.callback(invoke_without_command=True)
 def options(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
@@ -59,10 +47,28 @@ def options(
         print(context.get_help())
 
 
+def app_for(words: Sequence[str]) -> typer.Typer:
+    """The command that these words call, and all of them where they call none.
+
+    A chess program does not wait for the laboratory to be loaded.
+    """
+    app = typer.Typer(
+        help=options.__doc__,
+        add_completion=False,
+        rich_markup_mode=None,
+    )
+    app.callback(invoke_without_command=True)(options)
+    called = words[0] if words else ""
+    for name in [called] if called in COMMANDS else COMMANDS:
+        room = import_module(f"provebest.cli.{name}")
+        app.command(name)(getattr(room, COMMANDS[name]))
+    return app
+
+
 def main() -> None:
     """Runs a command; bad input is one sentence and exit code 2, never a traceback."""
     try:
-        code = app(standalone_mode=False)
+        code = app_for(sys.argv[1:])(standalone_mode=False)
         sys.stdout.flush()
     except BadInputError as error:
         talk(str(error))

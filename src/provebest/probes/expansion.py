@@ -40,7 +40,8 @@ class Hope(NamedTuple):
     """What is known of a move's promise; ``value`` speaks for the side that makes it."""
 
     value: int | None
-    """With another turn it would be worth this; None after a check, which must be answered."""
+    """With another turn it would be worth this; None after a check, which must be answered,
+    and where the probe was cut off."""
     checks: bool
     replies: int
     checker_safe: bool

@@ -1,0 +1,182 @@
+"""How long a move may take: from what ``go`` says, never more than the clock can bear."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import inf
+from threading import Event
+
+MOVES_TO_COME = 30
+"""Of a game without a time control to reach."""
+HEARTBEAT = 0.4
+"""Seconds after which a search says once more how things stand."""
+NUMBERS = (
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "movetime",
+    "depth",
+    "nodes",
+    "mate",
+)
+FLAGS = ("ponder", "infinite")
+MOST_DIGITS = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """What one ``go`` asks for; times in milliseconds, as they are sent."""
+
+    wtime: int | None = None
+    btime: int | None = None
+    winc: int = 0
+    binc: int = 0
+    movestogo: int | None = None
+    movetime: int | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    mate: int | None = None
+    ponder: bool = False
+    infinite: bool = False
+    searchmoves: tuple[str, ...] = ()
+
+    @property
+    def endless(self) -> bool:
+        """Nothing but ``stop`` can end it."""
+        limits = (self.wtime, self.btime, self.movetime, self.depth, self.nodes, self.mate)
+        return self.infinite or all(limit is None for limit in limits)
+
+
+def read_go(words: Sequence[str]) -> Go:
+    """The words after ``go``; a word that means nothing there is passed over."""
+    said: dict[str, int | bool] = {}
+    moves: list[str] = []
+    takes_moves = False
+    rest = iter(words)
+    for word in rest:
+        if word in NUMBERS:
+            takes_moves = False
+            number = read_number(next(rest, ""))
+            if number is not None:
+                said[word] = number
+        elif word in FLAGS:
+            takes_moves = False
+            said[word] = True
+        elif word == "searchmoves":
+            takes_moves = True
+        elif takes_moves:
+            moves.append(word)
+    for name in ("depth", "nodes", "mate", "movetime", "movestogo"):
+        if name in said:
+            said[name] = max(1, said[name])
+    return Go(searchmoves=tuple(moves), **said)  # type: ignore[arg-type]  # flags are flags
+
+
+def read_number(word: str) -> int | None:
+    """A whole number in plain digits, of a size that means something."""
+    digits = word.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit()):
+        return None
+    size = int(digits) if len(digits) <= MOST_DIGITS else 10**MOST_DIGITS
+    return -size if word.startswith("-") else size
+
+
+@dataclass(frozen=True, slots=True)
+class Allotment:
+    """Seconds for one move: what it should take, and what it may take at most."""
+
+    soft: float = inf
+    hard: float = inf
+    fixed: bool = False
+    """The whole of it was asked for: nothing is gained by leaving some."""
+
+
+def allot(go: Go, *, white: bool, overhead: int) -> Allotment:
+    """The time for this move. ``overhead``: milliseconds lost between the engine and the clock.
+
+    What is left after the hard limit and the overhead is at least half of the clock, or a fifth
+    on the last move before a time control.
+    """
+    if go.movetime is not None:
+        seconds = (go.movetime - min(overhead, go.movetime / 2)) / 1000
+        return Allotment(seconds, seconds, fixed=True)
+    clock, other = (go.wtime, go.btime) if white else (go.btime, go.wtime)
+    clock = other if clock is None else clock
+    if clock is None:
+        return Allotment()
+    left = max(clock - overhead, clock / 10, 1) / 1000
+    increment = max(0, go.winc if white else go.binc) / 1000
+    moves = min(go.movestogo or MOVES_TO_COME, MOVES_TO_COME)
+    most = 0.8 * left if moves == 1 else 0.5 * left
+    soft = min(left / moves + 0.75 * increment, 0.75 * most)
+    return Allotment(soft, min(3 * soft, most))
+
+
+class Watch(Event):
+    """Says that a search has to end: it was stopped, or its time is over.
+
+    Searches ask ``is_set`` about every 10 ms, from whichever thread they run in, so this is also
+    where the heartbeat is felt while one probe takes long.
+    """
+
+    def __init__(self, on_beat: Callable[[], None]) -> None:
+        super().__init__()
+        self._on_beat = on_beat
+        self.begin(Allotment(), waiting=False)
+
+    def begin(self, allotment: Allotment, *, waiting: bool) -> None:
+        """A new search; one that is waiting has no clock until ``start_clock``."""
+        self.clear()
+        self.allotment = allotment
+        self.begun = self.clock_begun = time.perf_counter()
+        self.waiting = waiting
+        self._deadline = inf
+        self._next_beat = self.begun + HEARTBEAT
+        if not waiting:
+            self.start_clock()
+
+    def start_clock(self) -> None:
+        """From now on the allotment counts."""
+        self.clock_begun = time.perf_counter()
+        self._deadline = self.clock_begun + self.allotment.hard
+        self.waiting = False
+
+    def is_set(self) -> bool:
+        """Whether to end now."""
+        now = time.perf_counter()
+        if now >= self._next_beat:
+            self._next_beat = now + HEARTBEAT
+            self._on_beat()
+        return super().is_set() or now >= self._deadline
+
+    def told(self) -> None:
+        """Something was said just now: the next beat can wait."""
+        self._next_beat = time.perf_counter() + HEARTBEAT
+
+    @property
+    def seconds(self) -> float:
+        """Since the search began."""
+        return time.perf_counter() - self.begun
+
+    @property
+    def spent(self) -> float:
+        """The share of the soft limit that is gone."""
+        if self.waiting:
+            return 0.0
+        return (time.perf_counter() - self.clock_begun) / self.allotment.soft
+
+    @property
+    def left(self) -> float | None:
+        """Seconds until the hard limit, a little more than none; None where there is no limit."""
+        if self._deadline == inf:
+            return None
+        return max(0.001, self._deadline - time.perf_counter())
+
+    def wait_for_leave(self) -> None:
+        """Returns when a search that may not end by itself is allowed to."""
+        while self.waiting and not self.is_set():
+            self.wait(0.01)

@@ -1,0 +1,397 @@
+"""The UCI engine, driven line by line in this process."""
+
+import logging
+import random
+import threading
+import time
+from itertools import pairwise
+
+import chess
+import chess.engine
+import pytest
+
+from provebest.chess.uci_engine import UciEngine
+
+MATE_IN_2 = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
+STALEMATE = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+MATED = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
+SHUFFLED = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
+A_WHILE = 30.0  # seconds after which something hangs
+
+
+class Session:
+    """An engine, and what it has said."""
+
+    def __init__(self):
+        self.said = []
+        self._more = threading.Condition()
+        self.engine = UciEngine(self._hear)
+
+    def _hear(self, line):
+        with self._more:
+            self.said.append(line)
+            self._more.notify_all()
+
+    def tell(self, *lines):
+        for line in lines:
+            assert self.engine.handle(line)
+
+    def hear(self, beginning, since=0):
+        """The first line that begins so."""
+
+        def found():
+            return next((x for x in self.said[since:] if x.startswith(beginning)), None)
+
+        with self._more:
+            assert self._more.wait_for(lambda: found() is not None, A_WHILE), self.said[-5:]
+            return found()
+
+    def ask(self, *lines):
+        """What was said from these lines to the best move."""
+        since = len(self.said)
+        self.tell(*lines)
+        self.hear("bestmove", since)
+        return self.said[since:]
+
+
+@pytest.fixture
+def session():
+    opened = Session()
+    yield opened
+    opened.engine.close()
+    assert not opened.engine.thinking
+
+
+def parsed(lines, fen=chess.STARTING_FEN, *, chess960=False):
+    """Every info line as python-chess reads it."""
+    board = chess.Board(fen, chess960=chess960)
+    return [
+        chess.engine._parse_uci_info(line.removeprefix("info "), board)
+        for line in lines
+        if line.startswith("info ") and not line.startswith("info string")
+    ]
+
+
+def remarks(lines):
+    return [line for line in lines if line.startswith("info string")]
+
+
+def scores(lines):
+    return [line for line in lines if " score " in line]
+
+
+@pytest.fixture(autouse=True)
+def nothing_unparsed(caplog):
+    """python-chess logs what it cannot read."""
+    with caplog.at_level(logging.WARNING):
+        yield
+    assert [record.getMessage() for record in caplog.records] == []
+
+
+def test_it_introduces_itself_with_every_option_readable(session):
+    session.tell("uci")
+
+    assert session.said[0].startswith("id name provebest")
+    assert session.said[-1] == "uciok"
+    names = {line.split(" type ")[0] for line in session.said if line.startswith("option")}
+    assert {f"option name {n}" for n in ("Threads", "Hash", "MultiPV", "Move Overhead")} <= names
+
+
+def test_ready_is_answered_while_it_thinks(session):
+    session.tell("go infinite")
+    session.hear("info depth 4")
+
+    session.tell("isready")
+
+    assert "readyok" in session.said
+    assert session.engine.thinking
+
+
+@pytest.mark.parametrize("search", ["bstar", "alphabeta"])
+@pytest.mark.parametrize("limit", ["depth 6", "nodes 20000", "movetime 120", "wtime 3000 winc 20"])
+@pytest.mark.parametrize("lines", [1, 3])
+def test_every_limit_ends_with_an_exact_score_and_a_legal_move(session, search, limit, lines):
+    said = session.ask(
+        f"setoption name Search value {search}",
+        f"setoption name MultiPV value {lines}",
+        "position startpos moves e2e4",
+        f"go {limit} btime 3000",
+    )
+
+    board = chess.Board()
+    board.push_uci("e2e4")
+    infos = parsed(said, board.fen())
+    assert chess.Move.from_uci(said[-1].split()[1]) in board.legal_moves
+    assert [info["multipv"] for info in infos[-lines:]] == list(range(1, lines + 1))
+    assert infos[-lines]["pv"][0].uci() == said[-1].split()[1]
+    firsts = [info["pv"][0] for info in infos[-lines:]]
+    assert len(set(firsts)) == lines
+    for info in infos:
+        assert {"depth", "seldepth", "score", "nodes", "nps", "time", "pv"} <= set(info)
+        assert info["seldepth"] >= info["depth"] >= 1
+
+
+def test_the_classic_control_plays_too(session):
+    said = session.ask(
+        "setoption name Control value classic",
+        "setoption name ProbeDepth value 2",
+        f"position fen {MATE_IN_2}",
+        "go nodes 200000",
+    )
+
+    assert said[-1].startswith("bestmove g3g6")
+    assert parsed(said, MATE_IN_2)[-1]["score"].relative == chess.engine.Mate(2)
+
+
+@pytest.mark.parametrize("search", ["bstar", "alphabeta"])
+def test_a_timed_search_that_ends_early_says_why(session, search):
+    begun = time.monotonic()
+    said = session.ask(
+        f"setoption name Search value {search}", f"position fen {MATE_IN_2}", "go movetime 60000"
+    )
+
+    assert time.monotonic() - begun < A_WHILE
+    assert "info string it wins by force" in said
+    assert scores(said)[-1].split(" score ")[1].startswith("mate 2 ")
+    assert said[-1].startswith("bestmove g3g6 ponder ")
+
+
+def test_a_counted_search_is_within_its_nodes(session):
+    for search in ("bstar", "alphabeta"):
+        said = session.ask(f"setoption name Search value {search}", "go nodes 30000")
+        assert 0 < parsed(said)[-1]["nodes"] <= 31_000
+        again = session.ask("go nodes 30000")  # what was counted before does not count
+        assert 20_000 < parsed(again)[-1]["nodes"] <= 31_000
+
+
+def test_a_mate_is_looked_for(session):
+    said = session.ask(f"position fen {MATE_IN_2}", "go mate 2")
+
+    assert "info string a mate in 2 is found" in said
+    assert said[-1].startswith("bestmove g3g6")
+
+
+def test_only_the_searchmoves_are_searched(session):
+    for search in ("bstar", "alphabeta"):
+        session.tell(f"setoption name Search value {search}")
+        said = session.ask("go searchmoves a2a3 h2h4 depth 6")
+        assert {line.split(" pv ")[1].split()[0] for line in scores(said)} <= {"a2a3", "h2h4"}
+        assert said[-1].split()[1] in {"a2a3", "h2h4"}
+    said = session.ask("go searchmoves e7e5 depth 2")
+    assert "none of the searchmoves" in remarks(said)[0]
+
+
+@pytest.mark.parametrize("go", ["go infinite", "go", "go ponder wtime 100 btime 100"])
+@pytest.mark.parametrize("fen", [MATE_IN_2, STALEMATE, chess.STARTING_FEN])
+def test_it_never_ends_by_itself_while_it_has_to_wait(session, go, fen):
+    session.tell(f"position fen {fen}", go)
+    time.sleep(0.5)
+    assert session.engine.thinking
+
+    said = session.ask("stop")
+
+    assert sum(line.startswith("bestmove") for line in session.said) == 1
+    assert said[-1].startswith("bestmove (none)" if fen == STALEMATE else "bestmove ")
+
+
+@pytest.mark.parametrize("search", ["bstar", "alphabeta"])
+def test_a_ponder_hit_starts_the_clock(session, search):
+    session.tell(f"setoption name Search value {search}", "go ponder wtime 6000 btime 6000")
+    session.hear("info depth 4")
+
+    said = session.ask("ponderhit")
+
+    assert parsed(said)[-1]["time"] < 1000 * A_WHILE
+    assert not any(line.startswith("info string fault") for line in session.said)
+
+
+def test_how_things_stand_is_said_twice_a_second(session):
+    session.tell("go infinite")
+    time.sleep(3)
+    said = session.ask("stop")
+
+    times = [info["time"] for info in parsed(session.said)]
+    assert max(after - before for before, after in pairwise(times)) < 2000  # 410 where none is busy
+    assert said[-1].startswith("bestmove")
+
+
+@pytest.mark.parametrize(("fen", "score"), [(STALEMATE, "cp 0"), (MATED, "mate 0")])
+def test_without_a_legal_move_there_is_none(session, fen, score):
+    said = session.ask(f"position fen {fen}", "go depth 3")
+
+    assert said == [f"info depth 0 score {score}", "bestmove (none)"]
+
+
+def test_short_time_is_for_alphabeta(session):
+    said = session.ask("go wtime 900 btime 900")
+    assert "too short for B*" in remarks(said)[0]
+
+    said = session.ask("go wtime 9000 btime 9000")
+    assert not any("too short" in line for line in said)
+
+
+def test_the_game_before_counts_for_repetition(session):
+    """Black is a pawn up; the move that makes the third repetition gives it away."""
+    before, now = (
+        "6k1/5pp1/7p/8/8/8/q5PP/3Q2K1 w - - 0 1",
+        "6k1/5pp1/4q2p/8/8/8/6PP/3Q2K1 b - - 3 2",
+    )
+    once = "d1b1 a2e6 b1d1"
+    for search in ("bstar", "alphabeta"):
+        session.tell(f"setoption name Search value {search}")
+        new = session.ask(f"position fen {now}", "go depth 6 searchmoves e6a2")
+        assert parsed(new, now)[-1]["score"].relative.score() > 20
+        known = f"position fen {before} moves {once} e6a2 {once}"
+        drawn = session.ask("ucinewgame", known, "go depth 6 searchmoves e6a2")
+        assert parsed(drawn, now)[-1]["score"].relative.score() == 0
+
+
+def test_chess960_castles_onto_the_rook(session):
+    fen = "4k3/8/8/8/8/8/8/4KR2 w F - 0 1"
+    said = session.ask(
+        "setoption name UCI_Chess960 value true",
+        f"position fen {fen} moves e1f1",
+        "go depth 5",
+    )
+    board = chess.Board(fen, chess960=True)
+    board.push_uci("e1f1")
+    assert chess.Move.from_uci(said[-1].split()[1]) in board.legal_moves
+
+    said = session.ask(f"position fen {SHUFFLED}", "go depth 6")
+    assert parsed(said, SHUFFLED, chess960=True)[-1]["pv"]
+
+
+BAD_POSITIONS = [
+    "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+    "position fen rubbish",
+    "position fen",
+    "position",
+    "position nowhere",
+    "position startpos moves e2e5",
+    "position startpos moves e2e4 e2e4",
+    "position startpos moves \x00\x07",
+    "position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves \ufffde2",
+]
+
+
+@pytest.mark.parametrize("line", BAD_POSITIONS)
+def test_a_bad_position_is_a_sentence_and_changes_nothing(session, line):
+    session.tell(f"position fen {MATE_IN_2}")
+    since = len(session.said)
+
+    session.tell(line)
+
+    (remark,) = session.said[since:]
+    assert remark.startswith("info string ")
+    assert remark.isascii()
+    assert remark.isprintable()
+    assert session.ask("go depth 5")[-1].startswith("bestmove g3g6")
+
+
+BAD_OPTIONS = [
+    "setoption name Hash value 0",
+    "setoption name Hash value 99999999999999999999999999999",
+    "setoption name Threads value x",
+    "setoption name Search value minimax",
+    "setoption name Ponder value maybe",
+    "setoption name NoSuch value 1",
+    "setoption",
+    "setoption name",
+    "setoption value",
+    "setoption name Prober value stockfish",
+    "setoption name Prober value uci:/no/such/engine",
+    "setoption name Prober value uci:",
+    "setoption name Prober value uci:stock\x07fish",
+]
+
+
+@pytest.mark.parametrize("line", BAD_OPTIONS)
+def test_a_bad_option_is_a_sentence(session, line):
+    session.tell(line)
+
+    (remark,) = session.said
+    assert remark.startswith("info string ")
+    assert remark.isascii()
+    assert session.ask("go depth 5")[-1].startswith("bestmove ")
+
+
+def test_a_prober_that_is_no_engine_is_replaced_by_alphabeta(session):
+    said = session.ask("setoption name Prober value uci:true", "go depth 6")
+
+    assert any("does not answer as a UCI engine" in line for line in remarks(said))
+    assert parsed(said)[-1]["depth"] == 6
+
+
+def test_a_go_while_it_thinks_ends_the_thought_before(session):
+    session.tell("go infinite", "go depth 2")
+    session.engine.close()
+
+    assert sum(line.startswith("bestmove") for line in session.said) == 2
+
+
+def test_debug_tells_every_set_of_moves_that_was_probed(session):
+    assert not any("SELECT" in line for line in session.ask("go depth 6"))
+    assert any("SELECT" in line for line in session.ask("debug on", "go depth 6"))
+
+
+WORDS = f"""
+uci isready ucinewgame position startpos fen moves go stop ponderhit setoption name
+value debug on off register searchmoves infinite ponder depth nodes movetime mate
+wtime btime winc binc movestogo Threads MultiPV Search bstar alphabeta Control
+classic modern ProbeDepth Prober native Clear Hash UCI_Chess960 true false
+e2e4 e7e5 g1f3 e1g1 e7e8q 0000 (none) 1 3 0 -1 20 1e9 0x10 nan 99999999999999
+{MATE_IN_2} {STALEMATE} {SHUFFLED} 8/8/8/8/8/8/8/8 w b - KQkq
+""".split()
+WHOLE = [
+    "position startpos moves e2e4",
+    f"position fen {MATE_IN_2}",
+    f"position fen {STALEMATE}",
+    f"position fen {SHUFFLED}",
+    "go depth 2",
+    "go movetime 1",
+    "go nodes 50",
+    "go infinite",
+    "go ponder wtime 5 btime 5",
+    "go wtime -5 btime 0",
+    "stop",
+    "ponderhit",
+    "isready",
+    "ucinewgame",
+]
+
+
+def nonsense(rng):
+    """A line: whole, of known words, of a whole one with a fault, or of any bytes."""
+    kind = rng.random()
+    if kind < 0.4:
+        return rng.choice(WHOLE)
+    if kind < 0.7:
+        return " ".join(rng.choices(WORDS, k=rng.randint(0, 9)))
+    if kind < 0.85:
+        line = list(rng.choice(WHOLE))
+        for _ in range(rng.randint(1, 3)):
+            line[rng.randrange(len(line))] = chr(rng.randrange(256))
+        return "".join(line)
+    return bytes(rng.choices(range(256), k=rng.randint(0, 80))).decode("ascii", "replace")
+
+
+def fuzz(lines, seed):
+    rng = random.Random(seed)
+    session = Session()
+    for _ in range(lines):
+        line = nonsense(rng)
+        if "quit" not in line:
+            session.tell(line)
+    session.tell("isready", "stop")
+    session.engine.close()
+    return session
+
+
+def test_no_line_breaks_it():
+    session = fuzz(2_000, seed=1995)
+
+    assert not session.engine.thinking
+    assert "readyok" in session.said
+    assert [line for line in session.said if line.startswith("info string fault")] == []
+    assert all(line.isascii() and line.isprintable() for line in session.said)
+    assert sum(line.startswith("bestmove") for line in session.said) > 50
