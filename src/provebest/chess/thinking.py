@@ -16,7 +16,7 @@ from provebest.probes.prober import mate_in
 from provebest.probes.root_search import DEEPEST_SEARCH, RootSearch, SetAnswer
 from provebest.search.probability.budget import Budget
 from provebest.search.probability.control import ProbabilitySearch
-from provebest.search.probability.modern import SetProber
+from provebest.search.probability.set_prober import SetProber
 from provebest.vocabulary import BadInputError, Stopped
 
 FOREVER = 1e6
