@@ -31,6 +31,7 @@ class Choosing(Generic[Move]):
         """The last deeper look at rivals."""
         self._hoped_at = -DEEPER
         self._wait_until = 0
+        self._hope_nodes = 0
 
     def steps(self) -> Iterator[None]:
         """SELECT deepens one search over all moves until there is a reason to stop [MC-1]."""
@@ -52,7 +53,11 @@ class Choosing(Generic[Move]):
     def _take(self, found: SetValue[Move]) -> None:
         """Deeper evidence wins over a shallower search of all moves [MC-1]."""
         settled, choice = self.settled, found
-        if settled is not None and settled.depth >= self.depth and settled.value > found.value:
+        if (
+            settled is not None
+            and settled.depth >= self.depth
+            and settled.value > found.value + self.settings.overturn
+        ):
             choice = settled
         self.stable = self.stable + 1 if choice.best == self.search.best else 0
         self.search.take(choice, found.depth)
@@ -74,7 +79,9 @@ class Choosing(Generic[Move]):
         search, settings, plies = self.search, self.settings, self.depth - self._hoped_at
         if search.spent() >= settings.hope_until or plies <= DEEPER:
             return False
-        if not search.candidates.claims(search.value) and not 0 < settings.hope_every <= plies:
+        waited = 0 < settings.hope_every <= plies
+        cheap = self._hope_nodes <= settings.hope_share * search.tally.probe_nodes
+        if not search.candidates.claims(search.value) and not (waited and cheap):
             return False
         self._hoped_at = self.depth
         again = yield from self._look_again()
@@ -90,14 +97,16 @@ class Choosing(Generic[Move]):
         if not chosen:
             return None
         moves = [candidate.move for candidate in chosen]
+        before = self.search.tally.probe_nodes
         found = yield from self.search.probe("hope", moves, self.depth + DEEPER)
+        self._hope_nodes += self.search.tally.probe_nodes - before
         if found.depth >= self.depth:  # else it was cut off before it had seen what SELECT has
             candidates.looked_at(chosen, found)
         return found
 
     def _overturned(self, found: SetValue[Move]) -> bool:
         """A rival that is better after a deeper look is the choice from now on [MC-9]."""
-        if found.value <= self.search.value:
+        if found.value <= self.search.value + self.settings.overturn:
             return False
         self.search.refutations += 1
         self.search.take(found, found.depth)

@@ -36,6 +36,10 @@ class Modern:
     hope_until: float = 0.85
     hope_every: int = 3
     """Plies after which rivals with hope are looked at again without a claim; 0 is never."""
+    hope_share: float = 1.0
+    """Share of all probe nodes that such looks may have cost so far."""
+    overturn: float = 25.0
+    """By so much a deeper look at a rival must beat the choice's shallower value [MC-9]."""
     rivals_with_hope: int = 6
     a_tempo: float = 250.0
     """A smaller margin without a check is what any extra move gives: no chance [MC-4]."""
