@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from provebest.chess.analysis import analyse
+from provebest.lab.analysis_pictures import CLASSIC, MODERN, POSITION, draw
 from provebest.lab.signature import run_all, signature
 from provebest.search.probability.modern_settings import Modern
 
@@ -83,6 +85,33 @@ def test_the_changelog_knows_the_signature():
 
     assert newest is not None
     assert int(newest.group(1)) == signature(run_all())
+
+
+def test_the_analysis_that_is_explained_is_the_analysis_that_is_made():
+    page = CHECKOUT / "docs/an-analysis.md"
+    said = [" ".join(block.split()) for block in blocks(page, "")]
+    made = [analyse(POSITION, settings=settings) for settings in (CLASSIC, MODERN)]
+    text = page.read_text("utf-8")
+
+    assert said == [
+        " ".join(part.split()) for told in made for part in (told.log, told.argument)
+    ], "write it again with: provebest analyse ... --log"
+    assert all(f"{told.result.counters.probe_nodes:,} nodes" in text for told in made)
+    assert all(not told.result.proved for told in made)
+    assert POSITION in text
+
+
+def test_the_pictures_of_the_analysis_are_drawn_from_it(tmp_path):
+    board, race = draw(tmp_path)
+    pictures = CHECKOUT / "docs/pictures"
+
+    assert race.read_text("utf-8") == (pictures / race.name).read_text("utf-8")
+    # How the pieces look is python-chess's affair; the arrows are ours.
+    arrows = [
+        sorted(re.findall(r'class="arrow"', file.read_text("utf-8")))
+        for file in (board, pictures / board.name)
+    ]
+    assert arrows[0] == arrows[1] != []
 
 
 def test_every_link_in_the_documentation_leads_somewhere():

@@ -205,9 +205,9 @@ def _what_there_is(search: Any, error: ProberFailedError) -> ProbabilityResult[s
 
 def analysis_limits(settings: Settings, cancel: Event | None) -> Limits:
     """What the loop around the search has to watch; the modern control watches its own budget."""
-    seconds = settings.seconds if settings.control == "classic" else None
-    expanded = settings.expansions if settings.control == "modern" else None
-    return Limits(seconds=seconds, expanded=expanded, cancel=cancel)
+    if settings.control == "modern":
+        return Limits(expanded=settings.expansions, cancel=cancel)
+    return Limits(seconds=settings.seconds, probe_nodes=settings.nodes, cancel=cancel)
 
 
 def _refuse(position: ChessPosition, settings: Settings) -> None:
@@ -228,7 +228,7 @@ def _threat(
     """What the chosen move threatens: one more probe, with its line."""
     depth = max(2, settings.probe_depth)
     asked = Probe(move=move, hope=True, depth=depth, nodes=settings.probe_nodes)
-    (answer,) = probers.single().batch(position, [asked])
+    (answer,) = probers.single().batch(position, [asked], cancel=probers.cancel)
     if answer.status is not Status.ANSWERED or answer.value is None:
         return None
     return Threat(answer.line, float(answer.value))

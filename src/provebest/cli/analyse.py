@@ -26,6 +26,7 @@ from provebest.cli.shared import (
     talk,
 )
 from provebest.games.chess import START
+from provebest.vocabulary import BadInputError, shorten
 
 SHOWN_MOVES = 8
 
@@ -82,7 +83,7 @@ def analyse(
         probe_depth=probe_depth,
         confidence=confidence,
         prober=ProberChoice(prober, threads=threads, cache=cache),
-        only=tuple(move.strip() for move in moves.split(",") if move.strip()),
+        only=_names(moves),
     )
     position = START if fen == "startpos" else fen
     with interruptible() as cancel, live_table(position, quiet=quiet or json) as show:
@@ -101,6 +102,13 @@ def analyse(
         talk(analysis.failure)
         return BAD_INPUT
     return exit_code(analysis.stopped, as_asked=True)
+
+
+def _names(moves: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in moves.split(",") if name.strip())
+    if moves and not names:
+        raise BadInputError(f"--moves names no move: got {shorten(moves)}; write e2e4,d2d4")
+    return names
 
 
 def as_json(analysis: Analysis) -> dict[str, Any]:

@@ -16,7 +16,12 @@ from provebest.search.probability.budget import Budget
 from provebest.search.probability.candidates import Candidates
 from provebest.search.probability.choosing import Choosing
 from provebest.search.probability.modern_settings import Modern
-from provebest.search.probability.result import ProbabilityResult
+from provebest.search.probability.result import (
+    NOTHING,
+    ONLY_MOVE,
+    ProbabilityResult,
+    cut_off,
+)
 from provebest.search.probability.set_prober import SetProber, SetValue
 from provebest.search.probability.standing import Standing
 from provebest.vocabulary import BadInputError, Stopped, Tally
@@ -86,9 +91,9 @@ class ModernSearch(Generic[State, Move]):
     def result(self, stopped: Stopped) -> ProbabilityResult[Move]:
         """The best move so far and why the search ended."""
         if self.best is None:
-            raise BadInputError("nothing was searched: the budget ended before the first probe")
+            raise BadInputError(NOTHING)
         moves = self.candidates.ranked()
-        reason = self.reason or f"stopped by the {stopped.value} at depth {self.depth}"
+        reason = self.reason or f"{cut_off(stopped)} at depth {self.depth}"
         return ProbabilityResult(
             self.best,
             self.value,
@@ -122,7 +127,7 @@ class ModernSearch(Generic[State, Move]):
         self.candidates.add(beliefs)
         self._count()
         if len(beliefs) == 1:
-            self.end(Stopped.FOUND, "it is the only move")
+            self.end(Stopped.FOUND, ONLY_MOVE)
         elif any(belief.over and belief.real >= self.settings.win for belief in beliefs):
             self.end(Stopped.FOUND, "it wins at once")
 

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any, Generic
 from provebest.search.probability.beliefs import Move
 from provebest.search.probability.node import Node
 from provebest.search.probability.values import Values
-from provebest.vocabulary import Counters, Stopped
+from provebest.vocabulary import BadInputError, Counters, Stopped
 
 if TYPE_CHECKING:
     from provebest.search.probability.control import ProbabilitySearch
 
 
+ONLY_MOVE = "there is no other move to choose from"
+NOTHING = "nothing was searched: the limit was reached before the first look at the moves"
 INEXACT = "; a cycle of positions was too large to follow all its paths"
 
 
@@ -121,6 +123,8 @@ def probability_result(
 ) -> ProbabilityResult[Any]:
     """What the search has come to."""
     moves = root_moves(search, search.chances)
+    if not moves:
+        raise BadInputError(NOTHING)
     best = moves[0]
     return ProbabilityResult(
         best.move,
@@ -136,12 +140,19 @@ def probability_result(
     )
 
 
+def cut_off(stopped: Stopped) -> str:
+    """Why a search ended that had no reason of its own."""
+    if stopped is Stopped.CANCELLED:
+        return "interrupted"
+    return f"stopped by the {stopped.value}"
+
+
 def _reason(search: ProbabilitySearch[Any, Any], stopped: Stopped) -> str:
     end = search.end
     if end is None:
-        return f"stopped by the {stopped.value} in {search.phase.value}"
+        return f"{cut_off(stopped)} in {search.phase.value}"
     if end.select == "only move":
-        return "it is the only move"
+        return ONLY_MOVE
     if end.select == "won":
         return "it wins by force"
     said = f"SELECT: {end.select}; VERIFY: {end.verify}"
