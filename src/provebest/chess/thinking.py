@@ -208,8 +208,9 @@ class Player:
             elif waiting and not watch.waiting:
                 waiting = False  # pondering was free of charge
                 search.budget = Budget(go.nodes, watch.allotment.soft)
-        result = search.result(search.stopped or Stopped.CANCELLED)
-        self.reason = result.reason if result.natural else ""
+        if search.stopped is not None:
+            result = search.result(search.stopped)
+            self.reason = result.reason if result.natural else ""
 
 
 def why_alphabeta(task: Task, watch: Watch) -> str | None:
