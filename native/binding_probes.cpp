@@ -277,5 +277,6 @@ void bind_probes(nb::module_& m) {
         .def("move_to", &RootSearch::move_to, "position"_a, "Goes on with another position.")
         .def("forget", &RootSearch::forget, "As good as new.")
         .def("cancel", &RootSearch::cancel, "Ends the search in progress; from any thread.")
-        .def_prop_ro("nodes", &RootSearch::nodes);
+        .def_prop_ro("nodes", &RootSearch::nodes)
+        .def_prop_ro("nodes_so_far", &RootSearch::nodes_so_far);
 }

@@ -49,6 +49,7 @@ Report RootSearch::probe(std::vector<Move> set, int depth, std::uint64_t nodes,
     limits.nodes = nodes;
     limits.hard  = time;
     limits.stop  = &stop_;
+    limits.so_far = &now_;
     stop_.store(false);
     // The members go in with the best of the last depth first.
     if (known.depth > 0) {
@@ -57,7 +58,7 @@ Report RootSearch::probe(std::vector<Move> set, int depth, std::uint64_t nodes,
     }
     const std::uint64_t before = known.nodes;
     Report report = searcher_.selective(position_, set, limits, known.depth + 1, known.value);
-    nodes_ += report.nodes;
+    count(report);
     report.nodes += before;
     if (report.depth > 0) {
         known             = report;
@@ -78,10 +79,16 @@ Report RootSearch::think(const std::vector<Move>& set, Limits limits) {
     Stability seen{.start = std::chrono::steady_clock::now(), .soft = limits.soft};
     stop_.store(false);
     limits.stop   = &stop_;
+    limits.so_far = &now_;
     Report report = searcher_.selective(position_, set, limits, 1, 0,
                                         limits.soft.count() > 0 ? go_on : nullptr, &seen);
-    nodes_ += report.nodes;
+    count(report);
     return report;
+}
+
+void RootSearch::count(const Report& report) {
+    now_.store(0);
+    nodes_ += report.nodes;
 }
 
 void RootSearch::move_to(const Position& position) {

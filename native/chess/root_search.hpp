@@ -30,14 +30,18 @@ public:
     void forget();
 
     const Position& position() const { return position_; }
-    std::uint64_t nodes() const { return nodes_; }  // of all searches so far
+    std::uint64_t nodes() const { return nodes_; }  // of all searches that have ended
+    // From another thread: of the search in progress as well, a thousand late at most.
+    std::uint64_t nodes_so_far() const { return nodes_ + now_; }
 
 private:
+    void count(const Report& report);
+
     Position position_;
     Searcher searcher_;
     std::map<std::vector<std::uint16_t>, Report> done_;
     std::atomic<bool> stop_{false};
-    std::uint64_t nodes_ = 0;
+    std::atomic<std::uint64_t> nodes_{0}, now_{0};
 };
 
 }  // namespace provebest::chess

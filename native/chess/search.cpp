@@ -49,6 +49,7 @@ void Searcher::count_node() {
 void Searcher::look_at_the_clock() {
     if (nodes_ >= limits_.nodes) throw OutOfTime();
     next_look_ = std::min(nodes_ + 1024, limits_.nodes);
+    if (limits_.so_far) limits_.so_far->store(nodes_, std::memory_order_relaxed);
     if (limits_.stop && limits_.stop->load(std::memory_order_relaxed)) throw OutOfTime();
     if (limits_.hard.count() > 0 && std::chrono::steady_clock::now() - start_ >= limits_.hard)
         throw OutOfTime();

@@ -28,6 +28,7 @@ struct Limits {
     std::chrono::microseconds soft{0};
     int mate = 0;  // stop when a mate in so many moves is found
     const std::atomic<bool>* stop = nullptr;
+    std::atomic<std::uint64_t>* so_far = nullptr;  // told the nodes now and then, for whoever watches
 };
 
 struct RootMove {

@@ -1,11 +1,17 @@
 """What the documentation says is run. These tests need the checkout; elsewhere they say so."""
 
+import logging
 import re
+import sys
+import types
 from pathlib import Path
 
+import chess
+import chess.engine
 import pytest
 
 from provebest.chess.analysis import analyse
+from provebest.chess.uci_options import OPTIONS
 from provebest.lab.analysis_pictures import CLASSIC, MODERN, POSITION, draw
 from provebest.lab.signature import run_all, signature
 from provebest.search.probability.modern_settings import Modern
@@ -63,6 +69,32 @@ def test_the_examples_on_the_compiled_core_print_what_they_say(capsys):
     for example, said in zip(blocks(page, "python"), blocks(page, ""), strict=True):
         exec(compile(example, "native.md", "exec"), {"__name__": "page"})
         assert capsys.readouterr().out == said
+
+
+def test_the_homemade_engine_plays_and_argues(monkeypatch, caplog):
+    wrapper = types.ModuleType("lib.engine_wrapper")
+    wrapper.MinimalEngine = object
+    monkeypatch.setitem(sys.modules, "lib", types.ModuleType("lib"))
+    monkeypatch.setitem(sys.modules, "lib.engine_wrapper", wrapper)
+    (example,) = blocks(CHECKOUT / "docs/uci.md", "python")
+    space = {"__name__": "homemade"}
+    exec(compile(example, "uci.md", "exec"), space)
+    board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
+    board.push_san("a6")
+
+    with caplog.at_level(logging.INFO):
+        limit = chess.engine.Limit(white_clock=40, black_clock=40)
+        played = space["ProveBest"]().search(board, limit, False, False, [])  # noqa: FBT003
+
+    assert board.san(played.move) == "Qxf7#"
+    assert "Qxf7#" in caplog.text
+
+
+def test_the_table_of_options_has_every_option():
+    page = (CHECKOUT / "docs/uci.md").read_text("utf-8")
+
+    listed = set(re.findall(r"^\| `([\w ]+)` \|", page, re.MULTILINE))
+    assert listed == {option.name for option in OPTIONS.values()}
 
 
 def test_every_rule_cited_is_listed_and_every_rule_listed_is_cited():

@@ -90,7 +90,7 @@ class Probers:
     def sets(self, position: ChessPosition) -> SetProber[str]:
         """For searches of this root restricted to some of its moves."""
         if self._uci is not None:
-            return UciSets(self._uci, position)
+            return UciSets(self._uci, position, self.cancel)
         table = self.choice.table_megabytes << 20
         return ChessSets(RootSearch(position, table_bytes=table), self.cancel)
 
@@ -105,10 +105,14 @@ class Probers:
 class UciSets:
     """A ``SetProber`` over an engine's ``searchmoves``; its table stays warm from set to set."""
 
-    def __init__(self, prober: UciProber, position: ChessPosition) -> None:
-        self._prober, self._position = prober, position
+    def __init__(
+        self, prober: UciProber, position: ChessPosition, cancel: Event | None = None
+    ) -> None:
+        self._prober, self._position, self.cancel = prober, position, cancel
         self._game = object()
         self._nodes = 0
+        self.deepest = 0
+        """Plies of the longest variation so far, as the engine tells it."""
 
     def probe(
         self, moves: Sequence[str], depth: int, *, nodes: int | None, seconds: float | None
@@ -117,7 +121,8 @@ class UciSets:
         limit = chess.engine.Limit(
             depth=depth, nodes=nodes, time=LONGEST_PROBE if seconds is None else seconds
         )
-        info, _ = self._prober.best_of(self._position, moves, limit, self._game)
+        info, _ = self._prober.best_of(self._position, moves, limit, self._game, cancel=self.cancel)
+        self.deepest = max(self.deepest, int(info.get("seldepth", 0)))
         self._nodes += int(info.get("nodes", 0))
         line = tuple(move.uci() for move in info.get("pv", []))
         value = float(relative_value(info))

@@ -87,11 +87,13 @@ class Player:
         """What a user should know of the last thought."""
         self.journal: list[str] = []
         """What B* did, probe by probe."""
+        self._before = 0
 
     def think(self, task: Task) -> Iterator[Standing]:
         """Every standing is better founded than the one before; ends when the watch says so."""
         self.reason, self.notes, self.journal = "", [], []
         self.root.move_to(task.position)
+        self._before = self.root.nodes
         why = why_alphabeta(task, self.watch)
         if why is not None:
             self.notes += [why] if why else []
@@ -109,6 +111,10 @@ class Player:
         if task.go.endless and not self.watch.is_set():
             self.notes.append(f"{self.reason or 'B* has come to its end'}; it is deepened further")
             yield from self._alphabeta(task, depth + 1)
+
+    def nodes_so_far(self) -> int:
+        """Of this thought, the search in progress included; may be asked from any thread."""
+        return self.root.nodes_so_far - self._before
 
     def forget(self) -> None:
         """As good as new."""
@@ -205,8 +211,9 @@ class Player:
             elif waiting and not watch.waiting:
                 waiting = False  # pondering was free of charge
                 search.budget = Budget(go.nodes, watch.allotment.soft)
-        result = search.result(search.stopped or Stopped.CANCELLED)
-        self.reason = result.reason if result.natural else ""
+        if search.stopped is not None:
+            result = search.result(search.stopped)
+            self.reason = result.reason if result.natural else ""
 
 
 def why_alphabeta(task: Task, watch: Watch) -> str | None:

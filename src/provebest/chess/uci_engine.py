@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from threading import Lock, Thread
 
 from provebest.chess.clock import Go, Watch, allot, read_go
@@ -200,8 +201,9 @@ class UciEngine:
     # --- what is said -----------------------------------------------------------------------------
 
     def _beat(self) -> None:
-        if self._standing is not None:
-            self._tell(self._standing)
+        if self._standing is not None and self._player is not None:
+            nodes = max(self._standing.nodes, self._player.nodes_so_far())
+            self._tell(replace(self._standing, nodes=nodes))
 
     def _tell(self, standing: Standing) -> None:
         self._watch.told()

@@ -81,8 +81,13 @@ class RootSearch:
 
     @property
     def nodes(self) -> int:
-        """Of all searches so far."""
+        """Of all searches that have ended."""
         return self._native.nodes
+
+    @property
+    def nodes_so_far(self) -> int:
+        """Of the search in progress as well; from any thread."""
+        return self._native.nodes_so_far
 
     def probe(
         self,

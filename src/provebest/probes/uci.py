@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Event
+from threading import Event, Thread
 
 import chess
 import chess.engine
@@ -20,6 +21,8 @@ from provebest.vocabulary import BadInputError, shorten
 PATIENCE = 10.0
 """Seconds beyond the time limit of a probe after which an engine counts as hung."""
 LONGEST_PROBE = 60.0
+POLL = 0.01
+"""Seconds between two looks at whether a search is still wanted."""
 TRIES = 3
 FOLDERS = ("/usr/games", "/usr/local/games")
 
@@ -118,11 +121,16 @@ class UciProber:
         moves: Sequence[str],
         limit: chess.engine.Limit,
         game: object,
+        *,
+        cancel: Event | None = None,
     ) -> tuple[chess.engine.InfoDict, chess.Board]:
-        """One search of the position restricted to these moves (none: all)."""
+        """One search of the position restricted to these moves (none: all).
+
+        Cancelled, it ends with what the engine knows by then.
+        """
         board = chess.Board(position.fen(), chess960=position.chess960)
         roots = [chess.Move.from_uci(move) for move in moves] or None
-        return self._ask(board, limit, roots, game), board
+        return self._ask(board, limit, roots, game, cancel), board
 
     # --- one question -----------------------------------------------------------------------------
 
@@ -157,6 +165,7 @@ class UciProber:
         limit: chess.engine.Limit,
         roots: list[chess.Move] | None,
         game: object,
+        cancel: Event | None = None,
     ) -> chess.engine.InfoDict:
         """Asks again, of a new process, when one dies, hangs or answers nonsense."""
         engine = self._idle.get()
@@ -165,7 +174,10 @@ class UciProber:
             for _ in range(TRIES):
                 try:
                     engine = engine or self._start()
-                    info = engine.analyse(board, limit, game=game, root_moves=roots)
+                    if cancel is None:
+                        info = engine.analyse(board, limit, game=game, root_moves=roots)
+                    else:
+                        info = _analyse_until(cancel, engine, board, limit, game, roots)
                     if "score" in info:
                         return info
                     said = "it gave no score"
@@ -192,6 +204,38 @@ class UciProber:
             _end(engine)
             raise BadInputError(f"the engine {self.path} refuses an option: {error}") from None
         return engine
+
+
+def _analyse_until(
+    cancel: Event,
+    engine: chess.engine.SimpleEngine,
+    board: chess.Board,
+    limit: chess.engine.Limit,
+    game: object,
+    roots: list[chess.Move] | None,
+) -> chess.engine.InfoDict:
+    """As ``analyse``, but for the event; an engine that does not end is closed."""
+    ended = Event()
+    with engine.analysis(board, limit, game=game, root_moves=roots) as analysis:
+
+        def watch() -> None:
+            stopped, deadline = False, time.monotonic() + (limit.time or 0) + PATIENCE
+            while not ended.wait(POLL):
+                if not stopped and cancel.is_set():
+                    stopped, deadline = True, time.monotonic() + PATIENCE
+                    analysis.stop()
+                if time.monotonic() > deadline:
+                    engine.close()
+                    return
+
+        watcher = Thread(target=watch, daemon=True)
+        watcher.start()
+        try:
+            analysis.wait()
+        finally:
+            ended.set()
+            watcher.join()
+        return analysis.info
 
 
 def relative_value(info: chess.engine.InfoDict) -> int:

@@ -1,0 +1,92 @@
+"""The time for a move: never more than the clock can bear."""
+
+from math import inf
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from provebest.chess.clock import Allotment, Go, Watch, allot, read_go, read_number
+
+
+@given(
+    clock=st.integers(-1_000, 10_000_000),
+    increment=st.integers(-10, 100_000),
+    movestogo=st.none() | st.integers(1, 100),
+    overhead=st.integers(0, 5_000),
+)
+def test_most_of_the_clock_is_left_after_the_hard_limit(clock, increment, movestogo, overhead):
+    go = Go(wtime=clock, winc=increment, movestogo=movestogo)
+    time = allot(go, white=True, overhead=overhead)
+
+    assert 0 < time.soft <= time.hard
+    share = 0.8 if movestogo == 1 else 0.5
+    left = max(clock - overhead, clock / 10, 1) / 1000
+    assert time.hard <= share * left * (1 + 1e-9)
+
+
+@given(moves=st.integers(1, 40), clock=st.integers(20_000, 10_000_000))
+def test_the_soft_limits_of_a_time_control_fit_into_it(moves, clock):
+    left = clock
+    for to_go in range(moves, 0, -1):
+        left -= 1000 * allot(Go(wtime=left, movestogo=to_go), white=True, overhead=30).soft
+        assert left > 30
+
+
+def test_more_clock_and_more_increment_give_more_time():
+    def soft(clock, increment):
+        return allot(Go(btime=clock, binc=increment), white=False, overhead=30).soft
+
+    assert soft(60_000, 0) < soft(60_000, 1_000) < soft(120_000, 1_000)
+    assert soft(60_000, 0) == pytest.approx(2, rel=0.05)
+
+
+def test_each_side_has_its_own_clock_and_the_other_ones_where_its_own_is_missing():
+    go = Go(wtime=1_000, btime=100_000)
+    assert allot(go, white=True, overhead=0).soft < allot(go, white=False, overhead=0).soft
+    assert allot(Go(btime=100_000), white=True, overhead=0) == allot(go, white=False, overhead=0)
+
+
+def test_a_fixed_time_is_used_but_for_the_overhead():
+    assert allot(Go(movetime=1000), white=True, overhead=30) == Allotment(0.97, 0.97, fixed=True)
+    assert allot(Go(movetime=10), white=True, overhead=30).hard == pytest.approx(0.005)
+
+
+def test_without_a_clock_there_is_no_limit():
+    assert allot(Go(depth=9), white=True, overhead=30) == Allotment(inf, inf)
+
+
+def test_what_go_asks_for_is_read_in_any_order():
+    said = "searchmoves e2e4 d2d4 winc 5 ponder wtime 1000 depth 0 rubbish mate x"
+    go = read_go(said.split())
+
+    assert go == Go(
+        wtime=1000, winc=5, ponder=True, depth=1, searchmoves=("e2e4", "d2d4"), mate=None
+    )
+    assert not go.endless
+    assert read_go([]).endless
+    assert read_go(["infinite", "depth", "3"]).endless
+
+
+@pytest.mark.parametrize(
+    ("word", "number"),
+    [("7", 7), ("-7", -7), ("", None), ("-", None), ("1_0", None), ("+1", None), ("x", None)],
+)
+def test_numbers_are_plain_digits(word, number):
+    assert read_number(word) == number
+    assert read_number("9" * 5000) == 10**15
+
+
+def test_a_watch_that_waits_has_no_deadline_until_its_clock_starts():
+    beats = []
+    watch = Watch(lambda: beats.append(1))
+    watch.begin(Allotment(1e-9, 1e-9), waiting=True)
+    assert not watch.is_set()
+    assert (watch.spent, watch.left) == (0.0, None)
+
+    watch.start_clock()
+
+    assert watch.is_set()
+    assert watch.spent > 1
+    assert watch.left == 0.001
+    watch.wait_for_leave()
