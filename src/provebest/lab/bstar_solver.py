@@ -10,7 +10,7 @@ from provebest.chess.probers import ProberChoice, Probers
 from provebest.games.chess import read_position
 from provebest.lab.allowance import Allowance, Solution
 from provebest.search.probability.modern import ModernSearch
-from provebest.vocabulary import Stopped, run
+from provebest.vocabulary import BadInputError, CancelledError, Stopped, run
 
 
 class BStar:
@@ -38,6 +38,10 @@ class BStar:
         try:
             search = make_search(position, settings, probers)
             result = run(search, analysis_limits(settings, cancel))
+        except (BadInputError, CancelledError):
+            if cancel is not None and cancel.is_set():  # before there was any answer
+                return None
+            raise
         finally:
             probers.close()
         taken = time.perf_counter() - begun
