@@ -158,6 +158,18 @@ def test_a_rival_that_comes_true_overturns_the_choice_and_stays():
     assert (search.best, search.value) == ("b", 300)
 
 
+def test_a_rival_that_is_a_little_better_after_a_deeper_look_overturns_nothing():
+    """b is worth 300 at depth 12, where the stop is tried: 10 more than a."""
+    sets = Sets({"a": 290, "b": lambda depth: 300 if depth == 12 else 0})
+    search = search_of(sets, hope={"b": 2000}, numbers=Modern(hope_every=0), budget=200)
+    for _ in range(10):
+        search.step()
+
+    assert doings(search)[7:] == ["separation", "hope"]
+    assert (search.best, search.refutations, search.stopped) == ("a", 0, None)
+    assert search.doing == "SELECT", "with such a rival it is not clear"
+
+
 def test_a_rival_that_claims_to_be_better_is_looked_at_without_waiting():
     sets = Sets({"a": 100, "b": 0})
     search = search_of(sets, {"a": 100, "b": 160}, numbers=Modern(hope_every=0), hope={"b": 170})

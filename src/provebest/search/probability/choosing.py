@@ -148,9 +148,9 @@ class Choosing(Generic[Move]):
         hoped = yield from self._look_again()
         if hoped is None:
             return False
-        if hoped.depth >= self.depth and hoped.value > self.search.value:
+        if hoped.depth >= self.depth and self._overturned(hoped):
             self.settled, self._hoped_at = hoped, self.depth
-            return self._overturned(hoped)
+            return True
         return not hoped.finished or self.search.value - hoped.value < self.settings.enough * gap
 
     def _verify(self, rest: SetValue[Move], lead: float, gap: float) -> Generator[None, None, bool]:
