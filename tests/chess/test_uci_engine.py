@@ -10,6 +10,7 @@ import chess
 import chess.engine
 import pytest
 
+from provebest.chess.thinking import Player
 from provebest.chess.uci_engine import UciEngine
 
 MATE_IN_2 = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
@@ -164,6 +165,17 @@ def test_a_counted_search_is_within_its_nodes(session):
         assert 20_000 < parsed(again)[-1]["nodes"] <= 31_000
 
 
+@pytest.mark.parametrize("search", ["bstar", "alphabeta"])
+@pytest.mark.parametrize("limit", ["nodes 1", "movetime 0", "wtime 0 btime 0", "wtime -900"])
+def test_the_least_of_limits_still_gives_a_move_with_a_value(session, search, limit):
+    said = session.ask(
+        f"setoption name Search value {search}", "setoption name MultiPV value 5", f"go {limit}"
+    )
+
+    assert parsed(said)[-1]["nodes"] > 0
+    assert said[-1].split()[1] in {line.split(" pv ")[1].split()[0] for line in scores(said)}
+
+
 def test_a_mate_is_looked_for(session):
     said = session.ask(f"position fen {MATE_IN_2}", "go mate 2")
 
@@ -316,10 +328,37 @@ def test_a_bad_option_is_a_sentence(session, line):
 
 
 def test_a_prober_that_is_no_engine_is_replaced_by_alphabeta(session):
-    said = session.ask("setoption name Prober value uci:true", "go depth 6")
+    session.tell("setoption name Prober value uci:true", "isready")
+    assert "does not answer as a UCI engine" in remarks(session.said)[0]
+    assert session.said.count("readyok") == 1
 
-    assert any("does not answer as a UCI engine" in line for line in remarks(said))
+    said = session.ask("go depth 6")
+
+    assert "alpha-beta goes on" in remarks(said)[0]
     assert parsed(said)[-1]["depth"] == 6
+
+
+def test_a_table_without_memory_is_a_sentence_and_a_smaller_one(session, monkeypatch):
+    def player(position, choice, watch):
+        if choice.table_megabytes > 16:
+            raise MemoryError
+        return Player(position, choice, watch)
+
+    monkeypatch.setattr("provebest.chess.uci_engine.Player", player)
+    session.tell("setoption name Hash value 64", "isready")
+
+    assert session.said == ["info string there is no memory for a Hash of 64 MB", "readyok"]
+    assert session.ask("go depth 5")[-1].startswith("bestmove ")
+
+
+@pytest.mark.parametrize(
+    "go", ["go infinite", "go ponder wtime 9000 btime 9000", "go movetime 9000"]
+)
+def test_a_thought_that_is_stopped_at_once_has_a_move_all_the_same(session, go):
+    for _ in range(20):
+        said = session.ask(go, "stop")
+        assert not any("fault" in line or "budget" in line for line in said)
+        assert parsed(said)[-1]["pv"][0].uci() == said[-1].split()[1]
 
 
 def test_a_go_while_it_thinks_ends_the_thought_before(session):

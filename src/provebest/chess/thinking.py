@@ -81,6 +81,7 @@ class Player:
         self.choice, self.watch = choice, watch
         self.root = RootSearch(position, table_bytes=choice.table_megabytes << 20)
         self._probers: GameProbers | None = None
+        self._no_probers: BadInputError | None = None
         self.reason = ""
         """Why the last thought ended by itself; nothing where a limit ended it."""
         self.notes: list[str] = []
@@ -111,6 +112,22 @@ class Player:
         if task.go.endless and not self.watch.is_set():
             self.notes.append(f"{self.reason or 'B* has come to its end'}; it is deepened further")
             yield from self._alphabeta(task, depth + 1)
+
+    def start_probers(self) -> GameProbers:
+        """Those of this game; what failed to start is not started again.
+
+        Raises:
+            BadInputError: for another engine that cannot be used.
+        """
+        if self._no_probers is not None:
+            raise self._no_probers
+        if self._probers is None:
+            try:
+                self._probers = GameProbers(self.choice, self.root, self.watch)
+            except BadInputError as error:
+                self._no_probers = error
+                raise
+        return self._probers
 
     def nodes_so_far(self) -> int:
         """Of this thought, the search in progress included; may be asked from any thread."""
@@ -149,12 +166,15 @@ class Player:
                 return
 
     def _depth(self, task: Task, depth: int, before: int) -> tuple[list[SetAnswer], bool]:
-        """One depth, for as many lines as are wanted, each among the moves not yet placed."""
+        """One depth, for as many lines as are wanted, each among the moves not yet placed.
+
+        The first line of depth 1 knows no limit: a move is never said without a value.
+        """
         found: list[SetAnswer] = []
         rest = list(task.moves)
         for number in range(min(task.multipv, len(task.moves))):
-            left = None
-            if task.go.nodes is not None:
+            free, left = depth == 1 and number == 0, None
+            if task.go.nodes is not None and not free:
                 left = task.go.nodes - (self.root.nodes - before)
                 if left < 1:
                     return found, False
@@ -162,8 +182,8 @@ class Player:
                 task.only if number == 0 else rest,
                 depth=depth,
                 nodes=left,
-                seconds=self.watch.left,
-                cancel=self.watch,
+                seconds=None if free else self.watch.left,
+                cancel=None if free else self.watch,
             )
             if answer.value is not None:
                 found.append(answer)
@@ -177,9 +197,8 @@ class Player:
     def _bstar(self, task: Task) -> Iterator[Standing]:
         go, watch = task.go, self.watch
         # A move to fall back on: the first expansion may be cut off.
-        yield from self._alphabeta(replace(task, multipv=1, go=Go(depth=1, nodes=go.nodes)))
-        if self._probers is None:
-            self._probers = GameProbers(self.choice, self.root, watch)
+        yield from self._alphabeta(replace(task, go=Go(depth=1, nodes=go.nodes)))
+        probers = self.start_probers()
         timed = watch.allotment.soft if not watch.waiting else inf
         settings = Settings(
             control=task.control,
@@ -189,7 +208,7 @@ class Player:
             prober=self.choice,
             only=task.only,
         )
-        search = make_search(task.position, settings, self._probers)
+        search = make_search(task.position, settings, probers)
         waiting, said = watch.waiting, 0
         while search.stopped is None and not watch.is_set():
             search.step()
