@@ -7,7 +7,8 @@ from dataclasses import replace
 from threading import Lock, Thread
 
 from provebest.chess.clock import Go, Watch, allot, read_go
-from provebest.chess.thinking import Player, Standing, Task
+from provebest.chess.task import Standing, Task
+from provebest.chess.thinking import Player
 from provebest.chess.uci_options import OPTIONS, Values
 from provebest.games.chess import START, ChessPosition, read_position
 from provebest.probes.prober import mate_in
