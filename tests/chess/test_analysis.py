@@ -61,7 +61,7 @@ def test_a_limit_is_said():
 def test_the_only_move_is_said_to_be_that():
     analysis = analyse("7k/8/6KP/8/8/8/8/1R6 b - - 0 1")
 
-    assert analysis.result.reason == "it is the only move"
+    assert analysis.result.reason == "there is no other move to choose from"
     assert "only legal move" in analysis.argument
 
 

@@ -8,6 +8,8 @@ import time
 
 import pytest
 
+from provebest.lab.suite_plot import solved_shares
+
 EASY = """\
 # mates and a capture; the last wants a move that nobody would play
 6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id "back rank";
@@ -33,13 +35,14 @@ def without_time(told):
     return kept | {"positions": [p | {"seconds": None} for p in told["positions"]]}
 
 
-def test_a_suite_is_solved_and_told_position_by_position(answer, easy):
-    code, told = answer("suite", easy, "--nodes", 3000)
+@pytest.mark.parametrize("search", ["alphabeta", "bstar"])
+def test_a_suite_is_solved_and_told_position_by_position(answer, easy, search):
+    code, told = answer("suite", easy, "--nodes", 3000, "--search", search)
 
     assert (code, told["solved"], told["total"], told["interrupted"]) == (0, 4, 5, False)
     assert (told["points"], told["most_points"]) == (100, 100)
     assert told["mean_seconds"] > 0
-    assert told["mean_expansions"] is None
+    assert (told["mean_expansions"] is None) == (search == "alphabeta")
     ids = [position["id"] for position in told["positions"]]
     assert ids == ["back rank", "smothered", "queen", "impossible", "line 7"]
     first, _, queen, impossible, last = told["positions"]
@@ -74,7 +77,7 @@ def test_text_names_what_was_missed(provebest, easy):
     assert done.stdout.startswith("impossible: ")
     assert "wanted Ra1" in done.stdout
     assert done.stdout.count("wanted") == 1
-    assert "provebest alphabeta" in done.stdout
+    assert "provebest bstar" in done.stdout
 
 
 def test_points_of_moves_and_their_numbers_apart(answer, tmp_path):
@@ -117,7 +120,7 @@ def test_a_bad_line_is_named_with_its_file_and_number(provebest, tmp_path, line,
         (("--nodes", "0"), "got 0"),
         (("--limit", "0"), "got 0"),
         (("--workers", "0"), "got 0"),
-        (("--search", "magic"), "alphabeta; got 'magic'"),
+        (("--search", "magic"), "alphabeta, bstar; got 'magic'"),
         (("--skip", "nobody"), "'nobody'"),
         (("--seconds", "1", "--against", "no-such-engine"), "no engine 'no-such-engine'"),
         (("--seconds", "1", "--against", "true", "--workers", "2"), "--workers 1"),
@@ -204,6 +207,39 @@ def test_what_is_no_engine_is_said_and_the_rest_goes_on(provebest, easy):
     assert done.returncode == 0
     assert "true does not begin" in done.stderr
     assert json.loads(done.stdout)["total"] == 1
+
+
+# --- the plot -----------------------------------------------------------------------------------
+
+
+def test_shares_count_what_was_solved_for_no_more():
+    prices = [(30, True), (10, True), (99, False), (20, False)]
+
+    assert solved_shares(prices) == [(10, 0.25), (30, 0.5)]
+    assert solved_shares([(5, False)]) == []
+
+
+def test_the_share_that_is_solved_is_drawn(provebest, easy, tmp_path):
+    pytest.importorskip("matplotlib")
+    done = provebest("suite", easy, "--nodes", 3000, "--plot", "solved.svg", "--json")
+
+    assert (done.returncode, done.stderr) == (0, "provebest: wrote solved.svg\n")
+    drawn = (tmp_path / "solved.svg").read_text("utf-8")
+    for said in ("easy.epd", "nodes a position", "4 of 5"):
+        assert f"<!-- {said}" in drawn or f": {said} -->" in drawn, said
+
+
+@pytest.mark.parametrize(
+    ("plot", "said"),
+    [("solved.chess", "solved.png"), ("solved", "solved.png"), ("missing/solved.png", "missing")],
+)
+def test_a_plot_that_could_not_be_written_is_refused_first(provebest, easy, plot, said):
+    pytest.importorskip("matplotlib")
+    done = provebest("suite", easy, "--seconds", "30", "--plot", plot, timeout=20)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -10,15 +10,18 @@ import chess
 import chess.engine
 import pytest
 
+from provebest.chess.analysis import analyse
 from provebest.chess.uci_options import OPTIONS
+from provebest.lab.analysis_pictures import CLASSIC, MODERN, POSITION, draw
 from provebest.lab.signature import run_all, signature
+from provebest.search.probability.modern_settings import Modern
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 README = CHECKOUT / "README.md"
 
 pytestmark = pytest.mark.skipif(not README.exists(), reason="the documentation is not here")
 
-LABEL = re.compile(r"\b(EH63|R72|H74|B79|BM95|DB|GPN|SQ|DF)-(\d+)")
+LABEL = re.compile(r"\b(EH63|R72|H74|B79|BM95|MC|DB|GPN|SQ|DF)-(\d+)")
 
 
 def blocks(path, language):
@@ -103,7 +106,7 @@ def test_every_rule_cited_is_listed_and_every_rule_listed_is_cited():
     sources = [*(CHECKOUT / "src").rglob("*.py"), *(CHECKOUT / "native").rglob("*.[ch]pp")]
     cited = {m.group(0) for file in sources for m in LABEL.finditer(file.read_text("utf-8"))}
 
-    assert len(listed) == 5 + 14 + 23 + 17 + 21 + 24
+    assert len(listed) == 5 + 14 + 23 + 17 + 21 + 24 + 10
     assert cited == listed
 
 
@@ -116,6 +119,33 @@ def test_the_changelog_knows_the_signature():
     assert int(newest.group(1)) == signature(run_all())
 
 
+def test_the_analysis_that_is_explained_is_the_analysis_that_is_made():
+    page = CHECKOUT / "docs/an-analysis.md"
+    said = [" ".join(block.split()) for block in blocks(page, "")]
+    made = [analyse(POSITION, settings=settings) for settings in (CLASSIC, MODERN)]
+    text = page.read_text("utf-8")
+
+    assert said == [
+        " ".join(part.split()) for told in made for part in (told.log, told.argument)
+    ], "write it again with: provebest analyse ... --log"
+    assert all(f"{told.result.counters.probe_nodes:,} nodes" in text for told in made)
+    assert all(not told.result.proved for told in made)
+    assert POSITION in text
+
+
+def test_the_pictures_of_the_analysis_are_drawn_from_it(tmp_path):
+    board, race = draw(tmp_path)
+    pictures = CHECKOUT / "docs/pictures"
+
+    assert race.read_text("utf-8") == (pictures / race.name).read_text("utf-8")
+    # How the pieces look is python-chess's affair; the arrows are ours.
+    arrows = [
+        sorted(re.findall(r'class="arrow"', file.read_text("utf-8")))
+        for file in (board, pictures / board.name)
+    ]
+    assert arrows[0] == arrows[1] != []
+
+
 def test_every_link_in_the_documentation_leads_somewhere():
     pages = [README, CHECKOUT / "CONTRIBUTING.md", *(CHECKOUT / "docs").rglob("*.md")]
     broken = [
@@ -126,3 +156,10 @@ def test_every_link_in_the_documentation_leads_somewhere():
     ]
 
     assert broken == []
+
+
+def test_the_gaps_in_the_rules_of_the_modern_control_are_its_gaps():
+    page = (CHECKOUT / "docs/papers/berliner1995.md").read_text("utf-8")
+    (said,) = re.findall(r"(\d+) at depth 10, (\d+) at 12, (\d+) at 16, (\d+) at 20\.", page)
+
+    assert [int(gap) for gap in said] == [round(Modern().gap(depth)) for depth in (10, 12, 16, 20)]

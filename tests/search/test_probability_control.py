@@ -8,7 +8,7 @@ from scripted_beliefs import Listed, Scripted
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.policies import Contention, Dithering, Effort, Policies
 from provebest.search.probability.stage import Phase
-from provebest.vocabulary import BadInputError, Limits, Stopped, run
+from provebest.vocabulary import BadInputError, CancelledError, Limits, Stopped, run
 
 STILL = Policies(dithering=Dithering(0.0), contention=Contention(0.15, 0.15))
 
@@ -227,7 +227,8 @@ def test_unshared_positions_are_expanded_as_often_as_they_are_reached():
 def test_one_legal_move_is_played_after_one_expansion():
     result = finish(ProbabilitySearch(Listed({"root": "a"}, {"a": 5})))
 
-    assert (result.move, result.reason, result.counters.expanded) == ("a", "it is the only move", 1)
+    assert (result.move, result.counters.expanded) == ("a", 1)
+    assert result.reason == "there is no other move to choose from"
     assert result.stopped is Stopped.FOUND
 
 
@@ -408,3 +409,50 @@ def test_a_known_subtree_is_asked_for_its_hopes_when_verify_comes_to_it():
     assert node(search, "x").own_hope
     assert node(search, "z").lo is not None
     assert node(search, "x").lo == node(search, "z").lo
+
+
+# --- cut off ------------------------------------------------------------------------------------
+
+
+def test_a_search_that_never_began_has_no_answer():
+    search = ProbabilitySearch(Listed({"root": "ab"}, {"a": 1, "b": 0}))
+
+    with pytest.raises(BadInputError, match="nothing was searched"):
+        run(search, Limits(seconds=0))
+
+
+class Impatient(Listed):
+    """Is cancelled in the middle of an expansion."""
+
+    def __init__(self, *args, after):
+        super().__init__(*args)
+        self.after = after
+
+    def expand(self, state, depth, *, hopes):
+        if len(self.expanded) == self.after:
+            raise CancelledError
+        return super().expand(state, depth, hopes=hopes)
+
+
+def test_an_expansion_that_was_cancelled_leaves_nothing_behind():
+    tree = {"root": "ab", "a": "cd", "b": "ef"}
+    real = {"a": 10, "b": 0, "c": 5, "d": 6, "e": -5, "f": -6}
+    hope = {"a": 100, "b": 90}
+    result = run(ProbabilitySearch(Impatient(tree, real, hope, after=1)))
+    limited = run(ProbabilitySearch(Listed(tree, real, hope)), Limits(expanded=1))
+
+    assert (result.stopped, result.reason) == (Stopped.CANCELLED, "interrupted in SELECT")
+    assert (result.moves, result.counters) == (limited.moves, limited.counters)
+
+
+def test_where_the_first_expansion_was_cancelled_there_is_no_answer():
+    with pytest.raises(CancelledError):
+        run(ProbabilitySearch(Impatient({"root": "ab"}, {"a": 1, "b": 0}, after=0)))
+
+
+def test_nodes_of_probes_are_a_limit():
+    world = Scripted(seed=3)
+    result = run(ProbabilitySearch(world), Limits(probe_nodes=100))
+
+    assert result.stopped is Stopped.NODE_LIMIT
+    assert 100 <= result.counters.probe_nodes <= 100 + 10 * 2 * world.width * 2

@@ -67,7 +67,8 @@ def serious_rivals(result: ProbabilityResult[str]) -> list[RootMove[str]]:
 def _claim(board: chess.Board, result: ProbabilityResult[str]) -> str:
     move = san(board, result.move)
     if len(result.moves) == 1:
-        return f"{move} is the only legal move."
+        only = board.legal_moves.count() == 1
+        return f"{move} is the only legal move." if only else f"{move} ({in_pawns(result.value)})"
     proved = ", proved given these bounds" if result.proved else ""
     return f"{move} ({in_pawns(result.value)}{proved}): {san_line(board, result.line)}"
 

@@ -20,10 +20,12 @@ from provebest.probes.prober import Probe, Status
 from provebest.probes.uci import ProberFailedError
 from provebest.search.probability.budget import Budget
 from provebest.search.probability.control import ProbabilitySearch
-from provebest.search.probability.modern import Modern, ModernSearch
+from provebest.search.probability.modern import ModernSearch
+from provebest.search.probability.modern_settings import Modern
 from provebest.search.probability.node import Node
 from provebest.search.probability.policies import Contention, Effort, Policies
 from provebest.search.probability.result import ProbabilityResult, best_line
+from provebest.search.probability.standing import Standing
 from provebest.vocabulary import BadInputError, Limits, Progress, Stopped, run
 
 CONTROLS = ("modern", "classic")
@@ -104,9 +106,11 @@ def analyse(
     settings: Settings = Settings(),  # noqa: B008 - frozen, so one shared default is safe
     chess960: bool = False,
     cancel: Event | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
+    on_standing: Callable[[Standing[str]], None] | None = None,
 ) -> Analysis:
     """Which move, and why. Positions of the game before (``moves``) count for repetition.
+
+    ``on_standing`` is told, up to twenty times a second, how things stand.
 
     Raises:
         BadInputError: for a position that is none, a move that is not legal, a finished game.
@@ -119,9 +123,9 @@ def analyse(
         failure, log = None, PaperLog()
         logged = Logged(search, log) if isinstance(search, ProbabilitySearch) else search
         try:
-            result = _with_replies(
-                search, run(logged, analysis_limits(settings, cancel), on_progress)
-            )
+            listener = told_by(search, on_standing)
+            result = run(logged, analysis_limits(settings, cancel), listener)
+            result = _with_replies(search, result)
             threat = _threat(position, result.move, settings, probers)
         except ProberFailedError as error:
             result, threat, failure = _what_there_is(search, error), None, str(error)
@@ -158,6 +162,7 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
         Budget(settings.nodes, seconds),
         Modern(min_act=1 - settings.confidence, win=MATES_FROM),
         only=settings.only,
+        cancel=probers.cancel,
     )
 
 
@@ -182,6 +187,13 @@ def _extended(root: Node[Any, str], line: tuple[str, ...]) -> tuple[str, ...]:
     return line if over or not isinstance(node.reply, str) else (*line, node.reply)
 
 
+def told_by(
+    search: Any, on_standing: Callable[[Standing[str]], None] | None
+) -> Callable[[Progress], None] | None:
+    """A listener for the loop around the search that passes on how things stand."""
+    return None if on_standing is None else lambda _: on_standing(search.standing())
+
+
 def _what_there_is(search: Any, error: ProberFailedError) -> ProbabilityResult[str]:
     """The result of the work that was done before a prober failed for good."""
     try:
@@ -193,9 +205,9 @@ def _what_there_is(search: Any, error: ProberFailedError) -> ProbabilityResult[s
 
 def analysis_limits(settings: Settings, cancel: Event | None) -> Limits:
     """What the loop around the search has to watch; the modern control watches its own budget."""
-    seconds = settings.seconds if settings.control == "classic" else None
-    expanded = settings.expansions if settings.control == "modern" else None
-    return Limits(seconds=seconds, expanded=expanded, cancel=cancel)
+    if settings.control == "modern":
+        return Limits(expanded=settings.expansions, cancel=cancel)
+    return Limits(seconds=settings.seconds, probe_nodes=settings.nodes, cancel=cancel)
 
 
 def _refuse(position: ChessPosition, settings: Settings) -> None:
@@ -216,7 +228,7 @@ def _threat(
     """What the chosen move threatens: one more probe, with its line."""
     depth = max(2, settings.probe_depth)
     asked = Probe(move=move, hope=True, depth=depth, nodes=settings.probe_nodes)
-    (answer,) = probers.single().batch(position, [asked])
+    (answer,) = probers.single().batch(position, [asked], cancel=probers.cancel)
     if answer.status is not Status.ANSWERED or answer.value is None:
         return None
     return Threat(answer.line, float(answer.value))

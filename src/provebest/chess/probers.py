@@ -18,7 +18,7 @@ from provebest.probes.native import NativeProber
 from provebest.probes.prober import Prober
 from provebest.probes.root_search import RootSearch
 from provebest.probes.uci import LONGEST_PROBE, UciProber, relative_value
-from provebest.search.probability.modern import SetProber, SetValue
+from provebest.search.probability.set_prober import SetProber, SetValue
 from provebest.vocabulary import BadInputError, shorten
 
 NAMES = "native, or uci: and an engine by path or by name, such as uci:stockfish"
@@ -49,7 +49,7 @@ class Probers:
 
     def __init__(self, choice: ProberChoice, cancel: Event | None = None) -> None:
         self.choice = choice
-        self._cancel = cancel
+        self.cancel = cancel
         self._uci: UciProber | None = None
         if choice.name.startswith("uci:"):
             self._uci = UciProber(
@@ -80,19 +80,19 @@ class Probers:
                 hope=hope,
                 threads=self.choice.threads,
                 exact=self.choice.exact,
-                cancel=self._cancel,
+                cancel=self.cancel,
             )
         name = "native" if self._uci is None else self._uci.name
         return ProberExpander(
-            position, self.single(), name=name, real=real, hope=hope, cancel=self._cancel
+            position, self.single(), name=name, real=real, hope=hope, cancel=self.cancel
         )
 
     def sets(self, position: ChessPosition) -> SetProber[str]:
         """For searches of this root restricted to some of its moves."""
         if self._uci is not None:
-            return UciSets(self._uci, position, self._cancel)
+            return UciSets(self._uci, position, self.cancel)
         table = self.choice.table_megabytes << 20
-        return ChessSets(RootSearch(position, table_bytes=table), self._cancel)
+        return ChessSets(RootSearch(position, table_bytes=table), self.cancel)
 
     def close(self) -> None:
         """Ends engines and writes the cache to its file."""
@@ -108,7 +108,7 @@ class UciSets:
     def __init__(
         self, prober: UciProber, position: ChessPosition, cancel: Event | None = None
     ) -> None:
-        self._prober, self._position, self._cancel = prober, position, cancel
+        self._prober, self._position, self.cancel = prober, position, cancel
         self._game = object()
         self._nodes = 0
         self.deepest = 0
@@ -121,16 +121,15 @@ class UciSets:
         limit = chess.engine.Limit(
             depth=depth, nodes=nodes, time=LONGEST_PROBE if seconds is None else seconds
         )
-        info, _ = self._prober.best_of(
-            self._position, moves, limit, self._game, cancel=self._cancel
-        )
+        info, _ = self._prober.best_of(self._position, moves, limit, self._game, cancel=self.cancel)
         self.deepest = max(self.deepest, int(info.get("seldepth", 0)))
         self._nodes += int(info.get("nodes", 0))
         line = tuple(move.uci() for move in info.get("pv", []))
         value = float(relative_value(info))
         if not line:
             raise BadInputError(f"the engine {self._prober.path} gave no line for its score")
-        return SetValue(line[0], value, line, depth, int(info.get("depth", 0)) >= depth, {})
+        reached = min(depth, int(info.get("depth", 0)))
+        return SetValue(line[0], value, line, reached, reached == depth, {})
 
     def nodes(self) -> int:
         """Nodes visited so far."""

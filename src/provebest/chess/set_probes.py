@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from threading import Event
 
 from provebest.probes.root_search import RootSearch
-from provebest.search.probability.modern import SetValue
+from provebest.search.probability.set_prober import SetValue
 
 
 class ChessSets:
@@ -33,12 +33,13 @@ class ChessSets:
             for c in answer.candidates[1:]
             if c.value is not None and c.bound == "upper" and c.depth >= depth
         }
+        finished = not answer.interrupted and answer.depth >= depth
         return SetValue(
             best.move,
             float(answer.value or 0),
             best.line,
-            depth,
-            not answer.interrupted and answer.depth >= depth,
+            depth if finished else answer.depth,
+            finished,
             at_most,
         )
 

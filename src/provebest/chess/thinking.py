@@ -23,8 +23,8 @@ from provebest.games.chess import ChessPosition
 from provebest.probes.root_search import DEEPEST_SEARCH, RootSearch, SetAnswer
 from provebest.search.probability.budget import Budget
 from provebest.search.probability.control import ProbabilitySearch
-from provebest.search.probability.modern import SetProber
-from provebest.vocabulary import BadInputError, Stopped
+from provebest.search.probability.set_prober import SetProber
+from provebest.vocabulary import BadInputError, CancelledError, Stopped
 
 FOREVER = 1e6
 """Seconds of a search that only ``stop`` ends."""
@@ -181,7 +181,10 @@ class Player:
         search = make_search(task.position, settings, probers)
         waiting, said = watch.waiting, 0
         while search.stopped is None and not watch.is_set():
-            search.step()
+            try:
+                search.step()
+            except CancelledError:
+                return
             if watch.is_set() and _cut_off_counts_for_nothing(search):
                 return
             journal = getattr(search, "journal", ())

@@ -14,6 +14,7 @@ from provebest.chess.analysis import Analysis, Settings
 from provebest.chess.analysis import analyse as find_argument
 from provebest.chess.calibration import chance_to_reach
 from provebest.chess.probers import ProberChoice
+from provebest.cli.live_analysis import live_table
 from provebest.cli.shared import (
     BAD_INPUT,
     AsJson,
@@ -22,10 +23,10 @@ from provebest.cli.shared import (
     interruptible,
     out,
     print_json,
-    progress_bar,
     talk,
 )
 from provebest.games.chess import START
+from provebest.vocabulary import BadInputError, shorten
 
 SHOWN_MOVES = 8
 
@@ -82,15 +83,16 @@ def analyse(
         probe_depth=probe_depth,
         confidence=confidence,
         prober=ProberChoice(prober, threads=threads, cache=cache),
-        only=tuple(move.strip() for move in moves.split(",") if move.strip()),
+        only=_names(moves),
     )
-    with interruptible() as cancel, progress_bar("analyse", quiet=quiet) as show:
+    position = START if fen == "startpos" else fen
+    with interruptible() as cancel, live_table(position, quiet=quiet or json) as show:
         analysis = find_argument(
-            START if fen == "startpos" else fen,
+            position,
             settings=settings,
             chess960=chess960,
             cancel=cancel,
-            on_progress=show,
+            on_standing=show,
         )
     if json:
         print_json(as_json(analysis))
@@ -100,6 +102,13 @@ def analyse(
         talk(analysis.failure)
         return BAD_INPUT
     return exit_code(analysis.stopped, as_asked=True)
+
+
+def _names(moves: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in moves.split(",") if name.strip())
+    if moves and not names:
+        raise BadInputError(f"--moves names no move: got {shorten(moves)}; write e2e4,d2d4")
+    return names
 
 
 def as_json(analysis: Analysis) -> dict[str, Any]:

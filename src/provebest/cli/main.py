@@ -13,7 +13,7 @@ import typer
 
 from provebest import __version__
 from provebest.cli.shared import BAD_INPUT, DONE, INTERRUPTED, talk
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, CancelledError
 
 # Every complaint about the words of a call: the parent of BadParameter. Newer versions of typer
 # carry click inside themselves and older ones depend on it; both export its child.
@@ -77,7 +77,7 @@ def main() -> None:
         words = shlex.join(sys.argv[1:])
         talk(f"{' '.join(error.format_message().split())} (read: provebest {words})")
         code = BAD_INPUT
-    except (KeyboardInterrupt, typer.Abort):
+    except (CancelledError, KeyboardInterrupt, typer.Abort):
         talk("interrupted")
         code = INTERRUPTED
     except (BrokenPipeError, SystemExit) as end:

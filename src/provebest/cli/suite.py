@@ -23,6 +23,7 @@ from provebest.cli.shared import (
 )
 from provebest.lab.allowance import Allowance
 from provebest.lab.epd import Exercise, read_suite
+from provebest.lab.suite_plot import Prices, check_plot, plot_suite
 from provebest.lab.suites import (
     DEFAULT_SECONDS,
     SEARCHES,
@@ -55,6 +56,10 @@ def suite(
     workers: Annotated[
         int, typer.Option(help="Positions at a time; results come in the same order.")
     ] = 1,
+    plot: Annotated[
+        Path | None,
+        typer.Option(help="Draw the share that is solved, by price (needs matplotlib)."),
+    ] = None,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -65,6 +70,7 @@ def suite(
     provebest suite wac.epd --seconds 1 --search alphabeta
     provebest suite wac.epd --nodes 100000 --workers 2 --json
     provebest suite wac.epd --seconds 0.2 --against stockfish,gnuchess
+    provebest suite wac.epd --nodes 100000 --plot solved.png
     """
     if seconds is None and nodes is None:
         seconds = DEFAULT_SECONDS
@@ -72,6 +78,8 @@ def suite(
     chosen = Choice(search, control, prober)
     exercises = read_suite(file, skip=skip or (), limit=limit)
     rivals = [UciRival(name) for name in against.split(",")] if against is not None else []
+    if plot is not None:
+        check_plot(plot)
     if rivals and workers > 1:
         raise BadInputError("--against needs --workers 1: a race has the machine to itself")
     if rivals and seconds is None:
@@ -105,11 +113,32 @@ def suite(
         "against": [rival.as_json() for rival in rivals],
         "positions": [_position_as_json(verdict, rivals) for verdict in in_order],
     }
+    if plot is not None and in_order:
+        by_time = seconds is not None
+        plot_suite(
+            plot,
+            file.name,
+            "seconds" if by_time else "nodes",
+            _prices(f"provebest {search}", in_order, rivals, by_time=by_time),
+        )
+        talk(f"wrote {plot}")
     if json:
         print_json(answer)
     else:
         _print(answer, len(exercises))
     return INTERRUPTED if answer["interrupted"] else DONE
+
+
+def _prices(
+    name: str, verdicts: list[Verdict], rivals: list[UciRival], *, by_time: bool
+) -> dict[str, Prices]:
+    """What each position took us, and the others."""
+    ours = [(v.solution.seconds if by_time else v.solution.nodes, v.solved) for v in verdicts]
+    theirs = {
+        rival.name: [(p.seconds if by_time else p.nodes, p.solved) for p in rival.played]
+        for rival in rivals
+    }
+    return {name: ours, **theirs}
 
 
 def _ask_rivals(rivals: list[UciRival], exercise: Exercise, seconds: float | None) -> None:

@@ -31,12 +31,21 @@ def plot_papers(outcome: Reproduction, folder: Path) -> list[Path]:
     }
     if outcome.paper not in makers:
         return []
+    need_matplotlib()
+    return [make(folder) for make in makers[outcome.paper]]
+
+
+def need_matplotlib() -> None:
+    """Makes matplotlib ready for files.
+
+    Raises:
+        BadInputError: if it is not installed.
+    """
     try:
         import matplotlib as mpl  # noqa: PLC0415 - optional, and slow to load
     except ImportError:
         raise BadInputError("plots need matplotlib: pip install 'provebest[plots]'") from None
     mpl.use("Agg")
-    return [make(folder) for make in makers[outcome.paper]]
 
 
 def check_folder(folder: Path) -> None:

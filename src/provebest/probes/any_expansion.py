@@ -10,6 +10,7 @@ import chess
 from provebest.games.chess import ChessPosition
 from provebest.probes.expansion import Hope, MoveFacts, Path, ProbeSize
 from provebest.probes.prober import Probe, ProbeAnswer, Prober, Status
+from provebest.vocabulary import CancelledError
 
 NO_PROMISE = Hope(
     None, checks=False, replies=0, checker_safe=False, king_must_move=False, runs_on=False
@@ -87,6 +88,8 @@ class ProberExpander:
         if not probes:
             return []
         answers = self.prober.batch(position, probes, cancel=self._cancel)
+        if any(answer.status is Status.CANCELLED for answer in answers):
+            raise CancelledError
         self._probes += len(answers)
         self._nodes += sum(answer.nodes for answer in answers)
         return answers

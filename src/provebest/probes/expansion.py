@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 from provebest import _native
 from provebest.games.chess import ChessPosition
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, CancelledError
 
 NO_LIMIT = 2**64 - 1
 
@@ -113,6 +113,7 @@ class NativeExpander:
             with_hopes=hopes,
             poll=self._poll,
         )
+        self._refuse_if_cancelled()
         facts = []
         for move, key, over, real, reply, hope, checks, replies, safe, king, *rest in answers:
             runs_on, retaken, probes, nodes = rest
@@ -127,12 +128,18 @@ class NativeExpander:
         answers = self._prober.hopes(
             self.root, paths, depth=self.hope.depth, nodes=self.hope.limit, poll=self._poll
         )
+        self._refuse_if_cancelled()
         promises = []
         for hope, checks, replies, safe, king, runs_on, probes, nodes in answers:
             self._probes += probes
             self._nodes += nodes
             promises.append(Hope(hope, checks, replies, safe, king, runs_on))
         return promises
+
+    def _refuse_if_cancelled(self) -> None:
+        """What was cut off is no value of any move."""
+        if self._poll is not None and self._poll():
+            raise CancelledError
 
     def work(self) -> tuple[int, int]:
         """Probes asked so far, and the nodes they visited."""

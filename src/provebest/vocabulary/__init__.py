@@ -1,6 +1,6 @@
 """The words that every search in this package shares. Nothing here knows a game or a paper."""
 
-from provebest.vocabulary.errors import BadInputError, shorten
+from provebest.vocabulary.errors import BadInputError, CancelledError, shorten
 from provebest.vocabulary.exact import added, as_fraction, common_denominator
 from provebest.vocabulary.interval import Interval
 from provebest.vocabulary.limits import Limits
@@ -9,6 +9,7 @@ from provebest.vocabulary.stepping import Progress, Search, run
 
 __all__ = [
     "BadInputError",
+    "CancelledError",
     "Counters",
     "Interval",
     "Limits",

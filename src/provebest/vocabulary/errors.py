@@ -7,6 +7,10 @@ def shorten(text: object, longest: int = 60) -> str:
     return shown if len(shown) <= longest else f"{shown[: longest - 4]}...{shown[-1]}"
 
 
+class CancelledError(Exception):
+    """A step was cancelled in its middle, and has changed nothing."""
+
+
 class BadInputError(ValueError):
     """Input that cannot be used: one sentence that says what was read and what would be right.
 

@@ -8,15 +8,15 @@ from threading import Event
 
 from provebest.vocabulary.errors import BadInputError
 
-COUNTED = ("expanded", "depth", "stored")
+COUNTED = ("expanded", "probe_nodes", "depth", "stored")
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What a search may use; ``None`` is no limit. Reaching one is always said in the result.
 
-    ``expanded``, ``depth`` and ``stored`` are counted, so a search they stop is the same search
-    everywhere. ``seconds`` and ``megabytes`` are measured, so it is not.
+    ``expanded``, ``depth``, ``stored`` and ``probe_nodes`` are counted, so a search they stop is
+    the same search everywhere. ``seconds`` and ``megabytes`` are measured, so it is not.
     """
 
     expanded: int | None = None
@@ -30,6 +30,8 @@ class Limits:
     """Resident memory of the whole process."""
     cancel: Event | None = None
     """Set it from anywhere to stop the search at its next step."""
+    probe_nodes: int | None = None
+    """Nodes that probes visited; the probes of an expansion that is begun are all made."""
 
     def __post_init__(self) -> None:
         for field in fields(self):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from provebest.vocabulary.errors import CancelledError
 from provebest.vocabulary.limits import Limits
 from provebest.vocabulary.outcome import Stopped, Tally
 
@@ -62,7 +63,11 @@ def run(
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
     on_progress: Callable[[Progress], None] | None = None,
 ) -> Result:
-    """Steps the search until it ends by itself or reaches a limit, and returns its answer."""
+    """Steps the search until it ends by itself or reaches a limit, and returns its answer.
+
+    Raises:
+        CancelledError: if it was cancelled in its very first step, so that there is no answer.
+    """
     watch = _Watch(search, limits, on_progress)
     while search.stopped is None:
         reached = watch.limit_reached()
@@ -72,6 +77,10 @@ def run(
             search.step(_at_most(limits, search.tally))
         except MemoryError:
             return search.result(Stopped.MEMORY_LIMIT)
+        except CancelledError:
+            if search.tally.expanded == 0:
+                raise
+            return search.result(Stopped.CANCELLED)
     return search.result(search.stopped)
 
 
@@ -94,6 +103,8 @@ class _Watch:
             return Stopped.NODE_LIMIT
         if limits.stored is not None and search.stored() >= limits.stored:
             return Stopped.MEMORY_LIMIT
+        if limits.probe_nodes is not None and search.tally.probe_nodes >= limits.probe_nodes:
+            return Stopped.NODE_LIMIT
         now = time.perf_counter()
         if now >= self._deadline:
             return Stopped.TIME_LIMIT

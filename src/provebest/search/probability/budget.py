@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, Stopped
 
 
 @dataclass(slots=True)
@@ -32,6 +32,12 @@ class Budget:
         if self.seconds is not None:
             shares.append((time.perf_counter() - self._begun) / self.seconds)
         return max(shares)
+
+    def limit(self, nodes: int) -> Stopped:
+        """Which of the two is spent; where it is both or neither, the one that was given first."""
+        if self.nodes is not None and (self.seconds is None or nodes >= self.nodes):
+            return Stopped.NODE_LIMIT
+        return Stopped.TIME_LIMIT
 
     def nodes_left(self, nodes: int) -> int | None:
         """Nodes that may still be visited, at least one."""

@@ -15,8 +15,14 @@ from provebest.search.probability.graph import Graph
 from provebest.search.probability.growth import Growth
 from provebest.search.probability.node import Node
 from provebest.search.probability.policies import Policies
-from provebest.search.probability.result import End, ProbabilityResult, probability_result
+from provebest.search.probability.result import (
+    End,
+    ProbabilityResult,
+    probability_result,
+    root_moves,
+)
 from provebest.search.probability.stage import Phase, SelectEnd, Stage, VerifyEnd
+from provebest.search.probability.standing import Standing
 from provebest.search.probability.values import Values
 from provebest.vocabulary import BadInputError, Stopped, Tally
 
@@ -74,6 +80,12 @@ class ProbabilitySearch(Generic[State, Move]):
             return self.phase.value
         best = self.best()
         return f"{self.phase.value} {self.move_of(best)} {best.real:g}, target {self.target:g}"
+
+    def standing(self) -> Standing[Move]:
+        """A picture of this moment. In VERIFY the chances of the root's moves are SELECT's last."""
+        chances = self.chances if self.phase is Phase.VERIFY else {}
+        aim = f"target {self.target:g}" if self.root.children else "the first expansion"
+        return Standing(self.phase.value, aim, root_moves(self, chances), self.tally.frozen())
 
     def result(self, stopped: Stopped) -> ProbabilityResult[Move]:
         """The best move so far and why the search ended."""

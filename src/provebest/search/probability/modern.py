@@ -7,104 +7,24 @@ Rules ``[MC-n]`` are listed in ``docs/papers/berliner1995.md``.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import Generic, Protocol
+from collections.abc import Generator, Iterator, Sequence
+from threading import Event
+from typing import Generic
 
 from provebest.search.probability.beliefs import Believer, Move, State
 from provebest.search.probability.budget import Budget
-from provebest.search.probability.result import ProbabilityResult, RootMove
+from provebest.search.probability.candidates import Candidates
+from provebest.search.probability.choosing import Choosing
+from provebest.search.probability.modern_settings import Modern
+from provebest.search.probability.result import (
+    NOTHING,
+    ONLY_MOVE,
+    ProbabilityResult,
+    cut_off,
+)
+from provebest.search.probability.set_prober import SetProber, SetValue
+from provebest.search.probability.standing import Standing
 from provebest.vocabulary import BadInputError, Stopped, Tally
-
-
-@dataclass(frozen=True, slots=True)
-class SetValue(Generic[Move]):
-    """The best of a set of moves at a depth, for the side to move."""
-
-    best: Move
-    value: float
-    line: tuple[Move, ...]
-    depth: int
-    finished: bool
-    """The depth that was asked for was completed."""
-    at_most: Mapping[Move, float]
-    """Upper bounds that this search gave for the others, of the same depth."""
-
-
-class SetProber(Protocol[Move]):
-    """Searches of the root restricted to some of its moves, which go on from where they were."""
-
-    def probe(
-        self, moves: Sequence[Move], depth: int, *, nodes: int | None, seconds: float | None
-    ) -> SetValue[Move]:
-        """The best of these moves (none: of all) at this depth, or as far as the limits allow."""
-
-    def nodes(self) -> int:
-        """Nodes visited so far."""
-
-
-@dataclass(frozen=True, slots=True)
-class Modern:
-    """The numbers of the modern control, in hundredths of a pawn and shares of the budget."""
-
-    min_act: float = 0.05
-    """A rival whose chance is smaller is out of contention."""
-    first_depth: int = 4
-    spread: tuple[tuple[int, float], ...] = (
-        (4, 40.0),
-        (8, 30.0),
-        (12, 20.0),
-        (16, 13.0),
-        (20, 9.0),
-    )
-    """How far a value at this depth is from a much deeper one: logistic scale, by depth [MC-2]."""
-    gap_factor: float = 1.4
-    separate_from: int = 10
-    """Separation is asked for from this depth on."""
-    stable_for: int = 3
-    separate_until: float = 0.60
-    """Share of the budget after which a proof could not save anything."""
-    claim: float = 60.0
-    """A rival this much above the choice asks for another look."""
-    hope_until: float = 0.85
-    hope_every: int = 3
-    """Plies after which rivals with hope are looked at again without a claim; 0 is never."""
-    rivals_with_hope: int = 6
-    a_tempo: float = 250.0
-    """A smaller margin without a check is what any extra move gives: no chance [MC-4]."""
-    enough: float = 0.6
-    """Share of the gap that must stand after the hope and VERIFY probes."""
-    win: float = math.inf
-
-    def scale(self, depth: int) -> float:
-        """The spread at a depth, between those that are given."""
-        table = self.spread
-        if depth <= table[0][0]:
-            return table[0][1]
-        for (d0, s0), (d1, s1) in pairwise(table):
-            if depth <= d1:
-                return s0 + (s1 - s0) * (depth - d0) / (d1 - d0)
-        return table[-1][1]
-
-    def upset(self, ahead: float, depth: int) -> float:
-        """How likely a rival so far behind at this depth is really better, by spread alone."""
-        return 0.5 * (1 - math.tanh(ahead / (2 * self.scale(depth))))
-
-    def gap(self, depth: int) -> float:
-        """A rival so far behind has a chance below MinAct by spread alone [MC-2]."""
-        return self.gap_factor * self.scale(depth) * math.log((1 - self.min_act) / self.min_act)
-
-
-@dataclass(slots=True)
-class _Candidate(Generic[Move]):
-    move: Move
-    real: float
-    hope: float
-    forcing: bool
-    line: tuple[Move, ...]
-    effort: int = 0
 
 
 class ModernSearch(Generic[State, Move]):
@@ -118,20 +38,23 @@ class ModernSearch(Generic[State, Move]):
         settings: Modern = Modern(),  # noqa: B008 - frozen, so one shared default is safe
         *,
         only: Sequence[Move] = (),
+        cancel: Event | None = None,
     ) -> None:
         self.believer, self.sets = believer, sets
         self.budget, self.settings = budget, settings
         self.only = tuple(only)
+        self.cancel = cancel
+        """Whoever sets it cuts off the probe that is being made, and so ends the search."""
         self.tally = Tally()
         self.stopped: Stopped | None = None
         self.reason = ""
-        self.candidates: dict[Move, _Candidate[Move]] = {}
-        self.best: Move | None = None
-        self.value = 0.0
+        self.candidates: Candidates[Move] = Candidates(settings)
         self.depth = 0
         self.refutations = 0
         self.doing = "root"
         """What the next step is for, in a word."""
+        self.looking_at = 0
+        """The depth of the next probe."""
         self.journal: list[str] = []
         """Every probe of a set of moves, in a line."""
         self._set_probes = 0
@@ -141,9 +64,25 @@ class ModernSearch(Generic[State, Move]):
         """Makes the next probe."""
         next(self._plan, None)
 
+    def standing(self) -> Standing[Move]:
+        """A picture of this moment."""
+        return Standing(
+            self.doing, f"depth {self.looking_at}", self.candidates.ranked(), self.tally.frozen()
+        )
+
+    @property
+    def best(self) -> Move | None:
+        """The choice so far; None before the root is expanded."""
+        return self.candidates.best
+
+    @property
+    def value(self) -> float:
+        """What the choice is worth."""
+        return self.candidates.value
+
     def stored(self) -> int:
         """Moves that are kept track of."""
-        return len(self.candidates)
+        return len(self.candidates.moves)
 
     def headline(self) -> str:
         """What is done, and the best move so far."""
@@ -152,14 +91,9 @@ class ModernSearch(Generic[State, Move]):
     def result(self, stopped: Stopped) -> ProbabilityResult[Move]:
         """The best move so far and why the search ended."""
         if self.best is None:
-            raise BadInputError("nothing was searched: the budget ended before the first probe")
-        ranked = sorted(
-            self.candidates.values(), key=lambda c: (c.move == self.best, c.real), reverse=True
-        )
-        moves = tuple(
-            RootMove(c.move, c.real, c.hope, None, self.chance(c), c.effort, c.line) for c in ranked
-        )
-        reason = self.reason or f"stopped by the {stopped.value} at depth {self.depth}"
+            raise BadInputError(NOTHING)
+        moves = self.candidates.ranked()
+        reason = self.reason or f"{cut_off(stopped)} at depth {self.depth}"
         return ProbabilityResult(
             self.best,
             self.value,
@@ -172,56 +106,17 @@ class ModernSearch(Generic[State, Move]):
             self.tally.frozen(),
         )
 
-    # --- the procedure ----------------------------------------------------------------------------
+    # --- the procedure: see choosing.py -----------------------------------------------------------
 
     def _choose(self) -> Iterator[None]:
-        """CHOOSE: SELECT by deepening, separation, hope, VERIFY [MC-1]."""
-        settings = self.settings
-        yield from self._expand_root()
-        stable, depth, wait_until, hoped_at = 0, settings.first_depth, 0, -2
-        settled: SetValue[Move] | None = None
-        while not self._ended():
-            self.doing = "SELECT"
-            found = self._probe((), depth)
-            yield
-            # Deeper evidence wins over a shallower search of all moves.
-            if settled is not None and settled.depth >= depth and settled.value > found.value:
-                best, value, line = settled.best, settled.value, settled.line
-            else:
-                best, value, line = found.best, found.value, found.line
-            stable = stable + 1 if best == self.best else 0
-            self._take(best, value, line, depth)
-            if not found.finished or self._ended():
-                break
-            if self._won(value):
-                return
-            if self._wants_another_look(value, depth - hoped_at):
-                hoped_at, settled = depth, self._look_again(value, depth) or settled
-                yield
-                if settled is not None and settled.value > self.value:
-                    stable = self._overturned(settled)
-                    depth += 1
-                    continue
-            if (
-                stable >= settings.stable_for
-                and depth >= settings.separate_from
-                and depth >= wait_until
-                and self._spent() < settings.separate_until
-            ):
-                verdict = yield from self._separate(value, depth)
-                if verdict == "clear":
-                    return
-                if isinstance(verdict, SetValue):
-                    settled, hoped_at = verdict, depth
-                    stable = self._overturned(verdict)
-                    wait_until = depth + 2
-                else:
-                    wait_until = depth + (3 if verdict == "close" else 2)
-            depth += 1
-        self.stopped = Stopped.TIME_LIMIT if self.budget.nodes is None else Stopped.NODE_LIMIT
+        self._expand_root()
+        choosing = Choosing(self)
+        yield from choosing.steps()
+        if self.stopped is None:
+            self.stopped = self._limit(choosing.depth)
 
-    def _expand_root(self) -> Iterator[None]:
-        """Every move with a small real value and a hope: what to look at again, later."""
+    def _expand_root(self) -> None:
+        """Every move with a small real value and a hope: what to look at again [MC-1]."""
         beliefs = self.believer.expand(self.believer.start(), 0, hopes=True)
         if self.only:
             beliefs = [belief for belief in beliefs if belief.move in self.only]
@@ -229,142 +124,44 @@ class ModernSearch(Generic[State, Move]):
             raise BadInputError("there is no move to choose: the game is over")
         self.tally.expanded += 1
         self.tally.generated += len(beliefs)
-        for belief in beliefs:
-            hope = belief.real if belief.hope is None else belief.hope
-            self.candidates[belief.move] = _Candidate(
-                belief.move, belief.real, hope, self._forcing(belief.real, hope), (belief.move,)
-            )
-        first = max(self.candidates.values(), key=lambda c: c.real)
-        self.best, self.value = first.move, first.real
+        self.candidates.add(beliefs)
         self._count()
         if len(beliefs) == 1:
-            self._end(Stopped.FOUND, "it is the only move")
+            self.end(Stopped.FOUND, ONLY_MOVE)
         elif any(belief.over and belief.real >= self.settings.win for belief in beliefs):
-            self._end(Stopped.FOUND, "it wins at once")
-        yield
+            self.end(Stopped.FOUND, "it wins at once")
 
-    def _separate(self, value: float, depth: int) -> Generator[None, None, str | SetValue[Move]]:
-        """Whether the rest is out of contention: by spread, by hope, against the best defence."""
-        settings = self.settings
-        gap = settings.gap(depth)
-        self.doing = "separation"
-        rest = [move for move in self.candidates if move != self.best]
-        second = self._probe(rest, depth - 2)
-        yield
-        self._note(second)
-        if not second.finished or value - second.value < gap:
-            return "close" if value - second.value < gap / 2 else "later"
-        self.doing = "hope"
-        hoped = self._look_again(value, depth)
-        yield
-        if hoped is not None:
-            if hoped.value > value:
-                return hoped
-            if not hoped.finished or value - hoped.value < settings.enough * gap:
-                return "later"
-        self.doing = "VERIFY"
-        tried = self._probe([self.best], depth + 2)
-        yield
-        if not tried.finished:
-            return "later"
-        self._take(tried.best, tried.value, tried.line, depth)
-        if tried.value - second.value >= settings.enough * gap:
-            chance = settings.upset(tried.value - second.value, depth)
-            self._end(
-                Stopped.FOUND,
-                f"clearly best at depth {depth}: the others are {value - second.value:.0f} behind, "
-                f"no hope of theirs was worth it, and it stood up to a deeper look "
-                f"(chance of an upset by spread about {chance:.1%})",
-            )
-            return "clear"
-        self.refutations += 1
-        return "later"
+    def _limit(self, depth: int) -> Stopped:
+        """Which limit it was, where there was no reason to stop [MC-10]."""
+        if self.cancel is not None and self.cancel.is_set():
+            return Stopped.CANCELLED
+        if depth > self.settings.deepest:
+            return Stopped.DEPTH_LIMIT
+        return self.budget.limit(self.tally.probe_nodes)
 
-    def _look_again(self, value: float, depth: int) -> SetValue[Move] | None:
-        """HOPE: the rivals with the best chances two plies deeper; hopes are halved [MC-3]."""
-        settings = self.settings
-        hopeful = [
-            c
-            for c in self.candidates.values()
-            if c.move != self.best and self._chance(c, value) >= settings.min_act
-        ]
-        hopeful.sort(key=lambda c: self._chance(c, value), reverse=True)
-        chosen = hopeful[: settings.rivals_with_hope]
-        if not chosen:
-            return None
-        found = self._probe([c.move for c in chosen], depth + 2)
-        for c in chosen:
-            margin = c.hope - c.real
-            c.real = found.value if c.move == found.best else min(c.real, found.value)
-            c.hope = c.real + margin / 2
-        self.candidates[found.best].line = found.line
-        self.candidates[found.best].effort += 1
-        return found
+    def ended(self) -> bool:
+        """Whether there is a reason to stop, or nothing left to spend."""
+        return self.stopped is not None or self.spent() >= 1.0
 
-    # --- small questions --------------------------------------------------------------------------
-
-    def chance(self, candidate: _Candidate[Move]) -> float:
-        """How likely hope makes it that this move is better than the choice: a guide."""
-        return 1.0 if candidate.move == self.best else self._chance(candidate, self.value)
-
-    def _chance(self, c: _Candidate[Move], value: float) -> float:
-        if c.hope <= value or (not c.forcing and c.real <= value):
-            return 0.0
-        return (c.hope - value) / (c.hope - min(c.real, value))
-
-    def _forcing(self, real: float, hope: float) -> bool:
-        """A tempo is no chance [MC-4]."""
-        return hope - real >= self.settings.a_tempo
-
-    def _wants_another_look(self, value: float, plies: int) -> bool:
-        """A rival claims to be better, or hopes have waited long enough."""
-        settings = self.settings
-        if self._spent() >= settings.hope_until or plies <= 2:
-            return False
-        return self._claims(value) or 0 < settings.hope_every <= plies
-
-    def _claims(self, value: float) -> bool:
-        limit = value + self.settings.claim
-        return any(c.real >= limit for c in self.candidates.values() if c.move != self.best)
-
-    def _won(self, value: float) -> bool:
-        if value < self.settings.win:
-            return False
-        self._end(Stopped.FOUND, "it wins by force")
-        return True
-
-    def _ended(self) -> bool:
-        return self.stopped is not None or self._spent() >= 1.0
-
-    def _spent(self) -> float:
+    def spent(self) -> float:
+        """The share of the budget that is gone."""
         return self.budget.spent(self.tally.probe_nodes)
 
-    def _end(self, stopped: Stopped, reason: str) -> None:
+    def end(self, stopped: Stopped, reason: str) -> None:
+        """Ends the search, and says why."""
         self.stopped, self.reason = stopped, reason
 
-    def _overturned(self, found: SetValue[Move]) -> int:
-        """The choice falls; the count of stable depths begins anew."""
-        self.refutations += 1
-        self._take(found.best, found.value, found.line, found.depth)
-        return 0
+    def take(self, found: SetValue[Move], depth: int) -> None:
+        """The choice now; every move was searched to this depth."""
+        self.candidates.take(found.best, found.value, found.line)
+        self.depth = depth
 
-    def _take(self, best: Move, value: float, line: tuple[Move, ...], depth: int) -> None:
-        self.best, self.value, self.depth = best, value, depth
-        chosen = self.candidates[best]
-        chosen.real, chosen.line = value, line or chosen.line
-        chosen.hope = max(chosen.hope, value)
-        chosen.effort += 1
-
-    def _note(self, found: SetValue[Move]) -> None:
-        """What a probe of some of the moves says about them."""
-        best = self.candidates[found.best]
-        best.real, best.line = found.value, found.line or best.line
-        best.effort += 1
-        for move, bound in found.at_most.items():
-            c = self.candidates[move]
-            c.real = min(c.real, bound)
-
-    def _probe(self, moves: Sequence[Move | None], depth: int) -> SetValue[Move]:
+    def probe(
+        self, doing: str, moves: Sequence[Move | None], depth: int
+    ) -> Generator[None, None, SetValue[Move]]:
+        """Says what comes next, and in the next step does it."""
+        self.doing, self.looking_at = doing, depth
+        yield
         asked = [move for move in (moves or self.only) if move is not None]
         used = self.tally.probe_nodes
         found = self.sets.probe(
@@ -376,7 +173,7 @@ class ModernSearch(Generic[State, Move]):
         among = f"{len(asked)} moves" if asked else "all moves"
         cut = "" if found.finished else ", cut off"
         self.journal.append(
-            f"{self.doing:<10} depth {depth:>2}, {among}: {found.best} {found.value:g}{cut} "
+            f"{doing:<10} depth {depth:>2}, {among}: {found.best} {found.value:g}{cut} "
             f"({self.tally.probe_nodes - used:,} nodes)"
         )
         return found

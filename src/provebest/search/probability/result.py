@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic
 
 from provebest.search.probability.beliefs import Move
 from provebest.search.probability.node import Node
 from provebest.search.probability.values import Values
-from provebest.vocabulary import Counters, Stopped
+from provebest.vocabulary import BadInputError, Counters, Stopped
 
 if TYPE_CHECKING:
     from provebest.search.probability.control import ProbabilitySearch
 
 
+ONLY_MOVE = "there is no other move to choose from"
+NOTHING = "nothing was searched: the limit was reached before the first look at the moves"
 INEXACT = "; a cycle of positions was too large to follow all its paths"
 
 
@@ -88,18 +91,20 @@ def best_line(path: list[Node[Any, Any]], values: Values) -> list[Any]:
     return line
 
 
-def probability_result(
-    search: ProbabilitySearch[Any, Any], stopped: Stopped
-) -> ProbabilityResult[Any]:
-    """The root's table, best move first; ties as the game generates its moves."""
+def root_moves(
+    search: ProbabilitySearch[Any, Any], chances: Mapping[int, float]
+) -> tuple[RootMove[Any], ...]:
+    """The root's table, best move first; ties as the game generates its moves.
+
+    Chances are given by the number of the move; where none is given it is OptPrb now.
+    """
     root = search.root
     ranked = sorted(
         enumerate(zip(root.moves, root.children, strict=True)),
         key=lambda numbered: numbered[1][1].real,
         reverse=True,
     )
-    chances = search.chances
-    moves = tuple(
+    return tuple(
         RootMove(
             move,
             node.real,
@@ -111,6 +116,15 @@ def probability_result(
         )
         for index, (move, node) in ranked
     )
+
+
+def probability_result(
+    search: ProbabilitySearch[Any, Any], stopped: Stopped
+) -> ProbabilityResult[Any]:
+    """What the search has come to."""
+    moves = root_moves(search, search.chances)
+    if not moves:
+        raise BadInputError(NOTHING)
     best = moves[0]
     return ProbabilityResult(
         best.move,
@@ -126,12 +140,19 @@ def probability_result(
     )
 
 
+def cut_off(stopped: Stopped) -> str:
+    """Why a search ended that had no reason of its own."""
+    if stopped is Stopped.CANCELLED:
+        return "interrupted"
+    return f"stopped by the {stopped.value}"
+
+
 def _reason(search: ProbabilitySearch[Any, Any], stopped: Stopped) -> str:
     end = search.end
     if end is None:
-        return f"stopped by the {stopped.value} in {search.phase.value}"
+        return f"{cut_off(stopped)} in {search.phase.value}"
     if end.select == "only move":
-        return "it is the only move"
+        return ONLY_MOVE
     if end.select == "won":
         return "it wins by force"
     said = f"SELECT: {end.select}; VERIFY: {end.verify}"

@@ -1,0 +1,173 @@
+// The root: a set of moves, deepened ply by ply until a limit.
+#include <algorithm>
+
+#include "chess/exchange.hpp"
+#include "chess/policies.hpp"
+#include "chess/search.hpp"
+
+namespace provebest::chess {
+
+// Every root move keeps what is known of it: the best its value, the others a bound.
+template <class Policy>
+Value Searcher::root(std::vector<RootMove>& moves, Value alpha, Value beta, int depth) {
+    Value best = -kInfinite;
+    int number = 0;
+    Line rest;
+    frames_[0].eval     = -kInfinite;
+    frames_[0].excluded = Move();
+    for (RootMove& candidate : moves) {
+        ++number;
+        const std::uint64_t before = nodes_;
+        const bool noisy           = position_.is_noisy(candidate.move);
+        int extension = 0, reduction = 0;
+        if constexpr (Policy::prunes) {
+            if (CheckSquares(position_).gives_check(position_, candidate.move) &&
+                exchange_at_least(position_, candidate.move, 0))
+                extension = 1;
+            else if (depth >= 3 && number > 3 && !noisy && !position_.checkers())
+                reduction = std::clamp(Policy::reduction(depth, number) - 1, 0, depth - 2);
+        }
+        make(candidate.move, 0);
+        const int next_depth = depth - 1 + extension;
+        Value value          = 0;
+        bool full            = number == 1;
+        if (!full) {
+            value = -node<Policy>(-alpha - 1, -alpha, next_depth - reduction, 1, true, rest);
+            if (value > alpha && reduction > 0)
+                value = -node<Policy>(-alpha - 1, -alpha, next_depth, 1, true, rest);
+            full = value > alpha;
+        }
+        if (full) value = -node<Policy>(-beta, -alpha, next_depth, 1, false, rest);
+        position_.unmake();
+        candidate.nodes += nodes_ - before;
+        candidate.depth = depth;
+        candidate.value = value;
+        candidate.bound = value >= beta ? Bound::Lower : value > alpha ? Bound::Exact : Bound::Upper;
+        if (value > best) best = value;
+        if (value > alpha) {
+            candidate.line.assign(1, candidate.move);
+            candidate.line.insert(candidate.line.end(), rest.moves, rest.moves + rest.size);
+            // Best so far to the front, the others in the order they had.
+            std::rotate(moves.begin(), moves.begin() + (number - 1), moves.begin() + number);
+            if (value >= beta) break;
+            alpha = value;
+        }
+    }
+    return best;
+}
+
+template <class Policy>
+Report Searcher::run(const Position& position, const std::vector<Move>& set, const Limits& limits,
+                     int from_depth, Value guess, AfterDepth after_depth, void* context) {
+    position_          = position;
+    limits_            = limits;
+    start_             = std::chrono::steady_clock::now();
+    nodes_             = 0;
+    next_look_         = std::min<std::uint64_t>(1024, limits.nodes);
+    null_allowed_from_ = 0;
+    selective_depth_   = 0;
+    for (Frame& frame : frames_) frame = Frame();
+
+    Report report;
+    if (set.empty()) {
+        MoveList legal;
+        generate<Moves::All>(position_, legal);
+        for (const Move move : legal) report.moves.push_back({.move = move, .line = {move}});
+    } else {
+        for (const Move move : set) report.moves.push_back({.move = move, .line = {move}});
+    }
+    // Before anything is known: captures by their price, then the order of generation.
+    std::stable_sort(report.moves.begin(), report.moves.end(), [this](const RootMove& a, const RootMove& b) {
+        const auto promise = [this](Move m) {
+            return position_.is_noisy(m) && exchange_at_least(position_, m, 0);
+        };
+        return promise(a.move) > promise(b.move);
+    });
+    if (from_depth > 1)
+        if (const Entry* entry = table_.find(table_key()))
+            for (std::size_t i = 1; i < report.moves.size(); ++i)
+                if (report.moves[i].move.bits() == entry->move)
+                    std::rotate(report.moves.begin(), report.moves.begin() + static_cast<long>(i),
+                                report.moves.begin() + static_cast<long>(i) + 1);
+
+    std::vector<RootMove> working = report.moves;
+    for (int depth = from_depth; depth <= limits.depth && depth < kMaxPly; ++depth) {
+        bool finished = true;
+        try {
+            Value below = -kInfinite, above = kInfinite, margin = 0;
+            if constexpr (Policy::prunes)
+                if (depth >= 5 && !is_mate(guess)) {
+                    margin = Policy::kAspiration;
+                    below  = guess - margin;
+                    above  = guess + margin;
+                }
+            for (;;) {
+                const Value value = root<Policy>(working, below, above, depth);
+                if (value > below && value < above) {
+                    report.value = value;
+                    break;
+                }
+                if (value <= below && below == -kInfinite) break;
+                if (value >= above && above == kInfinite) break;
+                margin *= 3;
+                if (value <= below) {
+                    above = (below + above) / 2;
+                    below = margin > 500 ? -kInfinite : value - margin;
+                } else {
+                    above = margin > 500 ? kInfinite : value + margin;
+                }
+            }
+        } catch (const OutOfTime&) {
+            finished           = false;
+            report.interrupted = true;
+        }
+        report.nodes           = nodes_;
+        report.selective_depth = selective_depth_;
+        if (!finished) {
+            // A new best move of an unfinished depth counts if its value is exact and it was
+            // compared with the old best one.
+            const RootMove& front = working.front();
+            if (Policy::prunes && front.depth == depth && front.bound == Bound::Exact) {
+                report.value = front.value;
+                report.moves = working;
+            }
+            break;
+        }
+        report.depth = depth;
+        report.moves = working;
+        guess        = report.value;
+        table_.store(table_key(), working.front().move, to_table(report.value, 0), -kInfinite, depth,
+                     Bound::None);
+        if (limits.mate > 0 && report.value >= kMate - 2 * limits.mate) break;
+        // A mate within the depth cannot be improved on by looking deeper.
+        if (Policy::prunes && is_mate(report.value) && kMate - std::abs(report.value) <= depth - 2 &&
+            limits.soft.count() > 0)
+            break;
+        if (limits.soft.count() > 0 && std::chrono::steady_clock::now() - start_ >= limits.soft) break;
+        if (after_depth && !after_depth(report, context)) break;
+    }
+    return report;
+}
+
+Report Searcher::exact(const Position& position, const std::vector<Move>& set, const Limits& limits) {
+    return run<Exact>(position, set, limits, 1, 0, nullptr, nullptr);
+}
+
+Report Searcher::selective(const Position& position, const std::vector<Move>& set,
+                           const Limits& limits, int from_depth, Value guess,
+                           AfterDepth after_depth, void* context) {
+    return run<Selective>(position, set, limits, from_depth, guess, after_depth, context);
+}
+
+Value Searcher::quiet_value(const Position& position, std::uint64_t& nodes) {
+    position_  = position;
+    limits_    = Limits();
+    nodes_     = 0;
+    next_look_ = std::numeric_limits<std::uint64_t>::max();
+    Line line;
+    const Value value = quiescence<Exact>(-kInfinite, kInfinite, 0, 0, line);
+    nodes             = nodes_;
+    return value;
+}
+
+}  // namespace provebest::chess

@@ -1,0 +1,93 @@
+"""An analysis while it runs: the board and the root moves, redrawn in place on the terminal."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import chess
+from rich.console import Group, RenderableType
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from provebest.argument.notation import in_pawns, san, san_line
+from provebest.chess.calibration import chance_to_reach
+from provebest.cli.shared import err
+from provebest.search.probability.result import RootMove
+from provebest.search.probability.standing import Standing
+
+A_SECOND = 4
+"""How often it is drawn."""
+AT_FIRST = 0.5
+"""Seconds in which nothing is drawn: bad input is refused sooner, in one sentence."""
+SHOWN_MOVES = 8
+SHOWN_PLIES = 5
+
+
+@contextmanager
+def live_table(fen: str, *, quiet: bool) -> Iterator[Callable[[Standing[str]], None] | None]:
+    """Draws how things stand on stderr and leaves nothing behind; nothing without a terminal."""
+    if quiet or not err.is_terminal:
+        yield None
+        return
+    picture = LivePicture(fen)
+    with Live(
+        get_renderable=picture.drawn, console=err, transient=True, refresh_per_second=A_SECOND
+    ):
+        yield picture.show
+
+
+class LivePicture:
+    """What is drawn now. It is drawn by a thread of its own, so that the clock never stands."""
+
+    def __init__(self, fen: str) -> None:
+        self._fen = fen
+        self._begun = time.monotonic()
+        self._standing: Standing[str] | None = None
+
+    def show(self, standing: Standing[str]) -> None:
+        """To be drawn from now on."""
+        self._standing = standing
+
+    def drawn(self) -> RenderableType:
+        """The board, what is being done, the root moves."""
+        standing = self._standing
+        if standing is None or not standing.moves:
+            taken = time.monotonic() - self._begun
+            return Text("" if taken < AT_FIRST else f"the first look at every move, {taken:.0f} s")
+        board = chess.Board(self._fen)
+        return Group(Text(str(board)), self._headline(board, standing), _table(board, standing))
+
+    def _headline(self, board: chess.Board, standing: Standing[str]) -> Text:
+        counters, best = standing.counters, standing.moves[0]
+        return Text(
+            f"{standing.doing}, {standing.aim}: {san(board, best.move)} {in_pawns(best.real)}; "
+            f"{counters.expanded:,} expansions, {counters.probe_nodes:,} nodes, "
+            f"{time.monotonic() - self._begun:.0f} s",
+            no_wrap=True,
+            overflow="ellipsis",
+        )
+
+
+def _chance(best: RootMove[str], rival: RootMove[str]) -> str:
+    return f"{chance_to_reach(best.real, rival.real, rival.hope):.0%}"
+
+
+def _table(board: chess.Board, standing: Standing[str]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for column in ("move", "real", "hope", "chance", "effort"):
+        table.add_column(column, justify="left" if column == "move" else "right", no_wrap=True)
+    table.add_column("line", no_wrap=True, overflow="ellipsis")
+    best = standing.moves[0]
+    for candidate in standing.moves[:SHOWN_MOVES]:
+        table.add_row(
+            san(board, candidate.move),
+            in_pawns(candidate.real),
+            "" if candidate.hope is None else in_pawns(candidate.hope),
+            "" if candidate is best else _chance(best, candidate),
+            str(candidate.effort),
+            san_line(board, candidate.line, at_most=SHOWN_PLIES),
+        )
+    return table

@@ -1,0 +1,116 @@
+"""The root moves of the modern control: what each is worth, hopes for, and has cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic
+
+from provebest.search.probability.beliefs import Belief, Move, State
+from provebest.search.probability.modern_settings import Modern
+from provebest.search.probability.result import RootMove
+from provebest.search.probability.set_prober import SetValue
+
+
+@dataclass(slots=True)
+class Candidate(Generic[Move]):
+    """One root move."""
+
+    move: Move
+    real: float
+    hope: float
+    forcing: bool
+    """Its hope is more than any extra move would give [MC-4]."""
+    line: tuple[Move, ...]
+    effort: int = 0
+    """Probes that were about this move above all."""
+
+    def chance(self, value: float) -> float:
+        """How likely hope makes it that this move is worth more: a guide."""
+        if self.hope <= value or (not self.forcing and self.real <= value):
+            return 0.0
+        return (self.hope - value) / (self.hope - min(self.real, value))
+
+
+class Candidates(Generic[Move]):
+    """All root moves, and which of them is the choice."""
+
+    def __init__(self, settings: Modern) -> None:
+        self.settings = settings
+        self.moves: dict[Move, Candidate[Move]] = {}
+        self.best: Move | None = None
+        self.value = 0.0
+
+    def add(self, beliefs: Iterable[Belief[State, Move]]) -> None:
+        """Every move with a small real value and a hope: what to look at again, later."""
+        for belief in beliefs:
+            hope = belief.real if belief.hope is None else belief.hope
+            forcing = hope - belief.real >= self.settings.a_tempo
+            self.moves[belief.move] = Candidate(
+                belief.move, belief.real, hope, forcing, (belief.move,)
+            )
+        first = max(self.moves.values(), key=lambda c: c.real)
+        self.best, self.value = first.move, first.real
+
+    def rest(self) -> list[Move]:
+        """All but the choice."""
+        return [move for move in self.moves if move != self.best]
+
+    def take(self, best: Move, value: float, line: tuple[Move, ...]) -> None:
+        """The choice now, and its value."""
+        self.best, self.value = best, value
+        chosen = self.moves[best]
+        chosen.real, chosen.line = value, line or chosen.line
+        chosen.hope = max(chosen.hope, value)
+        chosen.effort += 1
+
+    def note(self, found: SetValue[Move]) -> None:
+        """What a probe of some of the moves says about them."""
+        best = self.moves[found.best]
+        best.real, best.line = found.value, found.line or best.line
+        best.effort += 1
+        for move, bound in found.at_most.items():
+            c = self.moves[move]
+            c.real = min(c.real, bound)
+
+    def hopeful(self, value: float) -> list[Candidate[Move]]:
+        """The rivals with the best chances, best first."""
+        rivals = [
+            c
+            for c in self.moves.values()
+            if c.move != self.best and c.chance(value) >= self.settings.min_act
+        ]
+        rivals.sort(key=lambda c: c.chance(value), reverse=True)
+        return rivals[: self.settings.rivals_with_hope]
+
+    def looked_at(self, chosen: Sequence[Candidate[Move]], found: SetValue[Move]) -> None:
+        """A deeper look has been taken at these: half of each hope is gone [MC-3]."""
+        for c in chosen:
+            margin = c.hope - c.real
+            c.real = found.value if c.move == found.best else min(c.real, found.value)
+            c.hope = c.real + margin / 2
+        self.moves[found.best].line = found.line
+        self.moves[found.best].effort += 1
+
+    def claims(self, value: float) -> bool:
+        """Whether a rival seems to be much better than the choice [MC-5]."""
+        limit = value + self.settings.claim
+        return any(c.real >= limit for c in self.moves.values() if c.move != self.best)
+
+    def ranked(self) -> tuple[RootMove[Move], ...]:
+        """The choice, then the others by their values."""
+        ranked = sorted(
+            self.moves.values(), key=lambda c: (c.move == self.best, c.real), reverse=True
+        )
+        return tuple(
+            RootMove(
+                c.move,
+                c.real,
+                c.hope,
+                None,
+                1.0 if c.move == self.best else c.chance(self.value),
+                c.effort,
+                c.line,
+            )
+            for c in ranked
+        )

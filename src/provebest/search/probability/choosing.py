@@ -1,0 +1,168 @@
+"""CHOOSE: the procedure of the modern control, a generator that stops before each probe.
+
+Rules ``[MC-n]`` are listed in ``docs/papers/berliner1995.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import TYPE_CHECKING, Any, Generic
+
+from provebest.search.probability.beliefs import Move
+from provebest.search.probability.set_prober import SetValue
+from provebest.vocabulary import Stopped
+
+if TYPE_CHECKING:
+    from provebest.search.probability.modern import ModernSearch
+
+CLOSE_WAITS, WAITS = 3, 2  # plies until separation is asked for again [MC-6]
+DEEPER = 2  # plies that HOPE and VERIFY look farther, and separation less far
+
+
+class Choosing(Generic[Move]):
+    """Where SELECT is, and what it remembers from depth to depth."""
+
+    def __init__(self, search: ModernSearch[Any, Move]) -> None:
+        self.search, self.settings = search, search.settings
+        self.depth = search.settings.first_depth
+        self.stable = 0
+        """Depths for which the choice has been the same."""
+        self.settled: SetValue[Move] | None = None
+        """The last deeper look at rivals."""
+        self._hoped_at = -DEEPER
+        self._wait_until = 0
+        self._hope_nodes = 0
+
+    def steps(self) -> Iterator[None]:
+        """SELECT deepens one search over all moves until there is a reason to stop [MC-1]."""
+        search = self.search
+        while not search.ended() and self.depth <= self.settings.deepest:
+            found = yield from search.probe("SELECT", (), self.depth)
+            if not found.depth:  # cut off before anything was known
+                return
+            self._take(found)
+            if self._won() or not found.finished:
+                return
+            if (yield from self._hopes()):
+                self.depth += 1
+                continue
+            if self._may_separate() and (yield from self._separate()):
+                return
+            self.depth += 1
+
+    def _take(self, found: SetValue[Move]) -> None:
+        """Deeper evidence wins over a shallower search of all moves [MC-1]."""
+        settled, choice = self.settled, found
+        if (
+            settled is not None
+            and settled.depth >= self.depth
+            and settled.value > found.value + self.settings.overturn
+        ):
+            choice = settled
+        self.stable = self.stable + 1 if choice.best == self.search.best else 0
+        self.search.take(choice, found.depth)
+
+    def _won(self) -> bool:
+        """A forced win ends the search [MC-10]."""
+        if self.search.value < self.settings.win:
+            return False
+        self.search.end(Stopped.FOUND, "it wins by force")
+        return True
+
+    # --- hope -------------------------------------------------------------------------------------
+
+    def _hopes(self) -> Generator[None, None, bool]:
+        """Another look where a rival claims to be better or hopes have waited [MC-5].
+
+        Whether the choice fell.
+        """
+        search, settings, plies = self.search, self.settings, self.depth - self._hoped_at
+        if search.spent() >= settings.hope_until or plies <= DEEPER:
+            return False
+        waited = 0 < settings.hope_every <= plies
+        cheap = self._hope_nodes <= settings.hope_share * search.tally.probe_nodes
+        if not search.candidates.claims(search.value) and not (waited and cheap):
+            return False
+        self._hoped_at = self.depth
+        again = yield from self._look_again()
+        if again is None or again.depth < self.depth:
+            return False
+        self.settled = again
+        return self._overturned(again)
+
+    def _look_again(self) -> Generator[None, None, SetValue[Move] | None]:
+        """HOPE: the rivals with the best chances, two plies deeper [MC-3]."""
+        candidates = self.search.candidates
+        chosen = candidates.hopeful(self.search.value)
+        if not chosen:
+            return None
+        moves = [candidate.move for candidate in chosen]
+        before = self.search.tally.probe_nodes
+        found = yield from self.search.probe("hope", moves, self.depth + DEEPER)
+        self._hope_nodes += self.search.tally.probe_nodes - before
+        if found.depth >= self.depth:  # else it was cut off before it had seen what SELECT has
+            candidates.looked_at(chosen, found)
+        return found
+
+    def _overturned(self, found: SetValue[Move]) -> bool:
+        """A rival that is better after a deeper look is the choice from now on [MC-9]."""
+        if found.value <= self.search.value + self.settings.overturn:
+            return False
+        self.search.refutations += 1
+        self.search.take(found, found.depth)
+        self.stable = 0
+        return True
+
+    # --- the stop ---------------------------------------------------------------------------------
+
+    def _may_separate(self) -> bool:
+        """A stable choice, deep enough, and early enough to save something [MC-6]."""
+        settings = self.settings
+        return (
+            self.stable >= settings.stable_for
+            and self.depth >= max(settings.separate_from, self._wait_until)
+            and self.search.spent() < settings.separate_until
+        )
+
+    def _separate(self) -> Generator[None, None, bool]:
+        """Whether the rest is out of contention: by spread, by hope, and after VERIFY."""
+        search, gap = self.search, self.settings.gap(self.depth)
+        value = search.value
+        self._wait_until = self.depth + WAITS
+        rest = yield from search.probe(
+            "separation", search.candidates.rest(), self.depth - DEEPER
+        )  # [MC-7]
+        if not rest.finished:
+            return False
+        search.candidates.note(rest)
+        lead = value - rest.value
+        if lead < gap:
+            self._wait_until = self.depth + (CLOSE_WAITS if lead < gap / 2 else WAITS)
+            return False
+        if (yield from self._hope_is_left(gap)):
+            return False
+        return (yield from self._verify(rest, lead, gap))
+
+    def _hope_is_left(self, gap: float) -> Generator[None, None, bool]:
+        """Whether a rival with hope came too near, or was not looked at to the end [MC-7]."""
+        hoped = yield from self._look_again()
+        if hoped is None:
+            return False
+        if hoped.depth >= self.depth and hoped.value > self.search.value:
+            self.settled, self._hoped_at = hoped, self.depth
+            return self._overturned(hoped)
+        return not hoped.finished or self.search.value - hoped.value < self.settings.enough * gap
+
+    def _verify(self, rest: SetValue[Move], lead: float, gap: float) -> Generator[None, None, bool]:
+        """VERIFY: the choice alone, two plies deeper, must keep most of its lead [MC-8]."""
+        search = self.search
+        tried = yield from search.probe("VERIFY", [search.best], self.depth + DEEPER)
+        if not tried.finished:
+            return False
+        search.take(tried, self.depth)
+        left = tried.value - rest.value
+        if left < self.settings.enough * gap:
+            search.refutations += 1
+            return False
+        search.end(Stopped.FOUND, self.settings.clearly_best(self.depth, lead, left))
+        return True

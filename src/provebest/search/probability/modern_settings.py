@@ -1,0 +1,76 @@
+"""The numbers of the modern control, and the spread of values by depth.
+
+Rules ``[MC-n]`` are listed in ``docs/papers/berliner1995.md``.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+
+
+@dataclass(frozen=True, slots=True)
+class Modern:
+    """The numbers of the modern control, in hundredths of a pawn and shares of the budget."""
+
+    min_act: float = 0.05
+    """A rival whose chance is smaller is out of contention."""
+    first_depth: int = 4
+    spread: tuple[tuple[int, float], ...] = (
+        (4, 40.0),
+        (8, 30.0),
+        (12, 20.0),
+        (16, 13.0),
+        (20, 9.0),
+    )
+    """How far a value at this depth is from a much deeper one: logistic scale, by depth [MC-2]."""
+    gap_factor: float = 1.4
+    separate_from: int = 10
+    """Separation is asked for from this depth on."""
+    stable_for: int = 3
+    separate_until: float = 0.60
+    """Share of the budget after which a proof could not save anything."""
+    claim: float = 60.0
+    """A rival this much above the choice asks for another look."""
+    hope_until: float = 0.85
+    hope_every: int = 3
+    """Plies after which rivals with hope are looked at again without a claim; 0 is never."""
+    hope_share: float = 1.0
+    """Share of all probe nodes that such looks may have cost so far."""
+    overturn: float = 25.0
+    """By so much a deeper look at a rival must beat the choice's shallower value [MC-9]."""
+    rivals_with_hope: int = 6
+    a_tempo: float = 250.0
+    """A smaller margin without a check is what any extra move gives: no chance [MC-4]."""
+    enough: float = 0.6
+    """Share of the gap that must stand after the hope and VERIFY probes."""
+    win: float = math.inf
+    deepest: int = 100
+    """No set of all moves is searched deeper."""
+
+    def scale(self, depth: int) -> float:
+        """The spread at a depth, between those that are given."""
+        table = self.spread
+        if depth <= table[0][0]:
+            return table[0][1]
+        for (d0, s0), (d1, s1) in pairwise(table):
+            if depth <= d1:
+                return s0 + (s1 - s0) * (depth - d0) / (d1 - d0)
+        return table[-1][1]
+
+    def upset(self, ahead: float, depth: int) -> float:
+        """How likely a rival so far behind at this depth is really better, by spread alone."""
+        return 0.5 * (1 - math.tanh(ahead / (2 * self.scale(depth))))
+
+    def clearly_best(self, depth: int, lead: float, left: float) -> str:
+        """The sentence for a stop: the lead before VERIFY, and what was left of it."""
+        return (
+            f"clearly best at depth {depth}: the others are {lead:.0f} behind, "
+            f"no hope of theirs was worth it, and it stood up to a deeper look "
+            f"(chance of an upset by spread about {self.upset(left, depth):.1%})"
+        )
+
+    def gap(self, depth: int) -> float:
+        """A rival so far behind has a chance below MinAct by spread alone [MC-2]."""
+        return self.gap_factor * self.scale(depth) * math.log((1 - self.min_act) / self.min_act)

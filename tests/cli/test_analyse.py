@@ -1,0 +1,230 @@
+"""``provebest analyse``: its answer as text and as JSON, bad input, Ctrl-C, and answers kept."""
+
+import json
+import sys
+
+import chess
+import pytest
+
+from provebest.cli.main import main
+
+QUIET = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/1PN1PN2/PB2BPPP/R2Q1RK1 w - - 0 9"
+SACRIFICE = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -"
+SHORT = ("--control", "classic", "--expansions", "6", "--probe-depth", "2")
+
+
+# --- the answer ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", [("--nodes", "20000"), SHORT], ids=["modern", "classic"])
+def test_the_answer_as_json(answer, how):
+    code, told = answer("analyse", QUIET, *how)
+
+    assert code == 0
+    board = chess.Board(QUIET)
+    assert told["san"] == board.san(board.parse_uci(told["move"]))
+    assert told["line"][0] == told["move"]
+    assert -32_000 < told["value"] < 32_000
+    assert told["proved"] is (told["stopped"] == "proved")
+    assert told["argument"].endswith(f"Why the search stopped: {told['reason']}.")
+    assert told["expansions"] > 1
+    assert told["probes"] > 1
+    assert told["probe_nodes"] > 1000
+    assert len(told["rivals"]) == board.legal_moves.count() - 1
+    for rival in told["rivals"]:
+        assert rival["san"] == board.san(board.parse_uci(rival["move"]))
+        assert rival["line"][0] == rival["move"]
+        assert 0 <= rival["probability"] <= 1
+        assert rival["hope"] is None or rival["hope"] >= rival["real"]
+
+
+@pytest.mark.parametrize("how", [("--nodes", "20000"), SHORT], ids=["modern", "classic"])
+def test_counted_limits_give_the_same_answer_twice(provebest, how):
+    first, second = (provebest("analyse", QUIET, *how, "--json").stdout for _ in range(2))
+
+    assert first == second
+    assert json.loads(first)["move"]
+
+
+def test_the_answer_as_text(provebest):
+    done = provebest("analyse", SACRIFICE, "--nodes", "50000")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(str(chess.Board(SACRIFICE)).splitlines()[0])
+    assert "Qg6 (mate in 2): 1.Qg6" in done.stdout
+    assert "Why the search stopped: it wins by force." in done.stdout
+    assert "modern control over native" in done.stdout
+
+
+def test_a_choice_among_some_moves(answer):
+    _, told = answer("analyse", QUIET, "--nodes", "5000", "--moves", "a2a3, h2h3")
+
+    assert {told["move"], *(rival["move"] for rival in told["rivals"])} == {"a2a3", "h2h3"}
+
+
+@pytest.mark.parametrize("how", [("--nodes", "5000"), SHORT], ids=["modern", "classic"])
+def test_one_move_to_choose_from_is_not_called_the_only_legal_one(answer, how):
+    _, told = answer("analyse", QUIET, "--moves", "a2a3", *how)
+
+    assert told["move"] == "a2a3"
+    assert "legal" not in told["argument"]
+    assert told["reason"] == "there is no other move to choose from"
+
+
+def test_the_log_of_the_classic_control_is_the_papers_notation(provebest):
+    done = provebest("analyse", QUIET, *SHORT, "--log")
+
+    assert "   1: *" in done.stdout
+    assert "depth  nodes" in done.stdout
+
+
+def test_the_log_of_the_modern_control_has_every_probe_of_a_set(answer):
+    _, told = answer("analyse", QUIET, "--nodes", "20000")
+
+    assert told["log"][0].startswith("SELECT     depth  4, all moves: ")
+    assert len(told["log"]) == told["expansions"] - 1, "the first expands the root"
+
+
+@pytest.mark.parametrize("control", ["modern", "classic"])
+def test_a_limit_of_nodes_is_kept_by_either_control(answer, control):
+    words = ("--nodes", "20000", "--control", control, "--probe-depth", "2")
+    _, told = answer("analyse", QUIET, *words)
+
+    assert told["stopped"] == "node limit"
+    assert 10_000 < told["probe_nodes"] < 25_000
+
+
+def test_castling_in_chess960_has_its_name(answer):
+    fen = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1"
+    code, told = answer("analyse", fen, "--chess960", "--nodes", "5000", "--moves", "f1g1,f1e2")
+
+    assert code == 0
+    assert "O-O" in {told["san"], *(rival["san"] for rival in told["rivals"])}
+    text = told["argument"].splitlines()[0]
+    assert "1." in text
+
+
+# --- bad input ----------------------------------------------------------------------------------
+
+ROWS = [
+    (("nonsense",), "nonsense"),
+    ((f"{QUIET}\n",), "'\\n'"),
+    (("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",), "stalemate"),
+    (("startpos", "--control", "wild"), "'wild'"),
+    (("startpos", "--prober", "magic"), "'magic'"),
+    (("startpos", "--prober", "uci:no-such-engine"), "no-such-engine"),
+    (("startpos", "--prober", "uci:"), "engine"),
+    (("startpos", "--moves", "e2e5"), "'e2e5'"),
+    (("startpos", "--moves", "e2\ne4"), "e2\\ne4"),
+    (("startpos", "--moves", ","), "--moves"),
+    (("startpos", "--seconds", "0"), "--seconds"),
+    (("startpos", "--seconds", "nan"), "seconds"),
+    (("startpos", "--nodes", "0"), "--nodes"),
+    (("startpos", "--confidence", "1"), "confidence"),
+    (("startpos", "--confidence", "nan"), "confidence"),
+    (("startpos", "--cache", "missing/answers"), "missing/answers"),
+    (("startpos", "--cache", "."), "cache"),
+]
+
+
+@pytest.mark.parametrize(("args", "fragment"), ROWS, ids=lambda value: repr(value)[:60])
+def test_bad_input_is_one_sentence_and_exit_code_2(monkeypatch, tmp_path, capsys, args, fragment):
+    """In this process: nothing is searched, so the command need not have one of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["provebest", "analyse", *args])
+
+    with pytest.raises(SystemExit) as end:
+        main()
+
+    told = capsys.readouterr()
+    assert (end.value.code, told.out) == (2, "")
+    (sentence,) = told.err.splitlines()
+    assert sentence.startswith("provebest: ")
+    assert fragment.lower() in sentence.lower()
+
+
+# --- interrupted --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", [(), ("--control", "classic", "--probe-depth", "6")])
+def test_ctrl_c_gives_the_best_answer_so_far(interrupted, how):
+    done = interrupted(
+        "analyse", QUIET, "--seconds", "60", "--expansions", "100000", *how, "--json"
+    )
+
+    assert (done.returncode, done.stderr) == (130, "")
+    told = json.loads(done.stdout)
+    assert told["stopped"] == "cancelled"
+    assert told["move"] in {move.uci() for move in chess.Board(QUIET).legal_moves}
+    assert told["reason"].startswith("interrupted")
+    assert told["expansions"] >= 1
+
+
+# --- answers kept -------------------------------------------------------------------------------
+
+ENGINE = """#!{python}
+import pathlib, sys
+import chess
+board = chess.Board()
+for line in sys.stdin:
+    words = line.split()
+    if line.startswith("uci\\n"):
+        print("id name Counted 1\\nuciok", flush=True)
+    elif line.startswith("isready"):
+        print("readyok", flush=True)
+    elif line.startswith("position"):
+        board = chess.Board(" ".join(words[2:8])) if words[1] == "fen" else chess.Board()
+        for move in line.split(" moves ")[1].split() if " moves " in line else []:
+            board.push_uci(move)
+    elif line.startswith("go"):
+        with open(pathlib.Path({folder!r}) / "asked", "a") as asked:
+            asked.write(board.fen() + "\\n")
+        move = next(iter(board.legal_moves)).uci()
+        score = sum(map(ord, board.fen())) % 97
+        print(f"info depth 3 score cp {{score}} nodes 7 pv {{move}}")
+        print(f"bestmove {{move}}", flush=True)
+    elif line.startswith("quit"):
+        break
+"""
+
+
+@pytest.fixture
+def engine(tmp_path):
+    """An engine that writes down what it is asked."""
+    file = tmp_path / "counted"
+    file.write_text(ENGINE.format(python=sys.executable, folder=str(tmp_path)), encoding="utf-8")
+    file.chmod(0o755)
+    return file
+
+
+def test_a_second_run_with_the_same_cache_asks_nothing(answer, engine, tmp_path):
+    words = ("analyse", QUIET, *SHORT, "--prober", f"uci:{engine}", "--cache", "answers")
+    _, first = answer(*words)
+    asked = (tmp_path / "asked").read_text("utf-8").splitlines()
+    (tmp_path / "asked").unlink()
+    _, second = answer(*words)
+
+    assert len(asked) > 50
+    assert not (tmp_path / "asked").exists()
+    assert second == first
+
+
+def test_a_cache_changes_no_native_answer(answer):
+    words = ("analyse", QUIET, *SHORT)
+    plain, fresh, kept = (answer(*words, *more)[1] for more in ((), *[("--cache", "kept")] * 2))
+
+    assert kept == fresh
+    for key in ("move", "value", "reason", "line", "expansions"):
+        assert fresh[key] == plain[key], key
+
+
+def test_an_engine_that_fails_for_good_is_one_sentence(provebest, engine):
+    dead = engine.read_text("utf-8").replace(
+        'line.startswith("go"):', 'line.startswith("go"):\n        sys.exit(1)'
+    )
+    engine.write_text(dead, encoding="utf-8")
+    done = provebest("analyse", QUIET, *SHORT, "--prober", f"uci:{engine}", timeout=120)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    (sentence,) = done.stderr.splitlines()
+    assert "failed" in sentence

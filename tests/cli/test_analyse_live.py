@@ -1,0 +1,73 @@
+"""The table of an analysis that is drawn in a terminal while it runs, and gone when it ends."""
+
+import json
+import os
+import re
+import sys
+
+import pytest
+
+POSITION = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/1PN1PN2/PB2BPPP/R2Q1RK1 w - - 0 9"
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of its own")
+
+
+@pytest.fixture
+def in_terminal(start):
+    """Runs with stderr on a terminal; (exit code, stdout, what was drawn, in plain letters)."""
+    import pty  # noqa: PLC0415 - only where there are terminals
+
+    def run(*args):
+        ours, theirs = pty.openpty()
+        process = start(*args, stderr=theirs)
+        os.close(theirs)
+        drawn = b""
+        try:
+            while chunk := os.read(ours, 4096):
+                drawn += chunk
+        except OSError:  # how a terminal says that its other end is closed
+            pass
+        os.close(ours)
+        told = process.stdout.read()
+        letters = re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", drawn).decode()
+        return process.wait(timeout=30), told, letters
+
+    return run
+
+
+def test_the_root_moves_are_drawn_while_it_thinks(in_terminal):
+    code, told, drawn = in_terminal("analyse", POSITION, "--seconds", "1.5")
+
+    assert code == 0
+    assert "r . b q . r k ." in drawn
+    assert re.search(r"SELECT, depth \d+: \S+ [+-]\d", drawn)
+    assert re.search(r"move +real +hope +chance +effort +line", drawn)
+    assert re.search(r"9\.\w+", drawn), "a line of moves"
+    assert "Why the search stopped" in told
+    assert "chance" not in told
+
+
+def test_the_classic_control_shows_its_phase_and_target(in_terminal):
+    code, _, drawn = in_terminal(
+        "analyse", POSITION, "--control", "classic", "--probe-depth", "5", "--seconds", "1.5"
+    )
+
+    assert code == 0
+    assert re.search(r"(SELECT|VERIFY), target -?\d+", drawn)
+
+
+@pytest.mark.parametrize("word", ["--quiet", "--json"])
+def test_nothing_is_drawn_where_nobody_wants_it(in_terminal, word):
+    code, told, drawn = in_terminal("analyse", POSITION, "--nodes", "20000", word)
+
+    assert (code, drawn) == (0, "")
+    if word == "--json":
+        assert json.loads(told)["move"]
+
+
+def test_bad_input_is_one_sentence_in_a_terminal_too(in_terminal):
+    code, told, drawn = in_terminal("analyse", "nonsense")
+
+    assert (code, told) == (2, "")
+    (sentence,) = [line for line in drawn.splitlines() if line.strip()]
+    assert sentence.startswith("provebest: ")
