@@ -1,57 +1,25 @@
 """The UCI engine, driven line by line in this process."""
 
 import logging
-import random
-import threading
 import time
 from itertools import pairwise
 
 import chess
 import chess.engine
 import pytest
+from uci_session import (
+    A_WHILE,
+    MATE_IN_2,
+    MATED,
+    SHUFFLED,
+    STALEMATE,
+    Session,
+    parsed,
+    remarks,
+    scores,
+)
 
-from provebest.chess.uci_engine import UciEngine
-
-MATE_IN_2 = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
-STALEMATE = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
-MATED = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
-SHUFFLED = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
-A_WHILE = 30.0  # seconds after which something hangs
-
-
-class Session:
-    """An engine, and what it has said."""
-
-    def __init__(self):
-        self.said = []
-        self._more = threading.Condition()
-        self.engine = UciEngine(self._hear)
-
-    def _hear(self, line):
-        with self._more:
-            self.said.append(line)
-            self._more.notify_all()
-
-    def tell(self, *lines):
-        for line in lines:
-            assert self.engine.handle(line)
-
-    def hear(self, beginning, since=0):
-        """The first line that begins so."""
-
-        def found():
-            return next((x for x in self.said[since:] if x.startswith(beginning)), None)
-
-        with self._more:
-            assert self._more.wait_for(lambda: found() is not None, A_WHILE), self.said[-5:]
-            return found()
-
-    def ask(self, *lines):
-        """What was said from these lines to the best move."""
-        since = len(self.said)
-        self.tell(*lines)
-        self.hear("bestmove", since)
-        return self.said[since:]
+from provebest.chess.thinking import Player
 
 
 @pytest.fixture
@@ -60,24 +28,6 @@ def session():
     yield opened
     opened.engine.close()
     assert not opened.engine.thinking
-
-
-def parsed(lines, fen=chess.STARTING_FEN, *, chess960=False):
-    """Every info line as python-chess reads it."""
-    board = chess.Board(fen, chess960=chess960)
-    return [
-        chess.engine._parse_uci_info(line.removeprefix("info "), board)
-        for line in lines
-        if line.startswith("info ") and not line.startswith("info string")
-    ]
-
-
-def remarks(lines):
-    return [line for line in lines if line.startswith("info string")]
-
-
-def scores(lines):
-    return [line for line in lines if " score " in line]
 
 
 @pytest.fixture(autouse=True)
@@ -162,6 +112,17 @@ def test_a_counted_search_is_within_its_nodes(session):
         assert 0 < parsed(said)[-1]["nodes"] <= 31_000
         again = session.ask("go nodes 30000")  # what was counted before does not count
         assert 20_000 < parsed(again)[-1]["nodes"] <= 31_000
+
+
+@pytest.mark.parametrize("search", ["bstar", "alphabeta"])
+@pytest.mark.parametrize("limit", ["nodes 1", "movetime 0", "wtime 0 btime 0", "wtime -900"])
+def test_the_least_of_limits_still_gives_a_move_with_a_value(session, search, limit):
+    said = session.ask(
+        f"setoption name Search value {search}", "setoption name MultiPV value 5", f"go {limit}"
+    )
+
+    assert parsed(said)[-1]["nodes"] > 0
+    assert said[-1].split()[1] in {line.split(" pv ")[1].split()[0] for line in scores(said)}
 
 
 def test_a_mate_is_looked_for(session):
@@ -261,65 +222,38 @@ def test_chess960_castles_onto_the_rook(session):
     assert parsed(said, SHUFFLED, chess960=True)[-1]["pv"]
 
 
-BAD_POSITIONS = [
-    "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
-    "position fen rubbish",
-    "position fen",
-    "position",
-    "position nowhere",
-    "position startpos moves e2e5",
-    "position startpos moves e2e4 e2e4",
-    "position startpos moves \x00\x07",
-    "position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves \ufffde2",
-]
+def test_a_prober_that_is_no_engine_is_replaced_by_alphabeta(session):
+    session.tell("setoption name Prober value uci:true", "isready")
+    assert "does not answer as a UCI engine" in remarks(session.said)[0]
+    assert session.said.count("readyok") == 1
+
+    said = session.ask("go depth 6")
+
+    assert "alpha-beta goes on" in remarks(said)[0]
+    assert parsed(said)[-1]["depth"] == 6
 
 
-@pytest.mark.parametrize("line", BAD_POSITIONS)
-def test_a_bad_position_is_a_sentence_and_changes_nothing(session, line):
-    session.tell(f"position fen {MATE_IN_2}")
-    since = len(session.said)
+def test_a_table_without_memory_is_a_sentence_and_a_smaller_one(session, monkeypatch):
+    def player(position, choice, watch):
+        if choice.table_megabytes > 16:
+            raise MemoryError
+        return Player(position, choice, watch)
 
-    session.tell(line)
+    monkeypatch.setattr("provebest.chess.uci_engine.Player", player)
+    session.tell("setoption name Hash value 64", "isready")
 
-    (remark,) = session.said[since:]
-    assert remark.startswith("info string ")
-    assert remark.isascii()
-    assert remark.isprintable()
-    assert session.ask("go depth 5")[-1].startswith("bestmove g3g6")
-
-
-BAD_OPTIONS = [
-    "setoption name Hash value 0",
-    "setoption name Hash value 99999999999999999999999999999",
-    "setoption name Threads value x",
-    "setoption name Search value minimax",
-    "setoption name Ponder value maybe",
-    "setoption name NoSuch value 1",
-    "setoption",
-    "setoption name",
-    "setoption value",
-    "setoption name Prober value stockfish",
-    "setoption name Prober value uci:/no/such/engine",
-    "setoption name Prober value uci:",
-    "setoption name Prober value uci:stock\x07fish",
-]
-
-
-@pytest.mark.parametrize("line", BAD_OPTIONS)
-def test_a_bad_option_is_a_sentence(session, line):
-    session.tell(line)
-
-    (remark,) = session.said
-    assert remark.startswith("info string ")
-    assert remark.isascii()
+    assert session.said == ["info string there is no memory for a Hash of 64 MB", "readyok"]
     assert session.ask("go depth 5")[-1].startswith("bestmove ")
 
 
-def test_a_prober_that_is_no_engine_is_replaced_by_alphabeta(session):
-    said = session.ask("setoption name Prober value uci:true", "go depth 6")
-
-    assert any("does not answer as a UCI engine" in line for line in remarks(said))
-    assert parsed(said)[-1]["depth"] == 6
+@pytest.mark.parametrize(
+    "go", ["go infinite", "go ponder wtime 9000 btime 9000", "go movetime 9000"]
+)
+def test_a_thought_that_is_stopped_at_once_has_a_move_all_the_same(session, go):
+    for _ in range(20):
+        said = session.ask(go, "stop")
+        assert not any("fault" in line or "budget" in line for line in said)
+        assert parsed(said)[-1]["pv"][0].uci() == said[-1].split()[1]
 
 
 def test_a_go_while_it_thinks_ends_the_thought_before(session):
@@ -332,66 +266,3 @@ def test_a_go_while_it_thinks_ends_the_thought_before(session):
 def test_debug_tells_every_set_of_moves_that_was_probed(session):
     assert not any("SELECT" in line for line in session.ask("go depth 6"))
     assert any("SELECT" in line for line in session.ask("debug on", "go depth 6"))
-
-
-WORDS = f"""
-uci isready ucinewgame position startpos fen moves go stop ponderhit setoption name
-value debug on off register searchmoves infinite ponder depth nodes movetime mate
-wtime btime winc binc movestogo Threads MultiPV Search bstar alphabeta Control
-classic modern ProbeDepth Prober native Clear Hash UCI_Chess960 true false
-e2e4 e7e5 g1f3 e1g1 e7e8q 0000 (none) 1 3 0 -1 20 1e9 0x10 nan 99999999999999
-{MATE_IN_2} {STALEMATE} {SHUFFLED} 8/8/8/8/8/8/8/8 w b - KQkq
-""".split()
-WHOLE = [
-    "position startpos moves e2e4",
-    f"position fen {MATE_IN_2}",
-    f"position fen {STALEMATE}",
-    f"position fen {SHUFFLED}",
-    "go depth 2",
-    "go movetime 1",
-    "go nodes 50",
-    "go infinite",
-    "go ponder wtime 5 btime 5",
-    "go wtime -5 btime 0",
-    "stop",
-    "ponderhit",
-    "isready",
-    "ucinewgame",
-]
-
-
-def nonsense(rng):
-    """A line: whole, of known words, of a whole one with a fault, or of any bytes."""
-    kind = rng.random()
-    if kind < 0.4:
-        return rng.choice(WHOLE)
-    if kind < 0.7:
-        return " ".join(rng.choices(WORDS, k=rng.randint(0, 9)))
-    if kind < 0.85:
-        line = list(rng.choice(WHOLE))
-        for _ in range(rng.randint(1, 3)):
-            line[rng.randrange(len(line))] = chr(rng.randrange(256))
-        return "".join(line)
-    return bytes(rng.choices(range(256), k=rng.randint(0, 80))).decode("ascii", "replace")
-
-
-def fuzz(lines, seed):
-    rng = random.Random(seed)
-    session = Session()
-    for _ in range(lines):
-        line = nonsense(rng)
-        if "quit" not in line:
-            session.tell(line)
-    session.tell("isready", "stop")
-    session.engine.close()
-    return session
-
-
-def test_no_line_breaks_it():
-    session = fuzz(2_000, seed=1995)
-
-    assert not session.engine.thinking
-    assert "readyok" in session.said
-    assert [line for line in session.said if line.startswith("info string fault")] == []
-    assert all(line.isascii() and line.isprintable() for line in session.said)
-    assert sum(line.startswith("bestmove") for line in session.said) > 50

@@ -6,11 +6,13 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.metadata import entry_points
 
 import chess
 import chess.engine
 import pytest
 
+from provebest.cli import entry
 from provebest.cli.uci import LONGEST_LINE
 
 COMMAND = [sys.executable, "-m", "provebest", "uci"]
@@ -130,8 +132,8 @@ def test_another_engine_can_be_the_prober(opened, tmp_path):
     assert "alpha-beta" not in played.info.get("string", "")
 
 
-def run(said, **kw):
-    return subprocess.run(COMMAND, input=said, capture_output=True, check=False, timeout=60, **kw)
+def run(said, command=COMMAND):
+    return subprocess.run(command, input=said, capture_output=True, check=False, timeout=60)
 
 
 @pytest.mark.parametrize("end", [b"quit\n", b"", b"go infinite\n", b"go infinite\nquit\n"])
@@ -198,6 +200,16 @@ def test_nothing_is_loaded_that_playing_does_not_need():
     assert b"provebest.chess.uci_engine" in done.stdout
     assert b"provebest.lab" not in done.stdout
     assert loaded.isdisjoint({"matplotlib", "networkx", "numpy", "typer", "rich"})
+
+
+def test_the_command_without_arguments_is_the_same():
+    (script,) = entry_points(group="console_scripts", name="provebest-uci")
+
+    assert script.load() is entry.engine
+    done = run(
+        b"isready\n", command=[sys.executable, "-c", f"import {script.module} as m; m.engine()"]
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"readyok\n", b"")
 
 
 def test_ready_at_once():

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -11,8 +11,15 @@ from provebest.chess.analysis import Settings, make_search
 from provebest.chess.clock import Go, Watch
 from provebest.chess.probers import ProberChoice, Probers
 from provebest.chess.set_probes import ChessSets
+from provebest.chess.task import (
+    Standing,
+    Task,
+    joined,
+    no_time_for_more,
+    settled,
+    why_alphabeta,
+)
 from provebest.games.chess import ChessPosition
-from provebest.probes.prober import mate_in
 from provebest.probes.root_search import DEEPEST_SEARCH, RootSearch, SetAnswer
 from provebest.search.probability.budget import Budget
 from provebest.search.probability.control import ProbabilitySearch
@@ -21,43 +28,6 @@ from provebest.vocabulary import BadInputError, CancelledError, Stopped
 
 FOREVER = 1e6
 """Seconds of a search that only ``stop`` ends."""
-SHORT = 0.05
-"""Seconds for a move below which B* has no use for its root table, and alpha-beta plays."""
-SHALLOW = 5
-"""``go depth`` below this is alpha-beta's: B*'s first search of all moves has depth 4."""
-SETTLED_FROM = 5
-"""Depth at which an only move may be played."""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How things stand: lines best first, each with its value for the side to move."""
-
-    depth: int
-    seldepth: int
-    nodes: int
-    lines: tuple[tuple[float, tuple[str, ...]], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """One move to be found."""
-
-    position: ChessPosition
-    moves: tuple[str, ...]
-    """Of which one is to be chosen; at least one."""
-    restricted: bool
-    """They are not all there are."""
-    go: Go
-    multipv: int
-    search: str
-    control: str
-    probe_depth: int
-
-    @property
-    def only(self) -> tuple[str, ...]:
-        """What a search is told: nothing where every move may be chosen."""
-        return self.moves if self.restricted else ()
 
 
 class GameProbers(Probers):
@@ -81,6 +51,7 @@ class Player:
         self.choice, self.watch = choice, watch
         self.root = RootSearch(position, table_bytes=choice.table_megabytes << 20)
         self._probers: GameProbers | None = None
+        self._no_probers: BadInputError | None = None
         self.reason = ""
         """Why the last thought ended by itself; nothing where a limit ended it."""
         self.notes: list[str] = []
@@ -112,6 +83,22 @@ class Player:
             self.notes.append(f"{self.reason or 'B* has come to its end'}; it is deepened further")
             yield from self._alphabeta(task, depth + 1)
 
+    def start_probers(self) -> GameProbers:
+        """Those of this game; what failed to start is not started again.
+
+        Raises:
+            BadInputError: for another engine that cannot be used.
+        """
+        if self._no_probers is not None:
+            raise self._no_probers
+        if self._probers is None:
+            try:
+                self._probers = GameProbers(self.choice, self.root, self.watch)
+            except BadInputError as error:
+                self._no_probers = error
+                raise
+        return self._probers
+
     def nodes_so_far(self) -> int:
         """Of this thought, the search in progress included; may be asked from any thread."""
         return self.root.nodes_so_far - self._before
@@ -135,7 +122,7 @@ class Player:
         for depth in range(first, min(go.depth or DEEPEST_SEARCH, DEEPEST_SEARCH) + 1):
             found, complete = self._depth(task, depth, before)
             if found:
-                lines = _joined(found, standing, min(task.multipv, len(task.moves)))
+                lines = joined(found, standing, min(task.multipv, len(task.moves)))
                 best = lines[0][1][0]
                 stable = stable + 1 if standing and standing.lines[0][1][0] == best else 0
                 reached = depth if complete or standing is None else standing.depth
@@ -144,17 +131,20 @@ class Player:
                 yield standing
             if not complete or standing is None or watch.is_set():
                 return
-            self.reason = _settled(standing, task, watch)
-            if self.reason or _no_time_for_more(watch, stable):
+            self.reason = settled(standing, task, watch)
+            if self.reason or no_time_for_more(watch, stable):
                 return
 
     def _depth(self, task: Task, depth: int, before: int) -> tuple[list[SetAnswer], bool]:
-        """One depth, for as many lines as are wanted, each among the moves not yet placed."""
+        """One depth, for as many lines as are wanted, each among the moves not yet placed.
+
+        The first line of depth 1 knows no limit: a move is never said without a value.
+        """
         found: list[SetAnswer] = []
         rest = list(task.moves)
         for number in range(min(task.multipv, len(task.moves))):
-            left = None
-            if task.go.nodes is not None:
+            free, left = depth == 1 and number == 0, None
+            if task.go.nodes is not None and not free:
                 left = task.go.nodes - (self.root.nodes - before)
                 if left < 1:
                     return found, False
@@ -162,8 +152,8 @@ class Player:
                 task.only if number == 0 else rest,
                 depth=depth,
                 nodes=left,
-                seconds=self.watch.left,
-                cancel=self.watch,
+                seconds=None if free else self.watch.left,
+                cancel=None if free else self.watch,
             )
             if answer.value is not None:
                 found.append(answer)
@@ -177,9 +167,8 @@ class Player:
     def _bstar(self, task: Task) -> Iterator[Standing]:
         go, watch = task.go, self.watch
         # A move to fall back on: the first expansion may be cut off.
-        yield from self._alphabeta(replace(task, multipv=1, go=Go(depth=1, nodes=go.nodes)))
-        if self._probers is None:
-            self._probers = GameProbers(self.choice, self.root, watch)
+        yield from self._alphabeta(replace(task, go=Go(depth=1, nodes=go.nodes)))
+        probers = self.start_probers()
         timed = watch.allotment.soft if not watch.waiting else inf
         settings = Settings(
             control=task.control,
@@ -189,7 +178,7 @@ class Player:
             prober=self.choice,
             only=task.only,
         )
-        search = make_search(task.position, settings, self._probers)
+        search = make_search(task.position, settings, probers)
         waiting, said = watch.waiting, 0
         while search.stopped is None and not watch.is_set():
             try:
@@ -216,20 +205,6 @@ class Player:
             self.reason = result.reason if result.natural else ""
 
 
-def why_alphabeta(task: Task, watch: Watch) -> str | None:
-    """The rule by which alpha-beta plays instead of B*; empty where it was asked for."""
-    if task.search == "alphabeta":
-        return ""
-    if task.go.mate is not None:
-        return "a mate is looked for by alpha-beta"
-    if task.go.depth is not None and task.go.depth < SHALLOW:
-        return f"a depth below {SHALLOW} is searched by alpha-beta"
-    if watch.allotment.soft < SHORT:
-        milliseconds = 1000 * watch.allotment.soft
-        return f"{milliseconds:.0f} ms for this move are too short for B*: alpha-beta"
-    return None
-
-
 def _cut_off_counts_for_nothing(search: Any) -> bool:
     """An expansion that was cut off has no values; a set-probe that was cut off has."""
     return isinstance(search, ProbabilitySearch) or search.depth == 0
@@ -241,33 +216,3 @@ def _bstar_standing(search: Any, multipv: int) -> Standing:
     depth = getattr(search, "depth", len(lines[0][1]))
     deepest = max(getattr(getattr(search, "sets", None), "deepest", 0), depth, len(lines[0][1]))
     return Standing(max(1, depth), deepest, result.counters.probe_nodes, lines)
-
-
-def _joined(
-    found: Sequence[SetAnswer], before: Standing | None, wanted: int
-) -> tuple[tuple[float, tuple[str, ...]], ...]:
-    """The lines of this depth, and after them those of the last one that are missing."""
-    lines = [(float(answer.value or 0), answer.line) for answer in found]
-    placed = {line[0] for _, line in lines}
-    lines += [line for line in (before.lines if before else ()) if line[1][0] not in placed]
-    return tuple(lines[:wanted])
-
-
-def _no_time_for_more(watch: Watch, stable: int) -> bool:
-    """A depth takes about twice the one before; begin it where the answer may still change."""
-    share = 0.45 if stable >= 6 else 0.6 if stable >= 3 else 0.9
-    return not watch.allotment.fixed and watch.spent >= share
-
-
-def _settled(standing: Standing, task: Task, watch: Watch) -> str:
-    """Why a deeper search would change nothing, if it would not."""
-    mate = mate_in(round(standing.lines[0][0]))
-    if task.go.mate is not None and mate is not None and 0 < mate <= task.go.mate:
-        return f"a mate in {mate} is found"
-    if watch.allotment.soft == inf or watch.waiting or task.multipv > 1:
-        return ""
-    if len(task.moves) == 1 and standing.depth >= SETTLED_FROM:
-        return "it is the only move"
-    if mate is not None and 2 * abs(mate) <= standing.depth:
-        return "it wins by force" if mate > 0 else "nothing prevents mate"
-    return ""

@@ -7,7 +7,8 @@ from dataclasses import replace
 from threading import Lock, Thread
 
 from provebest.chess.clock import Go, Watch, allot, read_go
-from provebest.chess.thinking import Player, Standing, Task
+from provebest.chess.task import Standing, Task
+from provebest.chess.thinking import Player
 from provebest.chess.uci_options import OPTIONS, Values
 from provebest.games.chess import START, ChessPosition, read_position
 from provebest.probes.prober import mate_in
@@ -37,7 +38,7 @@ class UciEngine:
         self._standing: Standing | None = None
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self._introduce,
-            "isready": lambda _: self._say("readyok"),
+            "isready": self._get_ready,
             "debug": self._set_debug,
             "setoption": self._set_option,
             "register": lambda _: None,
@@ -82,6 +83,16 @@ class UciEngine:
         for option in OPTIONS.values():
             self._say(option.declaration())
         self._say("uciok")
+
+    def _get_ready(self, _: Sequence[str]) -> None:
+        """Tables and engines are made now rather than on the clock; a thought is not waited for."""
+        try:
+            if not self.thinking:
+                player = self._ready_player(self._position)
+                if self._values.text("Search") == "bstar":
+                    player.start_probers()
+        finally:
+            self._say("readyok")
 
     def _set_debug(self, words: Sequence[str]) -> None:
         self._debug = list(words) != ["off"]
@@ -192,7 +203,12 @@ class UciEngine:
             self._player.close()
             self._player = None
         if self._player is None:
-            self._player = Player(position, choice, self._watch)
+            try:
+                self._player = Player(position, choice, self._watch)
+            except MemoryError:
+                self._values.set("Hash", OPTIONS["hash"].default)
+                self._remark(f"there is no memory for a Hash of {choice.table_megabytes} MB")
+                self._player = Player(position, self._values.prober(), self._watch)
         elif self._forget:
             self._player.forget()
         self._forget = False
