@@ -76,19 +76,18 @@ Report Searcher::run(const Position& position, const std::vector<Move>& set, con
     } else {
         for (const Move move : set) report.moves.push_back({.move = move, .line = {move}});
     }
-    // Before anything is known: captures by their price, then the order of generation.
-    std::stable_sort(report.moves.begin(), report.moves.end(), [this](const RootMove& a, const RootMove& b) {
-        const auto promise = [this](Move m) {
-            return position_.is_noisy(m) && exchange_at_least(position_, m, 0);
-        };
-        return promise(a.move) > promise(b.move);
-    });
-    if (from_depth > 1)
-        if (const Entry* entry = table_.find(table_key()))
-            for (std::size_t i = 1; i < report.moves.size(); ++i)
-                if (report.moves[i].move.bits() == entry->move)
-                    std::rotate(report.moves.begin(), report.moves.begin() + static_cast<long>(i),
-                                report.moves.begin() + static_cast<long>(i) + 1);
+    if (from_depth == 1) {
+        // Before anything is known: captures that do not lose material, then the order of generation,
+        // and before all what the table says. A search that goes on keeps the order it was given.
+        std::ranges::stable_partition(report.moves, [this](const RootMove& m) {
+            return position_.is_noisy(m.move) && exchange_at_least(position_, m.move, 0);
+        });
+        if (const Entry* entry = table_.find(table_key())) {
+            const auto known = std::ranges::find(
+                report.moves, entry->move, [](const RootMove& m) { return m.move.bits(); });
+            if (known != report.moves.end()) std::rotate(report.moves.begin(), known, known + 1);
+        }
+    }
 
     std::vector<RootMove> working = report.moves;
     for (int depth = from_depth; depth <= limits.depth && depth < kMaxPly; ++depth) {
