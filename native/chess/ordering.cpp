@@ -12,7 +12,7 @@ void Memory::forget() {
     std::fill(&killers_[0][0], &killers_[0][0] + 2 * 2 * kMaxPly, Move());
     std::fill(&answers_[0][0], &answers_[0][0] + 12 * 64, Move());
     if (follow_used_)
-        for (auto& row : *follow_) row.fill(0);
+        for (std::size_t row = 0; row < kSlots; ++row) follow_[row].fill(0);
     follow_used_ = false;
 }
 
@@ -24,8 +24,8 @@ void Memory::credit(std::int16_t& entry, int bonus) {
 void Memory::credit_all(const Position& p, Move m, int slot1, int slot2, int bonus) {
     credit(history_[p.side()][m.from()][m.to()], bonus);
     const auto to = column(p.at(m.from()), m.to());
-    if (slot1 >= 0) credit((*follow_)[static_cast<std::size_t>(slot1)][to], bonus);
-    if (slot2 >= 0) credit((*follow_)[static_cast<std::size_t>(slot2)][to], bonus);
+    if (slot1 >= 0) credit(follow_[static_cast<std::size_t>(slot1)][to], bonus);
+    if (slot2 >= 0) credit(follow_[static_cast<std::size_t>(slot2)][to], bonus);
     follow_used_ = follow_used_ || slot1 >= 0 || slot2 >= 0;
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <array>
-#include <memory>
 
+#include "chess/large_pages.hpp"
 #include "chess/moves.hpp"
 #include "chess/position.hpp"
 
@@ -13,7 +13,8 @@ namespace provebest::chess {
 class Memory {
 public:
     // The follow-up history pays in long searches; short probes start new too often for it.
-    explicit Memory(bool with_follow) : follow_(with_follow ? std::make_unique<Follow>() : nullptr) {}
+    explicit Memory(bool with_follow)
+        : follow_(with_follow ? allocate_large<FollowRow>(kSlots) : nullptr) {}
     void forget();
     bool with_follow() const { return follow_ != nullptr; }
 
@@ -22,7 +23,7 @@ public:
     }
     // How well a move went after the two moves before it.
     int after(int slot, Piece piece, Square to) const {
-        return slot < 0 ? 0 : (*follow_)[static_cast<std::size_t>(slot)][column(piece, to)];
+        return slot < 0 ? 0 : follow_[static_cast<std::size_t>(slot)][column(piece, to)];
     }
     Move killer(int ply, int i) const { return killers_[static_cast<std::size_t>(ply)][i]; }
     Move answer(Piece piece, Square to) const { return answers_[piece][to]; }
@@ -38,14 +39,14 @@ private:
     static std::size_t column(Piece piece, Square to) {
         return static_cast<std::size_t>(type_of(piece) * 64 + to);
     }
-    using Follow = std::array<std::array<std::int16_t, 6 * 64>, kSlots>;
+    using FollowRow = std::array<std::int16_t, 6 * 64>;
     void credit(std::int16_t& entry, int bonus);
     void credit_all(const Position& p, Move m, int slot1, int slot2, int bonus);
 
     std::int16_t history_[2][64][64] = {};
     Move killers_[2 * kMaxPly][2]    = {};
     Move answers_[12][64]            = {};
-    std::unique_ptr<Follow> follow_;
+    Large<FollowRow> follow_;
     bool follow_used_ = false;
 };
 

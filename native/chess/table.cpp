@@ -2,33 +2,15 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <cstring>
-#include <new>
-
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
 
 namespace provebest::chess {
 
-// Large pages where there are any: a probe of the table goes to a random place, and finding the
-// page costs more than reading it.
 Table::Table(std::size_t bytes) {
-    constexpr std::size_t kLargePage = std::size_t{1} << 21;
     const auto clusters = std::bit_floor(std::max<std::size_t>(bytes / sizeof(Cluster), 1));
-    const auto size     = clusters * sizeof(Cluster);
-    void* const memory  = std::aligned_alloc(std::min(std::bit_ceil(size), kLargePage), size);
-    if (!memory) throw std::bad_alloc();
-#if defined(__linux__)
-    if (size >= kLargePage) madvise(memory, size, MADV_HUGEPAGE);
-#endif
-    clusters_.reset(static_cast<Cluster*>(memory));
-    mask_ = clusters - 1;
-    clear();
+    clusters_           = allocate_large<Cluster>(clusters);
+    mask_               = clusters - 1;
 }
-
-void Table::Free::operator()(Cluster* clusters) const { std::free(clusters); }
 
 void Table::clear() {
     static_assert(std::is_trivially_copyable_v<Cluster>);

@@ -1,8 +1,7 @@
 // The transposition table: what was found out about positions, kept in clusters of one cache line.
 #pragma once
 
-#include <memory>
-
+#include "chess/large_pages.hpp"
 #include "chess/types.hpp"
 
 namespace provebest::chess {
@@ -52,11 +51,7 @@ private:
     bool visible(const Entry& e) const { return e.stamp >> 2 >= oldest_ && e.stamp != 0; }
     void next_generation();
 
-    struct Free {
-        void operator()(Cluster* clusters) const;
-    };
-
-    std::unique_ptr<Cluster[], Free> clusters_;
+    Large<Cluster> clusters_;
     std::size_t mask_    = 0;
     unsigned generation_ = 1;
     unsigned oldest_     = 1;  // entries of earlier generations do not exist
