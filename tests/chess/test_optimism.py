@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from provebest.chess.optimism import MATE, Optimism
+from provebest.chess.optimism import Optimism
 from provebest.probes.expansion import Hope
+from provebest.probes.prober import MATE
 
 RULES = Optimism()
 QUIET = Hope(150, checks=False, replies=0, checker_safe=False, king_must_move=False, runs_on=False)

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import chess
 
-MATE = 32000
-MATES_FROM = MATE - 512
+from provebest.probes.prober import MATE, MATES_FROM
 
 
 def san_line(board: chess.Board, moves: Sequence[str], *, at_most: int = 8) -> str:

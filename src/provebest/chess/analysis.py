@@ -9,14 +9,14 @@ from typing import Any
 
 import chess
 
-from provebest.argument.notation import MATES_FROM, san
+from provebest.argument.notation import san
 from provebest.argument.paper_log import Logged, PaperLog
 from provebest.argument.sentences import Threat, Try, argue
 from provebest.chess.beliefs import ChessBeliefs
 from provebest.chess.probers import ProberChoice, Probers
 from provebest.games.chess import START, ChessPosition, read_position
 from provebest.probes.expansion import ProbeSize
-from provebest.probes.prober import Probe, Status
+from provebest.probes.prober import MATES_FROM, Probe, Status
 from provebest.probes.uci import ProberFailedError
 from provebest.search.probability.budget import Budget
 from provebest.search.probability.control import ProbabilitySearch

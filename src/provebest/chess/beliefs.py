@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from provebest.chess.optimism import MATES_FROM, Optimism
+from provebest.chess.optimism import Optimism
 from provebest.probes.expansion import Expander, Path
+from provebest.probes.prober import MATES_FROM
 from provebest.search.probability.beliefs import Belief
 
 

@@ -9,9 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from provebest.probes.expansion import Hope
-
-MATE = 32000
-MATES_FROM = MATE - 512  # values from here on are mates
+from provebest.probes.prober import MATES_FROM
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import time
 from dataclasses import dataclass
@@ -12,23 +11,12 @@ from threading import Timer
 from types import TracebackType
 from typing import IO, Self
 
-from provebest.vocabulary import BadInputError, shorten
+from provebest.probes.uci import find_engine
+from provebest.vocabulary import BadInputError
 
-GAMES_FOLDER = "/usr/games"  # where Debian installs engines; not on everybody's PATH
 PATIENCE = 10.0  # seconds for an engine to introduce itself
 SHARE = re.compile(r"([a-h][1-8][a-h][1-8][nbrq]?): (\d+)\s*$")
 TOTAL = re.compile(r"Nodes searched: (\d+)\s*$")
-
-
-def find_engine(name: str) -> str:
-    """The program of that name: a path, on PATH, or among Debian's games."""
-    found = shutil.which(name) or shutil.which(name, path=GAMES_FOLDER)
-    if found is None:
-        raise BadInputError(
-            f"no engine {shorten(name)} on PATH or in {GAMES_FOLDER}: "
-            "install it (on Debian: apt-get install stockfish) or give its path"
-        )
-    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ import chess
 import chess.engine
 
 from provebest.lab.epd import Exercise
-from provebest.lab.move_counters import find_engine
 from provebest.lab.suites import mean
+from provebest.probes.uci import find_engine
 
 PATIENCE = 10.0  # seconds for an engine to begin, and to answer when its time is up
 WORDS = {"gnuchess": ["--uci"]}  # what a program must be told to speak UCI

@@ -9,9 +9,8 @@ from typing import NamedTuple, Protocol
 
 from provebest import _native
 from provebest.games.chess import ChessPosition
+from provebest.probes.native import NO_LIMIT
 from provebest.vocabulary import BadInputError, CancelledError
-
-NO_LIMIT = 2**64 - 1
 
 Path = tuple[str, ...]
 """Moves in UCI, played from the root."""

@@ -24,7 +24,7 @@ LONGEST_PROBE = 60.0
 POLL = 0.01
 """Seconds between two looks at whether a search is still wanted."""
 TRIES = 3
-FOLDERS = ("/usr/games", "/usr/local/games")
+FOLDERS = ("/usr/games", "/usr/local/games")  # where Debian installs engines; not always on PATH
 
 FAILURES = (chess.engine.EngineError, TimeoutError, asyncio.TimeoutError, OSError)
 
@@ -46,9 +46,13 @@ def find_engine(name: str) -> str:
         found = next(
             (path for folder in FOLDERS if (path := shutil.which(f"{folder}/{name}"))), None
         )
+    if found is None and Path(name).exists():
+        raise BadInputError(f"the engine {shorten(name)} is not a program that can be run")
     if found is None:
-        why = "is not a program that can be run" if Path(name).exists() else "was not found"
-        raise BadInputError(f"the engine {shorten(name)} {why}")
+        raise BadInputError(
+            f"no engine {shorten(name)} on PATH or in {FOLDERS[0]}: "
+            "install it (on Debian: apt-get install stockfish) or give its path"
+        )
     return found
 
 
