@@ -163,6 +163,7 @@ def test_ctrl_c_ends_it_without_a_word():
     process.stdin.flush()
     process.stdout.readline()
     process.send_signal(signal.SIGINT)
+    process.wait(timeout=20)  # before its input ends, which would end it as well
     _, stderr = process.communicate(timeout=20)
 
     assert (process.returncode, stderr) == (130, b"")
