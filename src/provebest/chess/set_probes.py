@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from threading import Event
 
-from provebest.probes.root_search import RootSearch
+from provebest.probes.root_search import RootSearch, SetAnswer
 from provebest.search.probability.set_prober import SetValue
 
 
@@ -41,8 +41,14 @@ class ChessSets:
             depth if finished else answer.depth,
             finished,
             at_most,
+            _share(answer),
         )
 
     def nodes(self) -> int:
         """Nodes visited so far, by these probes alone."""
         return self._root.nodes - self._before
+
+
+def _share(answer: SetAnswer) -> float | None:
+    total = sum(candidate.nodes for candidate in answer.candidates)
+    return answer.best.nodes / total if total else None
