@@ -31,6 +31,7 @@ COMMANDS = {
     "suite": "suite",
     "reproduce": "reproduce",
     "bench": "bench",
+    "check": "check",
 }
 """Functions by command; each is in the file of that name."""
 
