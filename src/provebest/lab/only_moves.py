@@ -105,7 +105,7 @@ def ask_all(
         for puzzle in asked[job]:
             on_answer(puzzle, answer)
 
-    run_jobs(_job, list(asked), store=store, workers=workers, on_result=told)
+    run_jobs(_job, list(asked), store=store, workers=workers, on_result=told, chunk=1)
 
 
 def _job(job: tuple[Any, ...]) -> dict[str, Any]:

@@ -25,12 +25,14 @@ def run_jobs(
     store: Path | None = None,
     workers: int | None = None,
     on_result: Callable[[Job, Any], None] | None = None,
+    chunk: int = CHUNK,
 ) -> list[Any]:
     """The results of all jobs, in the order of the jobs.
 
     With ``store`` each result is appended to that file as one line of JSON, and what the file has
     already is not computed again; so results must be what JSON can hold. ``on_result`` is told each
-    job with its result, stored or new. Workers leave Ctrl-C to the main process.
+    job with its result, stored or new; workers get ``chunk`` jobs at a time, and leave Ctrl-C to
+    the main process.
     """
     known = _read(store)
     missing = [job for job in jobs if _key(job) not in known]
@@ -42,7 +44,7 @@ def run_jobs(
     workers = min(workers or os.cpu_count() or 1, max(1, len(missing)))
     with ProcessPoolExecutor(workers, initializer=_leave_ctrl_c) as pool:
         try:
-            results = pool.map(work, missing, chunksize=CHUNK)
+            results = pool.map(work, missing, chunksize=chunk)
             for job, result in zip(missing, results, strict=True):
                 known[_key(job)] = result
                 _append(store, job, result)
