@@ -110,8 +110,8 @@ def _table(nodes: list[Fields], legal: set[str], extra: str) -> dict[str, Fields
         if extra == "source" and node.whole("source") != 0:
             node.refuse("source", "a first look has source 0")
         hope = node.number_or_none("hope")
-        if hope is not None and hope < node.number("real"):
-            node.refuse("hope", "hope is never below the real value")
+        if extra == "source" and hope is not None and hope < node.number("real"):
+            node.refuse("hope", "at first no hope is below the real value")
         table[move] = node
     return table
 

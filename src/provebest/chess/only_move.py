@@ -23,6 +23,8 @@ FIRST_DEPTH = 4
 DEEPEST = 60
 SETTLED_FROM, SETTLED_FOR = 9, 3
 """From this depth on, an answer that has been the same for so many depths is given early."""
+QUIET_FROM = 14
+"""The same where no move wins or all lose."""
 DEEPER = 2
 """Plies that the last look at the move alone goes deeper."""
 DEFAULT_NODES = 1_000_000
@@ -100,7 +102,7 @@ class _Search:
     legal: list[str]
     thresholds: Thresholds
     budget: Budget
-    all: SetValue[str] | None = None
+    best: SetValue[str] | None = None
     rest: SetValue[str] | None = None
     kind: Kind = Kind.UNCLEAR
     same: int = 0
@@ -111,7 +113,7 @@ class _Search:
             if not self._look(depth):
                 self.reason = f"the {self.budget.limit(self.sets.nodes()).value} was reached"
                 return
-            if depth >= SETTLED_FROM and self.same >= SETTLED_FOR and self.kind is not Kind.UNCLEAR:
+            if self._settled(depth):
                 self.reason = f"the same answer at {self.same + 1} depths"
                 return
         self.reason = "the depth limit was reached"
@@ -122,17 +124,30 @@ class _Search:
 
     def _look(self, depth: int) -> bool:
         """Whether both sets were searched to this depth."""
-        everything = self.probe([], depth)
-        if not everything.finished:
+        best = self.probe([], depth)
+        if not best.finished:
             return False
-        rest = self.probe([move for move in self.legal if move != everything.best], depth)
+        rest = self.probe(self._without(best.best), depth)
+        if rest.finished and rest.value > best.value:
+            # Selective searches may miss in a larger set what they see in a smaller one.
+            best, rest = rest, self.probe(self._without(rest.best), depth)
         if not rest.finished:
             return False
-        kind = judged(everything.value, rest.value, self.thresholds)
-        unchanged = self.all is not None and everything.best == self.all.best and kind is self.kind
+        kind = judged(best.value, rest.value, self.thresholds)
+        unchanged = self.best is not None and best.best == self.best.best and kind is self.kind
         self.same = self.same + 1 if unchanged else 0
-        self.all, self.rest, self.kind = everything, rest, kind
+        self.best, self.rest, self.kind = best, rest, kind
         return True
+
+    def _without(self, move: str) -> list[str]:
+        return [other for other in self.legal if other != move]
+
+    def _settled(self, depth: int) -> bool:
+        """Whether more would change nothing; that nothing is decisive has to be seen deeper."""
+        if self.kind is Kind.UNCLEAR or self.same < SETTLED_FOR or self.rest is None:
+            return False
+        decisive = self.kind is not Kind.SEVERAL or self.rest.value >= self.thresholds.win
+        return depth >= (SETTLED_FROM if decisive else QUIET_FROM)
 
 
 def only_move(
@@ -162,16 +177,16 @@ def only_move(
         if len(legal) == 1:
             return _forced(position.fen(), search)
         search.run()
-        if search.all is None or search.rest is None:
+        if search.best is None or search.rest is None:
             if cancel is not None and cancel.is_set():
                 raise CancelledError
             raise BadInputError(
                 f"the limit was reached before depth {FIRST_DEPTH} was searched: allow more"
             )
-        confirmed = _confirmed(search, search.all)
+        confirmed = _confirmed(search, search.best)
     finally:
         probers.close()
-    best, rest, kind, reason = search.all, search.rest, search.kind, search.reason
+    best, rest, kind, reason = search.best, search.rest, search.kind, search.reason
     if confirmed is not None and judged(confirmed, rest.value, thresholds) is not kind:
         reason += f"; a deeper look at the move alone says {confirmed:g}"
         kind = Kind.UNCLEAR
