@@ -71,6 +71,15 @@ def test_the_examples_on_the_compiled_core_print_what_they_say(capsys):
         assert capsys.readouterr().out == said
 
 
+def test_the_example_of_a_certificate_prints_what_it_says(capsys):
+    page = CHECKOUT / "docs/certificate.md"
+
+    (example,), (said,) = blocks(page, "python"), blocks(page, "")
+    exec(compile(example, "certificate.md", "exec"), {"__name__": "page"})
+
+    assert capsys.readouterr().out == said
+
+
 def test_the_homemade_engine_plays_and_argues(monkeypatch, caplog):
     wrapper = types.ModuleType("lib.engine_wrapper")
     wrapper.MinimalEngine = object

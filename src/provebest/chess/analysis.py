@@ -107,10 +107,12 @@ def analyse(
     chess960: bool = False,
     cancel: Event | None = None,
     on_standing: Callable[[Standing[str]], None] | None = None,
+    on_search: Callable[[Any], None] | None = None,
 ) -> Analysis:
     """Which move, and why. Positions of the game before (``moves``) count for repetition.
 
-    ``on_standing`` is told, up to twenty times a second, how things stand.
+    ``on_standing`` is told, up to twenty times a second, how things stand; ``on_search`` gets the
+    search before its first step.
 
     Raises:
         BadInputError: for a position that is none, a move that is not legal, a finished game.
@@ -120,6 +122,8 @@ def analyse(
     probers = Probers(settings.prober, cancel)
     try:
         search = make_search(position, settings, probers)
+        if on_search is not None:
+            on_search(search)
         failure, log = None, PaperLog()
         logged = Logged(search, log) if isinstance(search, ProbabilitySearch) else search
         try:

@@ -10,10 +10,13 @@ import typer
 from rich.table import Table
 
 from provebest.argument.notation import in_pawns, san, san_line
+from provebest.argument.recording import Recorder
 from provebest.chess.analysis import Analysis, Settings
 from provebest.chess.analysis import analyse as find_argument
 from provebest.chess.calibration import chance_to_reach
+from provebest.chess.certifying import certify_analysis
 from provebest.chess.probers import ProberChoice
+from provebest.cli.certifying import CertificateFile, written
 from provebest.cli.live_analysis import live_table
 from provebest.cli.shared import (
     BAD_INPUT,
@@ -62,6 +65,7 @@ def analyse(
     chess960: Annotated[
         bool, typer.Option("--chess960", help="Castling by the rules of Chess960.")
     ] = False,
+    certificate: CertificateFile = None,
     log: Annotated[
         bool, typer.Option("--log", help="Every expansion, in the notation of the paper.")
     ] = False,
@@ -74,6 +78,7 @@ def analyse(
     provebest analyse startpos --seconds 1
     provebest analyse "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
     provebest analyse startpos --control classic --expansions 60 --json
+    provebest analyse startpos --control classic --certificate start.json
     """
     settings = Settings(
         control=control,
@@ -85,6 +90,7 @@ def analyse(
         prober=ProberChoice(prober, threads=threads, cache=cache),
         only=_names(moves),
     )
+    recorder = Recorder()
     position = START if fen == "startpos" else fen
     with interruptible() as cancel, live_table(position, quiet=quiet or json) as show:
         analysis = find_argument(
@@ -93,15 +99,20 @@ def analyse(
             chess960=chess960,
             cancel=cancel,
             on_standing=show,
+            on_search=recorder.listen if certificate is not None else None,
         )
     if json:
         print_json(as_json(analysis))
     else:
         _print(analysis, log=log)
+    certified = certificate is None or written(
+        certificate,
+        lambda: certify_analysis(recorder, analysis, settings, chess960=chess960),
+    )
     if analysis.failure is not None:
         talk(analysis.failure)
         return BAD_INPUT
-    return exit_code(analysis.stopped, as_asked=True)
+    return exit_code(analysis.stopped, as_asked=certified)
 
 
 def _names(moves: str) -> tuple[str, ...]:

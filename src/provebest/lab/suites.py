@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from provebest.games.chess import read_position
 from provebest.lab.allowance import Allowance, Solution
+from provebest.lab.bandwidth_solver import Bandwidth
 from provebest.lab.bstar_solver import BStar
 from provebest.lab.epd import Exercise
 from provebest.probes import RootSearch
@@ -50,7 +51,7 @@ class AlphaBeta:
         return Solution(told.best.move, told.value, told.depth, told.nodes, taken, None, early)
 
 
-SEARCHES = ("alphabeta", "bstar")
+SEARCHES = ("alphabeta", "bandwidth", "bstar")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,9 @@ class Choice:
 
     def make(self) -> Solver:
         """A new solver."""
-        return AlphaBeta() if self.search == "alphabeta" else BStar(self.control, self.prober)
+        if self.search == "bstar":
+            return BStar(self.control, self.prober)
+        return AlphaBeta() if self.search == "alphabeta" else Bandwidth()
 
 
 @dataclass(frozen=True, slots=True)
