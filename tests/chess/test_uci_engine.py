@@ -101,7 +101,7 @@ def test_a_timed_search_that_ends_early_says_why(session, search):
     )
 
     assert time.monotonic() - begun < A_WHILE
-    assert "info string it wins by force" in said
+    assert "info string stops early: it wins by force" in said
     assert scores(said)[-1].split(" score ")[1].startswith("mate 2 ")
     assert said[-1].startswith("bestmove g3g6 ponder ")
 
@@ -128,7 +128,7 @@ def test_the_least_of_limits_still_gives_a_move_with_a_value(session, search, li
 def test_a_mate_is_looked_for(session):
     said = session.ask(f"position fen {MATE_IN_2}", "go mate 2")
 
-    assert "info string a mate in 2 is found" in said
+    assert "info string stops early: a mate in 2 is found" in said
     assert said[-1].startswith("bestmove g3g6")
 
 
@@ -229,7 +229,7 @@ def test_a_prober_that_is_no_engine_is_replaced_by_alphabeta(session):
 
     said = session.ask("go depth 6")
 
-    assert "alpha-beta goes on" in remarks(said)[0]
+    assert "hands over to alpha-beta: " in remarks(said)[0]
     assert parsed(said)[-1]["depth"] == 6
 
 

@@ -12,6 +12,7 @@ from provebest.chess.clock import Go, Watch
 from provebest.chess.probers import ProberChoice, Probers
 from provebest.chess.set_probes import ChessSets
 from provebest.chess.task import (
+    HANDS_OVER,
     Standing,
     Task,
     joined,
@@ -76,10 +77,11 @@ class Player:
                 depth = standing.depth
                 yield standing
         except BadInputError as error:  # another engine failed: the game goes on
-            self.notes.append(f"{error}: alpha-beta goes on")
+            self.notes.append(f"{HANDS_OVER}{error}")
             yield from self._alphabeta(task)
             return
-        if task.go.endless and not self.watch.is_set():
+        early = self.watch.spent < 1 or self.watch.waiting
+        if (task.go.endless or (not task.early_stop and early)) and not self.watch.is_set():
             self.notes.append(f"{self.reason or 'B* has come to its end'}; it is deepened further")
             yield from self._alphabeta(task, depth + 1)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from threading import Lock, Thread
 
 from provebest.chess.clock import Go, Watch, allot, read_go
-from provebest.chess.task import Standing, Task
+from provebest.chess.task import STOPS_EARLY, HandOver, Standing, Task
 from provebest.chess.thinking import Player
 from provebest.chess.uci_options import OPTIONS, Values
 from provebest.games.chess import START, ChessPosition, read_position
@@ -136,6 +136,10 @@ class UciEngine:
             search=values.text("Search"),
             control=values.text("Control"),
             probe_depth=values.number("ProbeDepth"),
+            hand_over=HandOver(
+                values.number("HandOverTime") / 1000, values.number("HandOverPieces")
+            ),
+            early_stop=values.flag("EarlyStop"),
         )
         self._go, self._standing = go, None
         allotment = allot(go, white=position.turn, overhead=values.number("Move Overhead"))
@@ -187,7 +191,7 @@ class UciEngine:
                 self._tell(standing)
         self._pass_on(player, told, known)
         if player.reason and not task.go.endless:
-            self._remark(player.reason)
+            self._remark(STOPS_EARLY + player.reason)
 
     def _pass_on(self, player: Player, told: int, known: int) -> tuple[int, int]:
         for note in player.notes[told:]:

@@ -69,6 +69,9 @@ OPTIONS = {
         Option("Control", "combo", "modern", choices=CONTROLS),
         Option("ProbeDepth", "spin", "4", 1, 20),
         Option("Prober", "string", "native"),
+        Option("HandOverTime", "spin", "50", 0, 10_000),
+        Option("HandOverPieces", "spin", "2", -1, 14),
+        Option("EarlyStop", "check", "true"),
     )
 }
 
