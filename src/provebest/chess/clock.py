@@ -10,6 +10,10 @@ from threading import Event
 
 MOVES_TO_COME = 30
 """Of a game without a time control to reach."""
+RESERVE = 5
+"""Overheads that stay on the clock: a machine that is busy elsewhere now and then loses so much."""
+FADES = 0.95
+"""What is left of a lag from move to move."""
 HEARTBEAT = 0.4
 """Seconds after which a search says once more how things stand."""
 NUMBERS = (
@@ -98,8 +102,8 @@ class Allotment:
 def allot(go: Go, *, white: bool, overhead: int) -> Allotment:
     """The time for this move. ``overhead``: milliseconds lost between the engine and the clock.
 
-    What is left after the hard limit and the overhead is at least half of the clock, or a fifth
-    on the last move before a time control.
+    What can be used is the clock without a reserve of some overheads, but a tenth of it at least;
+    after the hard limit half of that is left, or a fifth on the last move before a time control.
     """
     if go.movetime is not None:
         seconds = (go.movetime - min(overhead, go.movetime / 2)) / 1000
@@ -108,12 +112,23 @@ def allot(go: Go, *, white: bool, overhead: int) -> Allotment:
     clock = other if clock is None else clock
     if clock is None:
         return Allotment()
-    left = max(clock - overhead, clock / 10, 1) / 1000
+    left = max(clock - RESERVE * overhead, clock / 10, 1) / 1000
     increment = max(0, go.winc if white else go.binc) / 1000
     moves = min(go.movestogo or MOVES_TO_COME, MOVES_TO_COME)
     most = 0.8 * left if moves == 1 else 0.5 * left
     soft = min(left / moves + 0.75 * increment, 0.75 * most)
     return Allotment(soft, min(3 * soft, most))
+
+
+class Lag:
+    """How late moves have come, beyond their hard limits: what a slow machine must reserve."""
+
+    def __init__(self) -> None:
+        self.milliseconds = 0
+
+    def note(self, late: float) -> None:
+        """A move came so many seconds after its hard limit, or before it."""
+        self.milliseconds = int(max(FADES * self.milliseconds, 1000 * late))
 
 
 class Watch(Event):
@@ -161,6 +176,11 @@ class Watch(Event):
     def seconds(self) -> float:
         """Since the search began."""
         return time.perf_counter() - self.begun
+
+    @property
+    def late(self) -> float:
+        """Seconds since the hard limit, negative before it."""
+        return time.perf_counter() - self._deadline
 
     @property
     def spent(self) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from threading import Lock, Thread
 
-from provebest.chess.clock import Go, Watch, allot, read_go
+from provebest.chess.clock import Go, Lag, Watch, allot, read_go
 from provebest.chess.task import STOPS_EARLY, HandOver, Standing, Task
 from provebest.chess.thinking import Player
 from provebest.chess.uci_options import OPTIONS, Values
@@ -30,7 +30,7 @@ class UciEngine:
         self._values = Values()
         self._position = read_position()
         self._debug = False
-        self._watch = Watch(self._beat)
+        self._watch, self._lag = Watch(self._beat), Lag()
         self._player: Player | None = None
         self._forget = False
         self._thinker: Thread | None = None
@@ -142,7 +142,8 @@ class UciEngine:
             early_stop=values.flag("EarlyStop"),
         )
         self._go, self._standing = go, None
-        allotment = allot(go, white=position.turn, overhead=values.number("Move Overhead"))
+        overhead = max(values.number("Move Overhead"), self._lag.milliseconds)
+        allotment = allot(go, white=position.turn, overhead=overhead)
         self._watch.begin(allotment, waiting=go.ponder or go.endless)
         self._thinker = Thread(target=self._think, args=(task,), daemon=True)
         self._thinker.start()
@@ -179,6 +180,7 @@ class UciEngine:
         self._tell(standing)
         line = standing.lines[0][1]
         self._say(f"bestmove {line[0]}" + (f" ponder {line[1]}" if len(line) > 1 else ""))
+        self._lag.note(watch.late)
 
     def _follow(self, task: Task) -> None:
         player = self._ready_player(task.position)
