@@ -147,17 +147,20 @@ class Watch(Event):
         """A new search; one that is waiting has no clock until ``start_clock``."""
         self.clear()
         self.allotment = allotment
-        self.begun = self.clock_begun = time.perf_counter()
+        self.begun = time.perf_counter()
         self.waiting = waiting
+        self.answered = False
+        """The answer is there already: nothing is thought about once the clock starts."""
         self._deadline = inf
         self._next_beat = self.begun + HEARTBEAT
         if not waiting:
             self.start_clock()
 
     def start_clock(self) -> None:
-        """From now on the allotment counts."""
-        self.clock_begun = time.perf_counter()
-        self._deadline = self.clock_begun + self.allotment.hard
+        """From now on the allotment counts, and what was thought before is part of it."""
+        now = time.perf_counter()
+        enough = self.answered or now - self.begun >= self.allotment.soft
+        self._deadline = now + (0.0 if enough else self.allotment.hard)
         self.waiting = False
 
     def is_set(self) -> bool:
@@ -185,9 +188,7 @@ class Watch(Event):
     @property
     def spent(self) -> float:
         """The share of the soft limit that is gone."""
-        if self.waiting:
-            return 0.0
-        return (time.perf_counter() - self.clock_begun) / self.allotment.soft
+        return 0.0 if self.waiting else self.seconds / self.allotment.soft
 
     @property
     def left(self) -> float | None:

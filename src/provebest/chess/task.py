@@ -68,6 +68,8 @@ class Task:
     hand_over: HandOver = HandOver()
     early_stop: bool = True
     """B* may end before its time."""
+    game: tuple[str, ...] = ()
+    """The position that the game began with, and its moves."""
 
     @property
     def only(self) -> tuple[str, ...]:
