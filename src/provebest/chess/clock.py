@@ -12,6 +12,10 @@ MOVES_TO_COME = 30
 """Of a game without a time control to reach."""
 RESERVE = 5
 """Overheads that stay on the clock: a machine that is busy elsewhere now and then loses so much."""
+LEAST_MOVE = 6
+"""Milliseconds that a move takes on a busy machine even if nothing is thought ..."""
+MOVES_TO_SURVIVE = 50
+"""... and for so many moves there must be as much where no increment brings it back."""
 FADES = 0.95
 """What is left of a lag from move to move."""
 HEARTBEAT = 0.4
@@ -102,8 +106,8 @@ class Allotment:
 def allot(go: Go, *, white: bool, overhead: int) -> Allotment:
     """The time for this move. ``overhead``: milliseconds lost between the engine and the clock.
 
-    What can be used is the clock without a reserve of some overheads, but a tenth of it at least;
-    after the hard limit half of that is left, or a fifth on the last move before a time control.
+    What can be used is the clock without its reserve, but a tenth of it at least; after the hard
+    limit half of that is left, or a fifth on the last move before a time control.
     """
     if go.movetime is not None:
         seconds = (go.movetime - min(overhead, go.movetime / 2)) / 1000
@@ -112,12 +116,19 @@ def allot(go: Go, *, white: bool, overhead: int) -> Allotment:
     clock = other if clock is None else clock
     if clock is None:
         return Allotment()
-    left = max(clock - RESERVE * overhead, clock / 10, 1) / 1000
-    increment = max(0, go.winc if white else go.binc) / 1000
+    added = max(0, go.winc if white else go.binc)
+    left = max(clock - reserve(overhead, added, go.movestogo), clock / 10, 1) / 1000
+    increment = added / 1000
     moves = min(go.movestogo or MOVES_TO_COME, MOVES_TO_COME)
     most = 0.8 * left if moves == 1 else 0.5 * left
     soft = min(left / moves + 0.75 * increment, 0.75 * most)
     return Allotment(soft, min(3 * soft, most))
+
+
+def reserve(overhead: int, increment: int, movestogo: int | None) -> int:
+    """Milliseconds of the clock that are not for thinking: overheads, and moves to come."""
+    to_come = min(movestogo or MOVES_TO_SURVIVE, MOVES_TO_SURVIVE)
+    return RESERVE * overhead + max(0, LEAST_MOVE - increment) * to_come
 
 
 class Lag:
