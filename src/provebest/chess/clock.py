@@ -103,8 +103,10 @@ class Allotment:
     """The whole of it was asked for: nothing is gained by leaving some."""
 
 
-def allot(go: Go, *, white: bool, overhead: int) -> Allotment:
+def allot(go: Go, *, white: bool, overhead: int, least: int = LEAST_MOVE) -> Allotment:
     """The time for this move. ``overhead``: milliseconds lost between the engine and the clock.
+
+    ``least``: milliseconds that a move takes even if nothing is thought.
 
     What can be used is the clock without its reserve, but a tenth of it at least; after the hard
     limit half of that is left, or a fifth on the last move before a time control.
@@ -117,7 +119,7 @@ def allot(go: Go, *, white: bool, overhead: int) -> Allotment:
     if clock is None:
         return Allotment()
     added = max(0, go.winc if white else go.binc)
-    left = max(clock - reserve(overhead, added, go.movestogo), clock / 10, 1) / 1000
+    left = max(clock - reserve(overhead, added, go.movestogo, least), clock / 10, 1) / 1000
     increment = added / 1000
     moves = min(go.movestogo or MOVES_TO_COME, MOVES_TO_COME)
     most = 0.8 * left if moves == 1 else 0.5 * left
@@ -125,10 +127,10 @@ def allot(go: Go, *, white: bool, overhead: int) -> Allotment:
     return Allotment(soft, min(3 * soft, most))
 
 
-def reserve(overhead: int, increment: int, movestogo: int | None) -> int:
+def reserve(overhead: int, increment: int, movestogo: int | None, least: int = LEAST_MOVE) -> int:
     """Milliseconds of the clock that are not for thinking: overheads, and moves to come."""
     to_come = min(movestogo or MOVES_TO_SURVIVE, MOVES_TO_SURVIVE)
-    return RESERVE * overhead + max(0, LEAST_MOVE - increment) * to_come
+    return RESERVE * overhead + max(0, least - increment) * to_come
 
 
 class Lag:
@@ -136,10 +138,19 @@ class Lag:
 
     def __init__(self) -> None:
         self.milliseconds = 0
+        """At worst, of late."""
+        self.usual = 0.0
+        """Milliseconds, on average of late."""
 
     def note(self, late: float) -> None:
         """A move came so many seconds after its hard limit, or before it."""
         self.milliseconds = int(max(FADES * self.milliseconds, 1000 * late))
+        self.usual = FADES * self.usual + (1 - FADES) * max(0.0, 1000 * late)
+
+    @property
+    def least_move(self) -> int:
+        """Milliseconds that a move takes here even if nothing is thought."""
+        return max(LEAST_MOVE, round(self.usual))
 
 
 class Watch(Event):

@@ -184,7 +184,8 @@ class UciEngine:
                 task = replace(task, go=go, search="alphabeta")
         self._go, self._standing = go, None
         overhead = max(values.number("Move Overhead"), self._lag.milliseconds)
-        allotment = allot(go, white=position.turn, overhead=overhead)
+        least = self._lag.least_move
+        allotment = allot(go, white=position.turn, overhead=overhead, least=least)
         self._watch.begin(allotment, waiting=go.ponder or go.endless)
         self._thinker = Thread(target=self._think, args=(task,), daemon=True)
         self._thinker.start()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -125,6 +126,7 @@ def match(
         pgn.write_text("".join(f"{game.pgn}\n\n" for game in finished), encoding="utf-8")
         talk(f"wrote {pgn}")
     answer = {
+        "command": _command(first, second, tc, movetime, nodes, openings, kind, seed, games),
         "players": list(names),
         "limit": limit.text,
         "openings": openings.name if openings is not None else "built-in",
@@ -141,6 +143,28 @@ def match(
         talk(f"{ended}; {len(finished)} of {games} games were played")
         return NOT_AS_ASKED
     return DONE
+
+
+def _command(
+    first: str,
+    second: str,
+    tc: str | None,
+    movetime: float | None,
+    nodes: int | None,
+    openings: Path | None,
+    kind: list[str] | None,
+    seed: int | None,
+    games: int,
+) -> str:
+    """What decides about the games, as one would write it anywhere."""
+    words = ["provebest", "match", first, second]
+    said = {"tc": tc, "movetime": movetime, "nodes": nodes, "games": games, "seed": seed}
+    said["openings"] = None if openings is None else openings.name
+    for name, value in said.items():
+        words += [] if value is None else [f"--{name}", str(value)]
+    for each in kind or ():
+        words += ["--kind", each]
+    return shlex.join(words)
 
 
 def score_line(games: list[GameRecord]) -> str:
@@ -234,7 +258,7 @@ def _effort_words(faults: dict[str, int], effort: dict[str, Any]) -> str:
     if effort["handed_over"]:
         words.append(f"handed over to alpha-beta for {effort['handed_over'] / effort['moves']:.0%}")
     if effort["clock_unused"] is not None:
-        words.append(f"{effort['clock_unused']:.0%} of its clock unused")
+        words.append(f"{effort['clock_unused']:.0%} of its time unused")
     return ", ".join(words)
 
 

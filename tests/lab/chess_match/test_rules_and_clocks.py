@@ -69,7 +69,11 @@ def test_a_clock_loses_what_a_move_takes_and_gets_its_increment():
     assert (clock.left, clock.used) == (0.0, pytest.approx(3.01))
 
 
-def test_a_margin_forgives():
+def test_a_margin_forgives_and_a_fixed_time_can_be_left_unused():
+    fixed = Clock(read_limit(None, 0.25, None, None))
+    fixed.press(0.125)
+    fixed.press(0.25)
+    assert (fixed.offered, fixed.unused) == (0.5, 0.125)
     assert Clock(Limit(base=1, margin=0.1)).press(1.1)
     assert not Clock(Limit(base=1, margin=0.1)).press(1.11)
     assert Clock(read_limit(None, 0.2, None, None)).press(0.29)

@@ -156,7 +156,7 @@ class Game:
         return Effort(
             clock.moves,
             clock.used,
-            clock.left,
+            clock.unused,
             clock.offered,
             self._nodes[player],
             self._early[player],

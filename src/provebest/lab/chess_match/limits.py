@@ -93,8 +93,15 @@ class Clock:
 
     @property
     def offered(self) -> float | None:
-        """Seconds that the clock has had so far; None where there is no clock."""
+        """Seconds that there were for the moves so far; None where time does not count."""
+        if self.limit.movetime is not None:
+            return self.moves * self.limit.movetime
         return None if self.left is None else self.used + self.left
+
+    @property
+    def unused(self) -> float | None:
+        """What is left of it."""
+        return None if self.offered is None else max(0.0, self.offered - self.used)
 
     def press(self, seconds: float) -> bool:
         """A move took so long; whether it came in time."""

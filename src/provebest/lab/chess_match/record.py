@@ -21,9 +21,9 @@ class Effort:
     moves: int
     seconds: float
     left: float | None
-    """On its clock at the end; None where there was no clock."""
+    """Seconds that it did not use; None where time does not count."""
     offered: float | None
-    """What the clock had had by then, increments included."""
+    """What the clock had had by then, increments included, or all its moves together."""
     nodes: int
     early: int
     """Moves for which the search ended by itself and said why."""
