@@ -286,7 +286,7 @@ def reproduce(on_run: Callable[[], None] = lambda: None) -> Reproduction:
     stored = stored_tables()
     end: Any = search.end
     summary = (
-        f"Example: {agreeing} of {compared} cells agree; the paper's own rules contradict the rest.",
+        f"Example: {agreeing} of {compared} cells agree; the paper's own rules deny the others.",
         f"Expanded, as in the paper: {', '.join(script.expanded)}.",
         f"SELECT: {end.select}. VERIFY: {end.verify}.",
         f"{len(stored)} tables of matches and suites are from stored runs."
