@@ -29,6 +29,7 @@ COMMANDS = {
     "evaluate": "evaluate_command",
     "probe": "probe",
     "suite": "suite",
+    "match": "match",
     "reproduce": "reproduce",
     "bench": "bench",
     "check": "check",
