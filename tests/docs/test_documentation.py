@@ -126,7 +126,7 @@ def test_the_analysis_that_is_explained_is_the_analysis_that_is_made():
     text = page.read_text("utf-8")
 
     assert said == [
-        " ".join(part.split()) for told in made for part in (told.log, told.argument)
+        " ".join(part.split()) for told in made for part in (told.log, str(told.argument))
     ], "write it again with: provebest analyse ... --log"
     assert all(f"{told.result.counters.probe_nodes:,} nodes" in text for told in made)
     assert all(not told.result.proved for told in made)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Event
@@ -9,29 +10,44 @@ from typing import Any
 
 import chess
 
-from provebest.argument.notation import san
+from provebest.argument.argument import Argument
+from provebest.argument.building import of_probabilities
+from provebest.argument.evidence import Chance, Evidence, Looked
+from provebest.argument.notation import ChessNotation, san
 from provebest.argument.paper_log import Logged, PaperLog
-from provebest.argument.sentences import Threat, Try, argue
 from provebest.chess.beliefs import ChessBeliefs
+from provebest.chess.calibration import chance_to_reach
+from provebest.chess.evidence import Gatherer, Purse
 from provebest.chess.probers import ProberChoice, Probers
+from provebest.chess.set_probes import ProbedSets
 from provebest.games.chess import START, ChessPosition, read_position
 from provebest.probes.expansion import ProbeSize
-from provebest.probes.prober import MATES_FROM, Probe, Status
+from provebest.probes.prober import MATES_FROM
 from provebest.probes.uci import ProberFailedError
 from provebest.search.probability.budget import Budget
 from provebest.search.probability.control import ProbabilitySearch
+from provebest.search.probability.grounds import grounded
 from provebest.search.probability.modern import ModernSearch
 from provebest.search.probability.modern_settings import Modern
 from provebest.search.probability.node import Node
 from provebest.search.probability.policies import Contention, Effort, Policies
-from provebest.search.probability.result import ProbabilityResult, best_line
+from provebest.search.probability.result import ProbabilityResult, RootMove
+from provebest.search.probability.set_prober import SetProber
 from provebest.search.probability.standing import Standing
 from provebest.vocabulary import BadInputError, Limits, Progress, Stopped, run
 
 CONTROLS = ("modern", "classic")
-MOST_TRIES = 3
 DEFAULT_SECONDS = 3.0
 DEFAULT_EXPANSIONS = 225  # the paper's [BM95-18]
+SEARCH_SHARE, EVIDENCE_SHARE = 0.75, 0.4
+"""Of the budget of an analysis: for the search, and at most, of what it leaves, for the evidence
+that its argument needs."""
+NEAR, AS_GOOD = 100.0, 25.0
+"""Rivals within a pawn are always mentioned; a quarter of a pawn is not worth an argument."""
+EVIDENCE_NODES = 100_000
+"""For the evidence where no budget is given: the classic control counts expansions."""
+EVIDENCE_DEPTH = 8
+"""How deep evidence is looked for at least, where its share allows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +66,8 @@ class Settings:
     """The dial of the stop: how sure the modern control must be that no rival is better."""
     only: tuple[str, ...] = ()
     """Root moves to choose from; none is all."""
+    why_not: tuple[str, ...] = ()
+    """Root moves that the argument speaks of, whatever they are worth."""
 
     def __post_init__(self) -> None:
         if self.control not in CONTROLS:
@@ -70,13 +88,13 @@ class Analysis:
     control: str
     prober: str
     result: ProbabilityResult[str]
-    threat: Threat | None
-    tries: tuple[Try, ...]
-    argument: str
+    argument: Argument[str]
     log: str = ""
     """Every expansion in the paper's notation, or every probe of a set of moves."""
     failure: str | None = None
     """Set where a prober failed for good: the rest is what was known by then."""
+    evidence_nodes: int = 0
+    """What was searched for the argument, besides ``result.counters``."""
 
     @property
     def move(self) -> str:
@@ -117,28 +135,111 @@ def analyse(
     """
     position = read_position(fen, moves, chess960=chess960)
     _refuse(position, settings)
+    begun = time.monotonic()
     probers = Probers(settings.prober, cancel)
     try:
-        search = make_search(position, settings, probers)
+        search = make_search(position, _for_the_search(settings), probers)
         failure, log = None, PaperLog()
+        evidence: Evidence[str] = Evidence()
         logged = Logged(search, log) if isinstance(search, ProbabilitySearch) else search
         try:
             listener = told_by(search, on_standing)
             result = run(logged, analysis_limits(settings, cancel), listener)
             result = _with_replies(search, result)
-            threat = _threat(position, result.move, settings, probers)
+            if not (cancel is not None and cancel.is_set()):
+                purse = _purse(settings, result, begun, cancel)
+                evidence = _evidence(search, position, result, settings, probers, purse)
         except ProberFailedError as error:
-            result, threat, failure = _what_there_is(search, error), None, str(error)
+            result, failure = _what_there_is(search, error), str(error)
     finally:
         probers.close()
-    tries = _tries(search)
-    board = chess.Board(position.fen(), chess960=chess960)
-    argument = argue(board, result, threat=threat, tries=tries)
     name = search.believer.expander.name
+    argument = of_probabilities(
+        result,
+        evidence,
+        chance=_chance(search),
+        least=1 - settings.confidence,
+        given=f"the values of {name.split(',')[0]}",
+        notation=ChessNotation(position.fen(), chess960),
+        asked=settings.why_not,
+        near=NEAR,
+        as_good=AS_GOOD,
+    )
     told = log.text() if logged is not search else "\n".join(search.journal)
     return Analysis(
-        position.fen(), settings.control, name, result, threat, tries, argument, told, failure
+        position.fen(),
+        settings.control,
+        name,
+        result,
+        argument,
+        told,
+        failure,
+        evidence.nodes,
     )
+
+
+def _for_the_search(settings: Settings) -> Settings:
+    """What the modern control may spend, so that something is left for the evidence."""
+    if settings.control == "classic":
+        return settings
+    nodes, seconds = settings.nodes, settings.seconds
+    if seconds is None and nodes is None:
+        seconds = DEFAULT_SECONDS
+    return replace(
+        settings,
+        nodes=None if nodes is None else max(1, round(SEARCH_SHARE * nodes)),
+        seconds=None if seconds is None else SEARCH_SHARE * seconds,
+    )
+
+
+def _purse(
+    settings: Settings, result: ProbabilityResult[str], begun: float, cancel: Event | None
+) -> Purse:
+    """What the search has left, up to a share."""
+    nodes, seconds = settings.nodes, settings.seconds
+    if settings.control == "classic" and nodes is None and seconds is None:
+        return Purse(EVIDENCE_NODES, None, cancel)
+    if seconds is None and nodes is None:
+        seconds = DEFAULT_SECONDS
+    if nodes is not None:
+        left = nodes - result.counters.probe_nodes
+        nodes = max(0, min(left, round(EVIDENCE_SHARE * nodes)))
+    if seconds is not None:
+        spent = time.monotonic() - begun
+        seconds = max(0.0, min(seconds - spent, EVIDENCE_SHARE * seconds))
+    return Purse(nodes, seconds, cancel)
+
+
+def _evidence(
+    search: Any,
+    position: ChessPosition,
+    result: ProbabilityResult[str],
+    settings: Settings,
+    probers: Probers,
+    purse: Purse,
+) -> Evidence[str]:
+    """What the argument needs besides what the search kept."""
+    if isinstance(search, ProbabilitySearch):
+
+        def pure(at: ChessPosition) -> SetProber[str]:
+            return ProbedSets(probers.single(), at, probers.cancel)
+
+        return Gatherer(position, result, probers, pure, purse, EVIDENCE_DEPTH).threats()
+    depth = max(search.depth, EVIDENCE_DEPTH)
+    gatherer = Gatherer(position, result, probers, probers.sets, purse, depth)
+    return gatherer.modern(search.sets, settings.why_not)
+
+
+def _chance(search: Any) -> Chance:
+    """How likely a rival is really better: measured for small probes, and by depth for searches."""
+
+    def chance(goal: float, rival: RootMove[str], looked: Looked[str] | None) -> float:
+        if looked is None:
+            return chance_to_reach(goal, rival.real, rival.hope)
+        upset: float = search.settings.upset(goal - looked.value, looked.depth)
+        return upset
+
+    return chance
 
 
 def make_search(position: ChessPosition, settings: Settings, probers: Probers) -> Any:
@@ -167,14 +268,14 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
 
 
 def _with_replies(search: Any, result: ProbabilityResult[str]) -> ProbabilityResult[str]:
-    """Lines of the tree, each with what the probe of its last position would play."""
+    """Lines of the tree, each with what the probe of its last position would play; its grounds."""
     if not isinstance(search, ProbabilitySearch):
         return result
     moves = tuple(
         replace(candidate, line=_extended(search.root, candidate.line))
         for candidate in result.moves
     )
-    return replace(result, moves=moves, line=moves[0].line)
+    return grounded(search, replace(result, moves=moves, line=moves[0].line), _extended)
 
 
 def _extended(root: Node[Any, str], line: tuple[str, ...]) -> tuple[str, ...]:
@@ -215,41 +316,8 @@ def _refuse(position: ChessPosition, settings: Settings) -> None:
     if not legal:
         ended = "checkmate" if position.is_checkmate() else "stalemate"
         raise BadInputError(f"there is no move to choose in {position.fen()!r}: it is {ended}")
-    for move in settings.only:
+    for move in (*settings.only, *settings.why_not):
         if move not in legal:
             raise BadInputError(
                 f"{move!r} is not legal in {position.fen()!r}; moves are written like e2e4 or e7e8q"
             )
-
-
-def _threat(
-    position: ChessPosition, move: str, settings: Settings, probers: Probers
-) -> Threat | None:
-    """What the chosen move threatens: one more probe, with its line."""
-    depth = max(2, settings.probe_depth)
-    asked = Probe(move=move, hope=True, depth=depth, nodes=settings.probe_nodes)
-    (answer,) = probers.single().batch(position, [asked], cancel=probers.cancel)
-    if answer.status is not Status.ANSWERED or answer.value is None:
-        return None
-    return Threat(answer.line, float(answer.value))
-
-
-def _tries(search: Any) -> tuple[Try, ...]:
-    """The replies on which VERIFY spent most."""
-    if not isinstance(search, ProbabilitySearch) or search.selected is None:
-        return ()
-    chosen = search.selected
-    pairs = [
-        (move, node)
-        for move, node in zip(chosen.moves, chosen.children, strict=True)
-        if node.effort > 0
-    ]
-    pairs.sort(key=lambda pair: pair[1].effort, reverse=True)
-    return tuple(
-        Try(
-            _extended(chosen, (move, *best_line([search.root, chosen, node], search.values))),
-            node.real,
-            node.effort,
-        )
-        for move, node in pairs[:MOST_TRIES]
-    )

@@ -52,6 +52,9 @@ def analyse(
         float, typer.Option(help="How sure to be before stopping early (modern control).")
     ] = 0.95,
     moves: Annotated[str, typer.Option(help="Choose among these alone, such as e2e4,d2d4.")] = "",
+    why_not: Annotated[
+        str, typer.Option(help="Speak of these moves, whatever they are worth, such as a2a3.")
+    ] = "",
     prober: Annotated[str, typer.Option(help="Who is asked: native, or uci:ENGINE.")] = "native",
     cache: Annotated[
         Path | None, typer.Option(help="Keep the answers of probes in this file.")
@@ -73,6 +76,7 @@ def analyse(
     \b
     provebest analyse startpos --seconds 1
     provebest analyse "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
+    provebest analyse startpos --why-not a2a3 --nodes 300000
     provebest analyse startpos --control classic --expansions 60 --json
     """
     settings = Settings(
@@ -83,7 +87,8 @@ def analyse(
         probe_depth=probe_depth,
         confidence=confidence,
         prober=ProberChoice(prober, threads=threads, cache=cache),
-        only=_names(moves),
+        only=_names("--moves", moves),
+        why_not=_names("--why-not", why_not),
     )
     position = START if fen == "startpos" else fen
     with interruptible() as cancel, live_table(position, quiet=quiet or json) as show:
@@ -104,17 +109,17 @@ def analyse(
     return exit_code(analysis.stopped, as_asked=True)
 
 
-def _names(moves: str) -> tuple[str, ...]:
+def _names(option: str, moves: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in moves.split(",") if name.strip())
     if moves and not names:
-        raise BadInputError(f"--moves names no move: got {shorten(moves)}; write e2e4,d2d4")
+        raise BadInputError(f"{option} names no move: got {shorten(moves)}; write e2e4,d2d4")
     return names
 
 
 def as_json(analysis: Analysis) -> dict[str, Any]:
     """The contract of this command."""
     board = chess.Board(analysis.fen)
-    result = analysis.result
+    result, argument = analysis.result, analysis.argument
     return {
         "move": result.move,
         "san": analysis.san,
@@ -125,6 +130,7 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
         "expansions": result.counters.expanded,
         "probes": result.counters.probes,
         "probe_nodes": result.counters.probe_nodes,
+        "evidence_nodes": analysis.evidence_nodes,
         "rivals": [
             {
                 "move": rival.move,
@@ -139,11 +145,12 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
             for rival in result.moves[1:]
         ],
         "line": list(result.line),
-        "threat": None if analysis.threat is None else list(analysis.threat.line),
+        "threat": None if argument.threat is None else list(argument.threat.line),
         "control": analysis.control,
         "prober": analysis.prober,
         "log": analysis.log.splitlines(),
-        "argument": analysis.argument,
+        "argument": str(argument),
+        "reasons": argument.as_json(),
     }
 
 
@@ -167,10 +174,12 @@ def _print(analysis: Analysis, *, log: bool) -> None:
     if log:
         out.print(analysis.log, markup=False)
         out.print()
-    out.print(analysis.argument, markup=False)
+    out.print(str(analysis.argument), markup=False, soft_wrap=True)
     counters = analysis.result.counters
     out.print(
         f"{counters.expanded:,} expansions, {counters.probes:,} probes, "
-        f"{counters.probe_nodes:,} nodes; {analysis.control} control over {analysis.prober}",
+        f"{counters.probe_nodes:,} nodes, and {analysis.evidence_nodes:,} for the argument; "
+        f"{analysis.control} control over {analysis.prober}",
         markup=False,
+        soft_wrap=True,
     )
