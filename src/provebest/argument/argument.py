@@ -8,6 +8,7 @@ so the tree has at most ``LARGEST_TREE`` positions.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Generic
 
 from provebest.argument.as_json import as_json
@@ -51,6 +52,11 @@ class Argument(Generic[Move]):
     def as_json(self) -> dict[str, Any]:
         """The argument as ``docs/argument.md`` describes it."""
         return as_json(self)
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it."""
+        html: str = import_module("provebest.argument.page").card(self)
+        return html
 
     @property
     def argued(self) -> tuple[Rival[Move], ...]:

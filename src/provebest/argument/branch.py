@@ -17,12 +17,6 @@ class Bounds:
     lo: float | None = None
     hi: float | None = None
 
-    def __str__(self) -> str:
-        if self.lo is not None and self.hi is not None and self.lo < self.hi:
-            return f"[{self.lo:g}, {self.hi:g}]"
-        known = self.real if self.real is not None else self.lo
-        return "" if known is None else f"{known:g}"
-
 
 @dataclass(frozen=True, slots=True)
 class Branch(Generic[Move]):

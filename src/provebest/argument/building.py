@@ -221,7 +221,8 @@ def _known(
     known[claim.move,] = Bounds(claim.value, best.fear, best.hope)
     known[claim.line] = known.get(claim.line, Bounds(claim.value))
     for rival in rivals:
-        known[rival.move,] = Bounds(rival.value, None, rival.hope)
+        hope = None if rival.hope is None else max(rival.hope, rival.value)
+        known[rival.move,] = Bounds(rival.value, None, hope)
         known.setdefault(rival.line, Bounds(rival.value))
     for attempt in attempts:
         known[(claim.move, *attempt.line[:1])] = Bounds(attempt.value)

@@ -14,7 +14,9 @@ from provebest.argument.argument import Argument
 from provebest.argument.building import of_probabilities
 from provebest.argument.evidence import Chance, Evidence, Looked
 from provebest.argument.notation import ChessNotation, san
+from provebest.argument.page import card
 from provebest.argument.paper_log import Logged, PaperLog
+from provebest.argument.race import Race, Recorded
 from provebest.chess.beliefs import ChessBeliefs
 from provebest.chess.calibration import chance_to_reach
 from provebest.chess.evidence import Gatherer, Purse
@@ -95,6 +97,8 @@ class Analysis:
     """Set where a prober failed for good: the rest is what was known by then."""
     evidence_nodes: int = 0
     """What was searched for the argument, besides ``result.counters``."""
+    race: Race | None = None
+    """How things stood after every step, where it was recorded."""
 
     @property
     def move(self) -> str:
@@ -116,6 +120,20 @@ class Analysis:
         """Why the search ended."""
         return self.result.stopped
 
+    @property
+    def made(self) -> str:
+        """What it cost, and by whom."""
+        counters = self.result.counters
+        return (
+            f"{counters.expanded:,} expansions, {counters.probes:,} probes, "
+            f"{counters.probe_nodes:,} nodes, and {self.evidence_nodes:,} for the argument; "
+            f"{self.control} control over {self.prober}"
+        )
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it."""
+        return card(self.argument)
+
 
 def analyse(
     fen: str = START,
@@ -125,10 +143,12 @@ def analyse(
     chess960: bool = False,
     cancel: Event | None = None,
     on_standing: Callable[[Standing[str]], None] | None = None,
+    record: bool = False,
 ) -> Analysis:
     """Which move, and why. Positions of the game before (``moves``) count for repetition.
 
-    ``on_standing`` is told, up to twenty times a second, how things stand.
+    ``on_standing`` is told, up to twenty times a second, how things stand; ``record`` keeps how
+    they stood after every step, to be drawn.
 
     Raises:
         BadInputError: for a position that is none, a move that is not legal, a finished game.
@@ -142,9 +162,10 @@ def analyse(
         failure, log = None, PaperLog()
         evidence: Evidence[str] = Evidence()
         logged = Logged(search, log) if isinstance(search, ProbabilitySearch) else search
+        recorded = Recorded(logged) if record else None
         try:
             listener = told_by(search, on_standing)
-            result = run(logged, analysis_limits(settings, cancel), listener)
+            result = run(recorded or logged, analysis_limits(settings, cancel), listener)
             result = _with_replies(search, result)
             if not (cancel is not None and cancel.is_set()):
                 purse = _purse(settings, result, begun, cancel)
@@ -175,6 +196,7 @@ def analyse(
         told,
         failure,
         evidence.nodes,
+        recorded.race(f"{settings.control} control") if recorded and recorded.doings else None,
     )
 
 

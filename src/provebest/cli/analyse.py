@@ -9,7 +9,10 @@ import chess
 import typer
 from rich.table import Table
 
+from provebest.argument.board_picture import argument_board
 from provebest.argument.notation import in_pawns, san, san_line
+from provebest.argument.page import report
+from provebest.argument.tree_picture import tree_dot, tree_svg
 from provebest.chess.analysis import Analysis, Settings
 from provebest.chess.analysis import analyse as find_argument
 from provebest.chess.calibration import chance_to_reach
@@ -24,6 +27,7 @@ from provebest.cli.shared import (
     out,
     print_json,
     talk,
+    write_file,
 )
 from provebest.games.chess import START
 from provebest.vocabulary import BadInputError, shorten
@@ -68,6 +72,16 @@ def analyse(
     log: Annotated[
         bool, typer.Option("--log", help="Every expansion, in the notation of the paper.")
     ] = False,
+    html: Annotated[
+        Path | None, typer.Option(help="Write the argument as a page that needs no network.")
+    ] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="Write the tree of the argument as a picture.")
+    ] = None,
+    dot: Annotated[Path | None, typer.Option(help="Write that tree for Graphviz.")] = None,
+    board: Annotated[
+        Path | None, typer.Option(help="Write the board with its arrows as a picture (SVG).")
+    ] = None,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -76,7 +90,7 @@ def analyse(
     \b
     provebest analyse startpos --seconds 1
     provebest analyse "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
-    provebest analyse startpos --why-not a2a3 --nodes 300000
+    provebest analyse startpos --why-not a2a3 --nodes 300000 --html why.html
     provebest analyse startpos --control classic --expansions 60 --json
     """
     settings = Settings(
@@ -98,7 +112,9 @@ def analyse(
             chess960=chess960,
             cancel=cancel,
             on_standing=show,
+            record=html is not None,
         )
+    _write_pictures(analysis, html, svg, dot, board)
     if json:
         print_json(as_json(analysis))
     else:
@@ -107,6 +123,20 @@ def analyse(
         talk(analysis.failure)
         return BAD_INPUT
     return exit_code(analysis.stopped, as_asked=True)
+
+
+def _write_pictures(
+    analysis: Analysis, html: Path | None, svg: Path | None, dot: Path | None, board: Path | None
+) -> None:
+    argument = analysis.argument
+    if html is not None:
+        write_file(html, report(argument, race=analysis.race, made=analysis.made))
+    if svg is not None:
+        write_file(svg, tree_svg(argument))
+    if dot is not None:
+        write_file(dot, tree_dot(argument))
+    if board is not None:
+        write_file(board, argument_board(argument))
 
 
 def _names(option: str, moves: str) -> tuple[str, ...]:
@@ -175,11 +205,4 @@ def _print(analysis: Analysis, *, log: bool) -> None:
         out.print(analysis.log, markup=False)
         out.print()
     out.print(str(analysis.argument), markup=False, soft_wrap=True)
-    counters = analysis.result.counters
-    out.print(
-        f"{counters.expanded:,} expansions, {counters.probes:,} probes, "
-        f"{counters.probe_nodes:,} nodes, and {analysis.evidence_nodes:,} for the argument; "
-        f"{analysis.control} control over {analysis.prober}",
-        markup=False,
-        soft_wrap=True,
-    )
+    out.print(analysis.made, markup=False, soft_wrap=True)

@@ -1,4 +1,8 @@
-"""Results that argue for themselves."""
+"""Results that argue for themselves, and trees that draw themselves.
+
+Arguments and pictures live in a room above the searches, which know nothing of them: it is found by
+its name when somebody asks, and nothing of it is loaded before.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,7 @@ from typing import Any
 
 
 class Argued:
-    """A result whose argument can be read, kept and drawn.
-
-    Arguments live in a room above the searches, which know nothing of them: it is found by its name
-    when somebody asks, and nothing of it is loaded before.
-    """
+    """A result whose argument can be read, kept and drawn."""
 
     __slots__ = ()
 
@@ -24,3 +24,9 @@ class Argued:
         """How a notebook shows it."""
         text: str = import_module("provebest.argument.page").card(self.argument)
         return text
+
+
+def picture_of_intervals(root: Any) -> str:
+    """A tree of intervals as SVG."""
+    svg: str = import_module("provebest.argument.interval_drawing").as_svg(root)
+    return svg
