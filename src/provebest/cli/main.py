@@ -21,6 +21,7 @@ UsageError: Any = typer.BadParameter.__mro__[1]
 
 COMMANDS = {
     "analyse": "analyse",
+    "annotate": "annotate",
     "uci": "uci",
     "puzzle": "puzzle",
     "tour": "tour",

@@ -24,12 +24,14 @@ def run_jobs(
     on_job: Callable[[], None] = lambda: None,
     store: Path | None = None,
     workers: int | None = None,
+    chunk: int = CHUNK,
 ) -> list[Any]:
     """The results of all jobs, in the order of the jobs.
 
     With ``store`` each result is appended to that file as one line of JSON, and what the file has
     already is not computed again; so results must be what JSON can hold. Workers leave Ctrl-C to
-    the main process.
+    the main process. ``chunk`` is how many jobs a worker takes at a time, and so how many results
+    of its an interruption may lose.
     """
     known = _read(store)
     missing = [job for job in jobs if _key(job) not in known]
@@ -38,7 +40,7 @@ def run_jobs(
     workers = min(workers or os.cpu_count() or 1, max(1, len(missing)))
     with ProcessPoolExecutor(workers, initializer=_leave_ctrl_c) as pool:
         try:
-            results = pool.map(work, missing, chunksize=CHUNK)
+            results = pool.map(work, missing, chunksize=chunk)
             for job, result in zip(missing, results, strict=True):
                 known[_key(job)] = result
                 _append(store, job, result)
@@ -47,6 +49,12 @@ def run_jobs(
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     return [known[_key(job)] for job in jobs]
+
+
+def results_so_far(jobs: Sequence[Job], store: Path) -> list[Any]:
+    """What the store has for each of these jobs; None where it has nothing."""
+    known = _read(store)
+    return [known.get(_key(job)) for job in jobs]
 
 
 def stored_results(store: Path) -> list[Any]:
