@@ -39,14 +39,20 @@ def rival_board(argument: Argument[str], rival: Rival[str], size: int = SIZE) ->
     return board_svg(chess_notation(argument).board(), arrows, size)
 
 
-def board_svg(board: chess.Board, arrows: Sequence[tuple[str, str]], size: int = SIZE) -> str:
-    """The board as the side to move sees it, each arrow with its colour."""
+def board_svg(
+    board: chess.Board,
+    arrows: Sequence[tuple[str, str]],
+    size: int = SIZE,
+    *,
+    seen_by: chess.Color | None = None,
+) -> str:
+    """The board as the side to move sees it, or another side; each arrow with its colour."""
     drawn = []
     for name, colour in arrows:
         move = chess.Move.from_uci(name)
         drawn.append(chess.svg.Arrow(move.from_square, move.to_square, color=colour))
-    svg = chess.svg.board(board, arrows=drawn, size=size, orientation=board.turn)
-    return str(svg)
+    orientation = board.turn if seen_by is None else seen_by
+    return str(chess.svg.board(board, arrows=drawn, size=size, orientation=orientation))
 
 
 def as_image(svg: str, alt: str, *, width: int) -> str:

@@ -153,7 +153,8 @@ def _article(note: Note, number: int) -> str:
     if len(note.refutation) > 1:
         lines.append(f"<p>Why not: {escape(san_line(board, note.refutation, at_most=10))}</p>")
     argument = "".join(f"<p>{escape(line)}</p>" for line in note.argument.splitlines())
-    image = as_image(board_svg(board, arrows, BOARD), f"The board: {told}", width=BOARD)
+    drawn = board_svg(board, arrows, BOARD, seen_by=chess.WHITE)
+    image = as_image(drawn, f"The board: {told}", width=BOARD)
     return (
         f'<article id="game{number}ply{note.ply}">{image}<div>'
         f'<h3 class="{tone}">{escape(san_line(board, (note.played,)))}{mark}</h3>'
