@@ -54,7 +54,7 @@ def of_probabilities(
 
     ``evidence`` was gathered afterwards; ``chance`` is how likely a rival is really better, where
     that was measured; ``asked`` names rivals that are argued with whatever they are worth. A rival
-    within ``near`` of the choice is always mentioned, one within ``as_good`` is called as good.
+    within ``near`` of the choice is always mentioned, one within ``as_good`` is too close to call.
     """
     grounds = result.grounds
     if least is None:

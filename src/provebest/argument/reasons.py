@@ -34,7 +34,7 @@ class Judge:
             bound = rival.real if rival.hope is None else rival.hope
             return _rival(rival, Kind.PROVED, 0.0, value=bound)
         if looked is not None:
-            kind, value, line = self._compared(looked.value), looked.value, looked.line
+            kind, value, line = self._compared(looked.value, chance), looked.value, looked.line
             return _rival(rival, kind, chance, value=value, line=line, depth=looked.depth)
         if rest is not None and rest.value <= goal + self.as_good:
             return _rival(rival, Kind.BOUNDED, chance, value=rest.value, depth=rest.depth)
@@ -47,9 +47,10 @@ class Judge:
             return Kind.CLOSE if rival.effort > 0 and rival.real <= goal else Kind.OPEN
         if rival.hope is not None and rival.hope <= goal:
             return Kind.NO_HOPE
-        if rival.effort > 0 and len(rival.line) > 1:
+        unlikely = chance is not None and chance < self.least
+        if rival.effort > 0 and len(rival.line) > 1 and (unlikely or rival.real < goal - self.near):
             return Kind.HELD
-        return Kind.UNLIKELY if chance is not None and chance < self.least else Kind.OPEN
+        return Kind.UNLIKELY if unlikely else Kind.OPEN
 
     def _proved(self, rival: RootMove[Any]) -> bool:
         """Its best is not above the worst of the choice."""
@@ -61,11 +62,13 @@ class Judge:
             and rival.hope <= worst
         )
 
-    def _compared(self, value: float) -> Kind:
+    def _compared(self, value: float, chance: float | None) -> Kind:
+        """Worse is said only where the chance of the contrary does not count."""
         behind = self.result.value - value
-        if behind < -self.as_good:
-            return Kind.OPEN
-        return Kind.CLOSE if behind <= self.as_good else Kind.HELD
+        if abs(behind) <= self.as_good:
+            return Kind.CLOSE
+        worse = behind > 0 and (chance is None or chance < self.least)
+        return Kind.HELD if worse else Kind.OPEN
 
     def matters(self, rival: RootMove[Any]) -> bool:
         """Whether it is argued with on its own."""

@@ -110,7 +110,7 @@ def _rival(argument: Argument[Any], rival: Rival[Any]) -> Sentence:
     elif rival.kind is Kind.HELD:
         text = f"{name} is worse ({worth}){shown}"
     elif rival.kind is Kind.CLOSE:
-        text = f"{name} is about as good ({worth}){shown}"
+        text = f"{name} is too close to call ({worth}){shown}"
     elif rival.kind is Kind.NO_HOPE:
         text = f"{name} ({worth}) cannot reach {goal}: even its hope is only {hope}."
     elif rival.kind is Kind.UNLIKELY:
@@ -119,6 +119,8 @@ def _rival(argument: Argument[Any], rival: Rival[Any]) -> Sentence:
         text = f"{name} was not looked at alone; {_bounded(argument, rival)}."
     elif rival.value > value:
         text = f"{name} seems to be worth more ({worth}) and was not settled{shown}"
+    elif rival.depth is not None:
+        text = f"{name} seems to be worse ({worth}), but a chance of {chance} is left{shown}"
     else:
         said = f", a chance of {chance}" if chance else ""
         text = f"{name} ({worth}) is still open{said}{shown}"

@@ -22,6 +22,7 @@ UsageError: Any = typer.BadParameter.__mro__[1]
 COMMANDS = {
     "analyse": "analyse",
     "annotate": "annotate",
+    "audit": "audit",
     "uci": "uci",
     "puzzle": "puzzle",
     "tour": "tour",
