@@ -7,9 +7,9 @@ from dataclasses import replace
 from math import inf
 from typing import Any
 
-from provebest.chess.analysis import Settings, make_search
 from provebest.chess.clock import Go, Watch
 from provebest.chess.probers import ProberChoice, Probers
+from provebest.chess.searches import Settings, make_search
 from provebest.chess.set_probes import ChessSets
 from provebest.chess.task import (
     Standing,
