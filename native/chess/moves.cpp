@@ -26,6 +26,7 @@ public:
         }
     }
     void one(Move move) { list_.add(move); }
+    bool wants_king(Square) const { return true; }
 
 private:
     MoveList& list_;
@@ -37,7 +38,36 @@ public:
     void pawns(Bitboard targets, int) { total += count(targets); }
     void promotions(Bitboard targets, int) { total += 4 * count(targets); }
     void one(Move) { ++total; }
+    bool wants_king(Square) const { return true; }
     int total = 0;
+};
+
+// Of quiet moves those that give check.
+class Checking {
+public:
+    Checking(const Position& position, const CheckSquares& checks, MoveList& list)
+        : position_(position), checks_(checks), list_(list) {}
+    void piece(Square from, Bitboard targets) {
+        targets &= checks_.targets(position_, from);
+        while (targets) list_.add(Move(from, pop(targets)));
+    }
+    void pawns(Bitboard targets, int step) {
+        if (!checks_.has_screens()) targets &= checks_.targets(Pawn);
+        while (targets) {
+            const Square to = pop(targets);
+            one(Move(to - step, to));
+        }
+    }
+    void promotions(Bitboard, int) {}  // none of them is quiet
+    void one(Move move) {
+        if (checks_.gives_check(position_, move)) list_.add(move);
+    }
+    bool wants_king(Square king) const { return checks_.targets(position_, king) != 0; }
+
+private:
+    const Position& position_;
+    const CheckSquares& checks_;
+    MoveList& list_;
 };
 
 template <Color us, Moves kind, class Sink>
@@ -100,7 +130,7 @@ void generate_for(const Position& position, Sink& sink) {
                                                       : ~occupied;
 
     Bitboard steps = 0;
-    for (Bitboard targets = king_attacks(king) & wanted; targets;) {
+    for (Bitboard targets = sink.wants_king(king) ? king_attacks(king) & wanted : 0; targets;) {
         const Square to = pop(targets);
         if (!position.attacked(to, them, occupied ^ bit(king))) steps |= bit(to);
     }
@@ -167,6 +197,11 @@ template void generate<Moves::All>(const Position&, MoveList&);
 template void generate<Moves::Noisy>(const Position&, MoveList&);
 template void generate<Moves::Quiet>(const Position&, MoveList&);
 
+void generate_checks(const Position& position, const CheckSquares& checks, MoveList& list) {
+    Checking sink(position, checks, list);
+    generate_into<Moves::Quiet>(position, sink);
+}
+
 int count_legal(const Position& position) {
     Counting sink;
     generate_into<Moves::All>(position, sink);
@@ -222,12 +257,12 @@ CheckSquares::CheckSquares(const Position& position) {
     from_[Bishop]       = bishop_attacks(king_, occ);
     from_[Rook]         = rook_attacks(king_, occ);
     from_[Queen]        = from_[Bishop] | from_[Rook];
+    from_[King]         = 0;
     screens_            = position.blockers(~us) & position.pieces(us);
 }
 
-bool CheckSquares::gives_check(const Position& position, Move move) const {
+bool CheckSquares::special_gives_check(const Position& position, Move move) const {
     const Square from = move.from(), to = move.to();
-    const PieceType piece = type_of(position.at(from));
     const Color us        = position.side();
     if (move.kind() == Move::Castling) {
         const Square rook_to = castled_rook(from, to);
@@ -237,7 +272,7 @@ bool CheckSquares::gives_check(const Position& position, Move move) const {
         return (rook_attacks(king_, after) & rooks) ||
                (bishop_attacks(king_, after) & position.pieces(us, Bishop, Queen));
     }
-    if (piece != King && (from_[piece] & bit(to)) && !move.is_promotion()) return true;
+    if (!move.is_promotion() && (from_[Pawn] & bit(to))) return true;  // en passant
     if ((screens_ & bit(from)) && !(line(king_, from) & bit(to))) return true;
     if (move.is_promotion())
         return piece_attacks(move.promotion(), to, position.occupied() ^ bit(from)) & bit(king_);

@@ -76,23 +76,48 @@ int Picker::score(Move move, bool noisy) const {
 
 template <Moves kind>
 void Picker::make() {
-    MoveList moves;
-    generate<kind>(position_, moves);
-    at_ = end_ = 0;
-    for (const Move move : moves) {
-        if (move == table_move_) continue;
+    moves_.clear();
+    generate<kind>(position_, moves_);
+    score_all<kind>();
+}
+
+template <Moves kind>
+void Picker::score_all() {
+    left_ = at_ = 0;
+    const int size = moves_.size();
+    for (int place = 0; place < size; ++place) {
+        const Move move  = moves_[place];
         const bool noisy = kind == Moves::Noisy || (kind == Moves::All && position_.is_noisy(move));
-        list_[end_++]    = {move.bits(), score(move, noisy) + (kind == Moves::All && noisy ? 1 << 20 : 0)};
+        const bool out   = move == table_move_;
+        const int worth  = score(move, noisy) + (kind == Moves::All && noisy ? 1 << 20 : 0);
+        keys_[place]     = out ? kOut : worth * kPlaces + (kPlaces - 1 - place);
+        left_ += !out;
     }
+    for (int place = size; place % kStride != 0; ++place) keys_[place] = kOut;
 }
 
 Move Picker::best() {
-    if (!sorting_) return Move::from_bits(list_[at_++].bits);
-    Scored* top = std::max_element(list_ + at_, list_ + end_, [](const Scored& a, const Scored& b) {
-        return a.score < b.score;
-    });
-    std::swap(*top, list_[at_]);
-    return Move::from_bits(list_[at_++].bits);
+    int top = kOut;
+    for (int i = 0; i < moves_.size(); i += kStride)
+        for (int j = 0; j < kStride; ++j) top = std::max(top, keys_[i + j]);
+    const int place = kPlaces - 1 - (top & (kPlaces - 1));
+    last_score_     = (top - (top & (kPlaces - 1))) / kPlaces;
+    keys_[place]    = kOut;
+    --left_;
+    return moves_[place];
+}
+
+Move Picker::check_among_the_rest() {
+    const CheckSquares& squares = checks();
+    for (; at_ < moves_.size(); ++at_) {
+        const Move move = moves_[at_];
+        if (keys_[at_] == kOut || !squares.gives_check(position_, move)) continue;
+        last_score_ = score(move, false);
+        ++at_;
+        return move;
+    }
+    left_ = 0;
+    return Move();
 }
 
 // In quiescence: no promotion but to a queen, no capture that loses material.
@@ -117,7 +142,7 @@ Move Picker::next() {
             stage_ = Stage::GoodNoisy;
             [[fallthrough]];
         case Stage::GoodNoisy:
-            while (at_ < end_) {
+            while (left_ > 0) {
                 const Move move = best();
                 if (purpose_ != For::Search) {
                     if (wanted(move)) return move;
@@ -154,14 +179,13 @@ Move Picker::next() {
             }
             [[fallthrough]];
         case Stage::MakeQuiet:
-            at_ = end_ = 0;
             make<Moves::Quiet>();
             stage_ = Stage::Quiet;
             [[fallthrough]];
         case Stage::Quiet:
-            while (at_ < end_) {
-                const Move move = best();
-                if (move != killers_[0] && move != killers_[1] && move != answer_) return move;
+            while (left_ > 0) {
+                const Move move = only_checks_ ? check_among_the_rest() : best();
+                if (move && move != killers_[0] && move != killers_[1] && move != answer_) return move;
             }
             stage_ = Stage::BadNoisy;
             at_    = 0;
@@ -171,17 +195,14 @@ Move Picker::next() {
             stage_ = Stage::Done;
             return Move();
         case Stage::MakeChecks: {
-            const CheckSquares checks(position_);
-            make<Moves::Quiet>();
-            int kept = 0;
-            for (int i = 0; i < end_; ++i)
-                if (checks.gives_check(position_, Move::from_bits(list_[i].bits))) list_[kept++] = list_[i];
-            end_   = kept;
+            moves_.clear();
+            generate_checks(position_, checks(), moves_);
+            score_all<Moves::Quiet>();
             stage_ = Stage::Checks;
             [[fallthrough]];
         }
         case Stage::Checks:
-            while (at_ < end_) {
+            while (left_ > 0) {
                 const Move move = best();
                 if (purpose_ == For::Evasions || exchange_at_least(position_, move, 0)) return move;
             }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <limits>
+#include <optional>
 
 #include "chess/large_pages.hpp"
 #include "chess/moves.hpp"
@@ -59,23 +61,33 @@ public:
     Picker(const Position& position, const Memory& memory, Move table_move, int ply, int slot1,
            int slot2, For purpose);
     Move next();  // none when all are out
-    // The rest may come in any order: they are only looked through for checks.
-    void stop_sorting() { sorting_ = false; }
+    // How well a quiet move that was just handed out has gone so far.
+    int history(Move move) const { return stage_ == Stage::Quiet ? last_score_ : score(move, false); }
+    bool gives_check(Move move) { return checks().gives_check(position_, move); }
+    // Of the quiet moves that are left, only those that give check are wanted, in any order.
+    void only_checks() { only_checks_ = true; }
 
 private:
     enum class Stage {
         TableMove, MakeNoisy, GoodNoisy, Killer1, Killer2, Answer, MakeQuiet, Quiet, BadNoisy,
         MakeChecks, Checks, Done,
     };
-    struct Scored {
-        std::uint16_t bits;  // of the move: a list of these costs nothing to set up
-        int score;
-    };
+    // A move's score above, its place in the list below: the largest key is the best move, and
+    // equal scores come out as they were generated. A move that is out has the least of all keys.
+    static constexpr int kPlaces = 512, kOut = std::numeric_limits<int>::min(), kStride = 8;
+    static_assert(kMaxMoves <= kPlaces && kPlaces % kStride == 0);
 
     template <Moves kind>
     void make();
+    template <Moves kind>
+    void score_all();
     int score(Move move, bool noisy) const;
     Move best();
+    Move check_among_the_rest();
+    const CheckSquares& checks() {
+        if (!checks_) checks_.emplace(position_);
+        return *checks_;
+    }
     bool wanted(Move move) const;
 
     const Position& position_;
@@ -84,9 +96,14 @@ private:
     int slot1_, slot2_;
     For purpose_;
     Stage stage_      = Stage::TableMove;
-    bool sorting_     = true;
-    int at_ = 0, end_ = 0, bad_ = 0;
-    Scored list_[kMaxMoves];
+    bool only_checks_ = false;
+    std::optional<CheckSquares> checks_;
+    int last_score_ = 0;
+    int left_ = 0, at_ = 0, bad_ = 0;
+    MoveList moves_;
+    union {  // left unset beyond the moves, up to a full stride
+        int keys_[kPlaces + kStride];
+    };
     std::uint16_t bad_list_[80];
 };
 

@@ -104,10 +104,19 @@ void Position::push() {
     State& now          = states_[++top_];
     now                 = before;
     now.captured        = kNoPiece;
+    now.blockers[White] = now.blockers[Black] = kUnknown;
     now.clock           = before.clock + 1;
     now.from_null       = before.from_null + 1;
     now.key ^= kZobrist.black ^ ep_key(before.ep);
     now.ep = kNoSquare;
+}
+
+Key Position::key_after(Move move) const {
+    const Square from = move.from(), to = move.to();
+    const auto& keys = kZobrist.piece[board_[from]];
+    Key key = state().key ^ kZobrist.black ^ ep_key(state().ep) ^ keys[from] ^ keys[to];
+    if (const Piece taken = board_[to]; taken != kNoPiece) key ^= kZobrist.piece[taken][to];
+    return key;
 }
 
 void Position::castle(Square king_at, Square rook_at, bool undo) {
@@ -256,7 +265,7 @@ bool Position::attacked(Square s, Color by, Bitboard occ) const {
            (king_attacks(s) & theirs & types_[King]);
 }
 
-Bitboard Position::blockers(Color c) const {
+Bitboard Position::find_blockers(Color c) const {
     const Square k   = king(c);
     Bitboard snipers = ((rook_attacks(k, 0) & pieces(Rook, Queen)) |
                         (bishop_attacks(k, 0) & pieces(Bishop, Queen))) &

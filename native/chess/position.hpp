@@ -10,11 +10,15 @@ namespace provebest::chess {
 
 enum Side : int { KingSide, QueenSide };  // h-side and a-side in Chess960
 
+constexpr Bitboard kUnknown = ~Bitboard{0};
+
 // What a move cannot be undone without.
 struct State {
     Key key            = 0;
     Key pawn_key       = 0;  // pawns and kings
     Bitboard checkers  = 0;  // pieces that give check to the side to move
+    // By whose king; found when first asked for. Never the whole board.
+    mutable Bitboard blockers[2] = {kUnknown, kUnknown};
     Move move          = {};  // the move that led here
     Piece captured     = kNoPiece;
     std::uint8_t ep    = kNoSquare;  // set only while an en passant capture is legal
@@ -52,6 +56,8 @@ public:
 
     const State& state() const { return states_[top_]; }
     Key key() const { return state().key; }
+    // After a move; right for all but castling, promotion, en passant, lost rights: a hint.
+    Key key_after(Move move) const;
     Key pawn_key() const { return state().pawn_key; }
     Bitboard checkers() const { return state().checkers; }
     Square ep() const { return state().ep; }
@@ -77,7 +83,11 @@ public:
     Bitboard attackers(Square s, Bitboard occupied) const;
     bool attacked(Square s, Color by, Bitboard occupied) const;
     // Pieces of either colour that alone stand between `c`'s king and a slider of the other side.
-    Bitboard blockers(Color c) const;
+    Bitboard blockers(Color c) const {
+        const State& now = state();
+        if (now.blockers[c] == kUnknown) now.blockers[c] = find_blockers(c);
+        return now.blockers[c];
+    }
 
     // How many earlier positions equal this one, and how many plies ago the last was (0: none).
     int repetitions() const;
@@ -97,6 +107,7 @@ public:
 private:
     static constexpr int kStates = 1024;
 
+    Bitboard find_blockers(Color c) const;
     bool insufficient_material(Color c) const;
     void remove(Square s);
     void shift(Square from, Square to);

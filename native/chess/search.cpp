@@ -56,10 +56,10 @@ void Searcher::look_at_the_clock() {
 }
 
 void Searcher::make(Move move, int ply, bool may_check) {
+    table_.prefetch(position_.key_after(move));
     count_node();
     frames_[ply].slot = Memory::slot(position_.at(move.from()), move.to());
     position_.make(move, may_check);
-    table_.prefetch(position_.key());
 }
 
 void Searcher::make_null(int ply) {
@@ -140,7 +140,7 @@ Value Searcher::quiescence(Value alpha, Value beta, int ply, int quiet_ply, Line
                 const Piece taken  = position_.at(move.to());
                 const Value hoped = stand + Policy::kDelta +
                                     (taken == kNoPiece ? kPrice[Pawn] : kPrice[type_of(taken)]);
-                if (hoped <= alpha && !CheckSquares(position_).gives_check(position_, move)) {
+                if (hoped <= alpha && !picker.gives_check(move)) {
                     best = std::max(best, hoped);
                     continue;
                 }
@@ -260,7 +260,6 @@ Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node,
         if (!table_move && depth >= 4 && (pv_node || cut_node)) --depth;
     }
 
-    const CheckSquares checks(position_);
     Picker picker(position_, memory_, table_move, ply, slot1, slot2,
                   in_check ? Picker::For::Evasions : Picker::For::Search);
     const Value old_alpha = alpha;
@@ -273,25 +272,23 @@ Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node,
         if (move == excluded) continue;
         ++number;
         const bool noisy       = position_.is_noisy(move);
-        const bool gives_check = checks.gives_check(position_, move);
+        const bool gives_check = picker.gives_check(move);
         int extension = 0, reduction = 0;
         if constexpr (Policy::prunes) {
-            const int history =
-                noisy ? 0
-                      : memory_.quiet(position_, move) +
-                            memory_.after(slot1, position_.at(move.from()), move.to()) +
-                            memory_.after(slot2, position_.at(move.from()), move.to());
+            const int history = noisy ? 0 : picker.history(move);
             // 7. Late and unpromising moves near the rim are left out.
             if (best > -kMateInMax && position_.has_pieces(position_.side())) {
                 const int left = std::max(depth - Policy::reduction(depth, number), 1);
                 if (!noisy && !gives_check) {
                     if (quiet_count >= Policy::quiets_to_try(depth, improving)) {
-                        picker.stop_sorting();
+                        picker.only_checks();
                         continue;
                     }
                     if (!in_check && left <= Policy::kFutilityDepth &&
-                        eval + Policy::kFutilityBase + Policy::kFutility * left <= alpha)
+                        eval + Policy::kFutilityBase + Policy::kFutility * left <= alpha) {
+                        picker.only_checks();  // those after it are later still
                         continue;
+                    }
                     if (left <= 4 && history < -4000 * left) continue;
                     if (left <= Policy::kExchangeDepth &&
                         !exchange_at_least(position_, move, -Policy::kQuietExchange * left))

@@ -94,6 +94,7 @@ class MoveList {
 public:
     MoveList() {}  // the moves are left unset: only the first size_ are ever read
     void add(Move move) { moves_[static_cast<std::size_t>(size_++)] = move; }
+    void clear() { size_ = 0; }
     int size() const { return size_; }
     bool empty() const { return size_ == 0; }
     Move operator[](int i) const { return moves_[static_cast<std::size_t>(i)]; }
