@@ -9,10 +9,10 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from provebest.chess.analysis import Settings, make_search
 from provebest.chess.clock import Go, Watch
 from provebest.chess.game_probers import GameProbers
 from provebest.chess.probers import ProberChoice
+from provebest.chess.searches import Settings, make_search
 from provebest.chess.task import (
     HANDS_OVER,
     Standing,

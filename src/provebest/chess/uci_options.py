@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from provebest.chess.analysis import CONTROLS
 from provebest.chess.clock import read_number
 from provebest.chess.probers import ProberChoice
+from provebest.chess.searches import CONTROLS
 from provebest.probes.uci import find_engine
 from provebest.vocabulary import BadInputError, shorten
 

@@ -21,6 +21,8 @@ UsageError: Any = typer.BadParameter.__mro__[1]
 
 COMMANDS = {
     "analyse": "analyse",
+    "annotate": "annotate",
+    "audit": "audit",
     "uci": "uci",
     "puzzle": "puzzle",
     "tour": "tour",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from threading import Event
 
-from provebest.chess.analysis import Settings, analysis_limits, make_search
 from provebest.chess.probers import ProberChoice, Probers
+from provebest.chess.searches import Settings, analysis_limits, make_search
 from provebest.games.chess import read_position
 from provebest.lab.allowance import Allowance, Solution
 from provebest.search.probability.modern import ModernSearch

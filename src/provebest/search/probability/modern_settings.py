@@ -31,7 +31,7 @@ class Modern:
     separate_from: int = 10
     """Separation is asked for from this depth on."""
     stable_for: int = 3
-    separate_after: float = 0.15
+    separate_after: float = 0.10
     """Share of the budget before which no stop is tried: who allows more wants more certainty."""
     separate_until: float = 0.60
     """Share of the budget after which a proof could not save anything."""
