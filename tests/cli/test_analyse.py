@@ -94,6 +94,34 @@ def test_a_limit_of_nodes_is_kept_by_either_control(answer, control):
     assert 10_000 < told["probe_nodes"] < 25_000
 
 
+def test_reasons_are_data_and_the_argument_is_their_words(answer):
+    _, told = answer("analyse", QUIET, "--nodes", "20000", "--why-not", "h2h4")
+
+    reasons = told["reasons"]
+    assert "\n".join(s["text"] for s in reasons["sentences"]) == told["argument"]
+    assert reasons["claim"]["move"] == told["move"]
+    assert "h2h4" in {rival["move"] for rival in reasons["rivals"] if rival["argued"]}
+    assert told["probe_nodes"] + told["evidence_nodes"] < 25_000, "both within the limit"
+
+
+def test_pages_and_pictures_are_written_where_they_are_asked_for(provebest, tmp_path):
+    files = {"--html": "a.html", "--svg": "a.svg", "--dot": "a.dot", "--board": "b.svg"}
+    words = [word for pair in files.items() for word in pair]
+    done = provebest("analyse", QUIET, "--nodes", "10000", *words)
+
+    assert done.returncode == 0
+    assert done.stderr.splitlines() == [f"provebest: wrote {name}" for name in files.values()]
+    beginnings = [(tmp_path / name).read_text("utf-8")[:9] for name in files.values()]
+    assert beginnings == ["<!doctype", "<svg xmln", 'digraph "', "<svg xmln"]
+
+
+def test_a_page_that_cannot_be_written_is_said(provebest):
+    done = provebest("analyse", QUIET, "--nodes", "2000", "--html", "no/where.html")
+
+    assert done.returncode == 2
+    assert done.stderr.startswith("provebest: cannot write 'no/where.html'")
+
+
 def test_castling_in_chess960_has_its_name(answer):
     fen = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1"
     code, told = answer("analyse", fen, "--chess960", "--nodes", "5000", "--moves", "f1g1,f1e2")
@@ -117,6 +145,8 @@ ROWS = [
     (("startpos", "--moves", "e2e5"), "'e2e5'"),
     (("startpos", "--moves", "e2\ne4"), "e2\\ne4"),
     (("startpos", "--moves", ","), "--moves"),
+    (("startpos", "--why-not", ","), "--why-not"),
+    (("startpos", "--why-not", "e2e5"), "'e2e5'"),
     (("startpos", "--seconds", "0"), "--seconds"),
     (("startpos", "--seconds", "nan"), "seconds"),
     (("startpos", "--nodes", "0"), "--nodes"),
@@ -146,7 +176,7 @@ def test_bad_input_is_one_sentence_and_exit_code_2(monkeypatch, tmp_path, capsys
 # --- interrupted --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("how", [(), ("--control", "classic", "--probe-depth", "8")])
+@pytest.mark.parametrize("how", [(), ("--control", "classic", "--probe-depth", "7")])
 def test_ctrl_c_gives_the_best_answer_so_far(interrupted, how):
     done = interrupted(
         "analyse", QUIET, "--seconds", "60", "--expansions", "100000", *how, "--json"

@@ -10,9 +10,8 @@ import chess
 import chess.engine
 import pytest
 
-from provebest.chess.analysis import analyse
 from provebest.chess.uci_options import OPTIONS
-from provebest.lab.analysis_pictures import CLASSIC, MODERN, POSITION, draw
+from provebest.lab.analysis_pictures import POSITION, draw, made, rewritten
 from provebest.lab.signature import run_all, signature
 from provebest.search.probability.modern_settings import Modern
 
@@ -115,7 +114,7 @@ def test_every_rule_cited_is_listed_and_every_rule_listed_is_cited():
     sources = [*(CHECKOUT / "src").rglob("*.py"), *(CHECKOUT / "native").rglob("*.[ch]pp")]
     cited = {m.group(0) for file in sources for m in LABEL.finditer(file.read_text("utf-8"))}
 
-    assert len(listed) == 5 + 14 + 23 + 17 + 21 + 24 + 10
+    assert len(listed) == 5 + 14 + 23 + 17 + 21 + 26 + 11
     assert cited == listed
 
 
@@ -128,25 +127,27 @@ def test_the_changelog_knows_the_signature():
     assert int(newest.group(1)) == signature(run_all())
 
 
-def test_the_analysis_that_is_explained_is_the_analysis_that_is_made():
-    page = CHECKOUT / "docs/an-analysis.md"
-    said = [" ".join(block.split()) for block in blocks(page, "")]
-    made = [analyse(POSITION, settings=settings) for settings in (CLASSIC, MODERN)]
-    text = page.read_text("utf-8")
-
-    assert said == [
-        " ".join(part.split()) for told in made for part in (told.log, told.argument)
-    ], "write it again with: provebest analyse ... --log"
-    assert all(f"{told.result.counters.probe_nodes:,} nodes" in text for told in made)
-    assert all(not told.result.proved for told in made)
-    assert POSITION in text
+@pytest.fixture(scope="module")
+def analyses():
+    return made()
 
 
-def test_the_pictures_of_the_analysis_are_drawn_from_it(tmp_path):
-    board, race = draw(tmp_path)
+def test_the_analysis_that_is_explained_is_the_analysis_that_is_made(analyses):
+    page = (CHECKOUT / "docs/an-analysis.md").read_text("utf-8")
+
+    again = "write it again with: python -m provebest.lab.analysis_pictures docs"
+    assert rewritten(page, analyses) == page, again
+    assert all(f"{told.result.counters.probe_nodes:,} nodes" in page for told in analyses)
+    assert all(not told.result.proved for told in analyses)
+    assert POSITION in page
+
+
+def test_the_pictures_of_the_analysis_are_drawn_from_it(tmp_path, analyses):
+    board, *ours = draw(tmp_path, analyses)
     pictures = CHECKOUT / "docs/pictures"
 
-    assert race.read_text("utf-8") == (pictures / race.name).read_text("utf-8")
+    for picture in ours:
+        assert picture.read_text("utf-8") == (pictures / picture.name).read_text("utf-8")
     # How the pieces look is python-chess's affair; the arrows are ours.
     arrows = [
         sorted(re.findall(r'class="arrow"', file.read_text("utf-8")))

@@ -2,64 +2,33 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from threading import Event
 from typing import Any
 
 import chess
 
+from provebest.argument.argument import Argument
+from provebest.argument.evidence import Evidence
 from provebest.argument.notation import san
+from provebest.argument.page import card
 from provebest.argument.paper_log import Logged, PaperLog
-from provebest.argument.sentences import Threat, Try, argue
-from provebest.chess.beliefs import ChessBeliefs
-from provebest.chess.probers import ProberChoice, Probers
+from provebest.argument.race import Race, Recorded
+from provebest.chess.arguing import argument_for, evidence_for, for_the_search, purse_for
+from provebest.chess.probers import Probers
+from provebest.chess.searches import CONTROLS, Settings, analysis_limits, make_search
 from provebest.games.chess import START, ChessPosition, read_position
-from provebest.probes.expansion import ProbeSize
-from provebest.probes.prober import MATES_FROM, Probe, Status
 from provebest.probes.uci import ProberFailedError
-from provebest.search.probability.budget import Budget
 from provebest.search.probability.control import ProbabilitySearch
-from provebest.search.probability.modern import ModernSearch
-from provebest.search.probability.modern_settings import Modern
+from provebest.search.probability.grounds import grounded
 from provebest.search.probability.node import Node
-from provebest.search.probability.policies import Contention, Effort, Policies
-from provebest.search.probability.result import ProbabilityResult, best_line
+from provebest.search.probability.result import ProbabilityResult
 from provebest.search.probability.standing import Standing
-from provebest.vocabulary import BadInputError, Limits, Progress, Stopped, run
+from provebest.vocabulary import BadInputError, Progress, Stopped, run
 
-CONTROLS = ("modern", "classic")
-MOST_TRIES = 3
-DEFAULT_SECONDS = 3.0
-DEFAULT_EXPANSIONS = 225  # the paper's [BM95-18]
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What an analysis may spend and how it is controlled."""
-
-    control: str = "modern"
-    seconds: float | None = None
-    nodes: int | None = None
-    """Probe nodes; counted, so the analysis is the same everywhere."""
-    expansions: int | None = None
-    probe_depth: int = 4
-    probe_nodes: int | None = None
-    prober: ProberChoice = field(default_factory=ProberChoice)
-    confidence: float = 0.95
-    """The dial of the stop: how sure the modern control must be that no rival is better."""
-    only: tuple[str, ...] = ()
-    """Root moves to choose from; none is all."""
-
-    def __post_init__(self) -> None:
-        if self.control not in CONTROLS:
-            raise BadInputError(
-                f"unknown control {self.control!r}: there are {' and '.join(CONTROLS)}"
-            )
-        if not 0.5 < self.confidence < 1:
-            raise BadInputError(f"a confidence lies between 0.5 and 1, got {self.confidence}")
-        if self.expansions is not None and self.expansions < 1:
-            raise BadInputError(f"at least one expansion is needed, got {self.expansions}")
+__all__ = ["CONTROLS", "Analysis", "Settings", "analyse", "analysis_limits", "make_search"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +39,15 @@ class Analysis:
     control: str
     prober: str
     result: ProbabilityResult[str]
-    threat: Threat | None
-    tries: tuple[Try, ...]
-    argument: str
+    argument: Argument[str]
     log: str = ""
     """Every expansion in the paper's notation, or every probe of a set of moves."""
     failure: str | None = None
     """Set where a prober failed for good: the rest is what was known by then."""
+    evidence_nodes: int = 0
+    """What was searched for the argument, besides ``result.counters``."""
+    race: Race | None = None
+    """How things stood after every step, where it was recorded."""
 
     @property
     def move(self) -> str:
@@ -98,6 +69,20 @@ class Analysis:
         """Why the search ended."""
         return self.result.stopped
 
+    @property
+    def made(self) -> str:
+        """What it cost, and by whom."""
+        counters = self.result.counters
+        return (
+            f"{counters.expanded:,} expansions, {counters.probes:,} probes, "
+            f"{counters.probe_nodes:,} nodes, and {self.evidence_nodes:,} for the argument; "
+            f"{self.control} control over {self.prober}"
+        )
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it."""
+        return card(self.argument)
+
 
 def analyse(
     fen: str = START,
@@ -108,77 +93,64 @@ def analyse(
     cancel: Event | None = None,
     on_standing: Callable[[Standing[str]], None] | None = None,
     on_search: Callable[[Any], None] | None = None,
+    record: bool = False,
 ) -> Analysis:
     """Which move, and why. Positions of the game before (``moves``) count for repetition.
 
     ``on_standing`` is told, up to twenty times a second, how things stand; ``on_search`` gets the
-    search before its first step.
+    search before its first step; ``record`` keeps how things stood after every step, to be drawn.
 
     Raises:
         BadInputError: for a position that is none, a move that is not legal, a finished game.
     """
     position = read_position(fen, moves, chess960=chess960)
     _refuse(position, settings)
+    begun = time.monotonic()
     probers = Probers(settings.prober, cancel)
     try:
-        search = make_search(position, settings, probers)
+        search = make_search(position, for_the_search(settings), probers)
         if on_search is not None:
             on_search(search)
         failure, log = None, PaperLog()
+        evidence: Evidence[str] = Evidence()
         logged = Logged(search, log) if isinstance(search, ProbabilitySearch) else search
+        recorded = Recorded(logged) if record else None
         try:
             listener = told_by(search, on_standing)
-            result = run(logged, analysis_limits(settings, cancel), listener)
+            result = run(recorded or logged, analysis_limits(settings, cancel), listener)
             result = _with_replies(search, result)
-            threat = _threat(position, result.move, settings, probers)
+            if not (cancel is not None and cancel.is_set()):
+                purse = purse_for(settings, result, begun, cancel)
+                evidence = evidence_for(search, position, result, settings, probers, purse)
         except ProberFailedError as error:
-            result, threat, failure = _what_there_is(search, error), None, str(error)
+            result, failure = _what_there_is(search, error), str(error)
     finally:
         probers.close()
-    tries = _tries(search)
-    board = chess.Board(position.fen(), chess960=chess960)
-    argument = argue(board, result, threat=threat, tries=tries)
     name = search.believer.expander.name
+    argument = argument_for(search, position, result, evidence, settings)
     told = log.text() if logged is not search else "\n".join(search.journal)
     return Analysis(
-        position.fen(), settings.control, name, result, threat, tries, argument, told, failure
-    )
-
-
-def make_search(position: ChessPosition, settings: Settings, probers: Probers) -> Any:
-    """The search that these settings name, not yet begun."""
-    if settings.control == "classic":
-        size = ProbeSize(settings.probe_depth, settings.probe_nodes)
-        beliefs = ChessBeliefs(position.key, probers.expander(position, size, size), settings.only)
-        policies = Policies(
-            effort=Effort(limit=settings.expansions or DEFAULT_EXPANSIONS),
-            contention=Contention(0.05, 0.05),
-            win=MATES_FROM,
-        )
-        return ProbabilitySearch(beliefs, policies)
-    expander = probers.expander(position, ProbeSize(12, 180), ProbeSize(12, 60))
-    seconds = settings.seconds
-    if seconds is None and settings.nodes is None:
-        seconds = DEFAULT_SECONDS
-    return ModernSearch(
-        ChessBeliefs(position.key, expander, settings.only),
-        probers.sets(position),
-        Budget(settings.nodes, seconds),
-        Modern(min_act=1 - settings.confidence, win=MATES_FROM),
-        only=settings.only,
-        cancel=probers.cancel,
+        position.fen(),
+        settings.control,
+        name,
+        result,
+        argument,
+        told,
+        failure,
+        evidence.nodes,
+        recorded.race(f"{settings.control} control") if recorded and recorded.doings else None,
     )
 
 
 def _with_replies(search: Any, result: ProbabilityResult[str]) -> ProbabilityResult[str]:
-    """Lines of the tree, each with what the probe of its last position would play."""
+    """Lines of the tree, each with what the probe of its last position would play; its grounds."""
     if not isinstance(search, ProbabilitySearch):
         return result
     moves = tuple(
         replace(candidate, line=_extended(search.root, candidate.line))
         for candidate in result.moves
     )
-    return replace(result, moves=moves, line=moves[0].line)
+    return grounded(search, replace(result, moves=moves, line=moves[0].line), _extended)
 
 
 def _extended(root: Node[Any, str], line: tuple[str, ...]) -> tuple[str, ...]:
@@ -207,53 +179,13 @@ def _what_there_is(search: Any, error: ProberFailedError) -> ProbabilityResult[s
     return result
 
 
-def analysis_limits(settings: Settings, cancel: Event | None) -> Limits:
-    """What the loop around the search has to watch; the modern control watches its own budget."""
-    if settings.control == "modern":
-        return Limits(expanded=settings.expansions, cancel=cancel)
-    return Limits(seconds=settings.seconds, probe_nodes=settings.nodes, cancel=cancel)
-
-
 def _refuse(position: ChessPosition, settings: Settings) -> None:
     legal = position.legal_moves()
     if not legal:
         ended = "checkmate" if position.is_checkmate() else "stalemate"
         raise BadInputError(f"there is no move to choose in {position.fen()!r}: it is {ended}")
-    for move in settings.only:
+    for move in (*settings.only, *settings.why_not):
         if move not in legal:
             raise BadInputError(
                 f"{move!r} is not legal in {position.fen()!r}; moves are written like e2e4 or e7e8q"
             )
-
-
-def _threat(
-    position: ChessPosition, move: str, settings: Settings, probers: Probers
-) -> Threat | None:
-    """What the chosen move threatens: one more probe, with its line."""
-    depth = max(2, settings.probe_depth)
-    asked = Probe(move=move, hope=True, depth=depth, nodes=settings.probe_nodes)
-    (answer,) = probers.single().batch(position, [asked], cancel=probers.cancel)
-    if answer.status is not Status.ANSWERED or answer.value is None:
-        return None
-    return Threat(answer.line, float(answer.value))
-
-
-def _tries(search: Any) -> tuple[Try, ...]:
-    """The replies on which VERIFY spent most."""
-    if not isinstance(search, ProbabilitySearch) or search.selected is None:
-        return ()
-    chosen = search.selected
-    pairs = [
-        (move, node)
-        for move, node in zip(chosen.moves, chosen.children, strict=True)
-        if node.effort > 0
-    ]
-    pairs.sort(key=lambda pair: pair[1].effort, reverse=True)
-    return tuple(
-        Try(
-            _extended(chosen, (move, *best_line([search.root, chosen, node], search.values))),
-            node.real,
-            node.effort,
-        )
-        for move, node in pairs[:MOST_TRIES]
-    )

@@ -1,11 +1,14 @@
-"""Set-probes of a chess position, as the modern control asks for them."""
+"""Set-probes of a chess position, as the modern control and arguments ask for them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from threading import Event
 
-from provebest.probes.root_search import RootSearch
+from provebest.chess.beliefs import seen_from_root
+from provebest.games.chess import ChessPosition
+from provebest.probes.prober import Probe, Prober, Status
+from provebest.probes.root_search import RootSearch, SetAnswer
 from provebest.search.probability.set_prober import SetValue
 
 
@@ -41,8 +44,53 @@ class ChessSets:
             depth if finished else answer.depth,
             finished,
             at_most,
+            _share(answer),
         )
 
     def nodes(self) -> int:
         """Nodes visited so far, by these probes alone."""
         return self._root.nodes - self._before
+
+
+def _share(answer: SetAnswer) -> float | None:
+    total = sum(candidate.nodes for candidate in answer.candidates)
+    return answer.best.nodes / total if total else None
+
+
+class ProbedSets:
+    """A ``SetProber`` over single probes, for one move or for all: pure, and so can be cached."""
+
+    def __init__(
+        self, prober: Prober, position: ChessPosition, cancel: Event | None = None
+    ) -> None:
+        self._prober, self._position, self._cancel = prober, position, cancel
+        self._nodes = 0
+
+    def probe(
+        self,
+        moves: Sequence[str],
+        depth: int,
+        *,
+        nodes: int | None,
+        seconds: float | None,  # noqa: ARG002 - a probe that is begun is finished
+    ) -> SetValue[str]:
+        """The value of this move, or of the position."""
+        move = moves[0] if moves else None
+        asked = Probe(move=move, depth=depth - 1 if moves else depth, nodes=nodes)
+        (answer,) = self._prober.batch(self._position, [asked], cancel=self._cancel)
+        self._nodes += answer.nodes
+        line = answer.line if move is None else (move, *answer.line)
+        known = answer.status is Status.ANSWERED and answer.value is not None and bool(line)
+        value = float(answer.value or 0)
+        return SetValue(
+            line[0] if line else "",
+            value if move is None else -seen_from_root(value, 1),
+            line,
+            depth if known else 0,
+            known and answer.depth >= asked.depth,
+            {},
+        )
+
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+        return self._nodes

@@ -9,8 +9,11 @@ import chess
 import typer
 from rich.table import Table
 
+from provebest.argument.board_picture import argument_board
 from provebest.argument.notation import in_pawns, san, san_line
+from provebest.argument.page import report
 from provebest.argument.recording import Recorder
+from provebest.argument.tree_picture import tree_dot, tree_svg
 from provebest.chess.analysis import Analysis, Settings
 from provebest.chess.analysis import analyse as find_argument
 from provebest.chess.calibration import chance_to_reach
@@ -27,6 +30,7 @@ from provebest.cli.shared import (
     out,
     print_json,
     talk,
+    write_file,
 )
 from provebest.games.chess import START
 from provebest.vocabulary import BadInputError, shorten
@@ -55,6 +59,9 @@ def analyse(
         float, typer.Option(help="How sure to be before stopping early (modern control).")
     ] = 0.95,
     moves: Annotated[str, typer.Option(help="Choose among these alone, such as e2e4,d2d4.")] = "",
+    why_not: Annotated[
+        str, typer.Option(help="Speak of these moves, whatever they are worth, such as a2a3.")
+    ] = "",
     prober: Annotated[str, typer.Option(help="Who is asked: native, or uci:ENGINE.")] = "native",
     cache: Annotated[
         Path | None, typer.Option(help="Keep the answers of probes in this file.")
@@ -69,6 +76,16 @@ def analyse(
     log: Annotated[
         bool, typer.Option("--log", help="Every expansion, in the notation of the paper.")
     ] = False,
+    html: Annotated[
+        Path | None, typer.Option(help="Write the argument as a page that needs no network.")
+    ] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="Write the tree of the argument as a picture.")
+    ] = None,
+    dot: Annotated[Path | None, typer.Option(help="Write that tree for Graphviz.")] = None,
+    board: Annotated[
+        Path | None, typer.Option(help="Write the board with its arrows as a picture (SVG).")
+    ] = None,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -77,6 +94,7 @@ def analyse(
     \b
     provebest analyse startpos --seconds 1
     provebest analyse "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
+    provebest analyse startpos --why-not a2a3 --nodes 300000 --html why.html
     provebest analyse startpos --control classic --expansions 60 --json
     provebest analyse startpos --control classic --certificate start.json
     """
@@ -88,7 +106,8 @@ def analyse(
         probe_depth=probe_depth,
         confidence=confidence,
         prober=ProberChoice(prober, threads=threads, cache=cache),
-        only=_names(moves),
+        only=_names("--moves", moves),
+        why_not=_names("--why-not", why_not),
     )
     recorder = Recorder()
     position = START if fen == "startpos" else fen
@@ -100,7 +119,9 @@ def analyse(
             cancel=cancel,
             on_standing=show,
             on_search=recorder.listen if certificate is not None else None,
+            record=html is not None,
         )
+    _write_pictures(analysis, html, svg, dot, board)
     if json:
         print_json(as_json(analysis))
     else:
@@ -115,17 +136,31 @@ def analyse(
     return exit_code(analysis.stopped, as_asked=certified)
 
 
-def _names(moves: str) -> tuple[str, ...]:
+def _write_pictures(
+    analysis: Analysis, html: Path | None, svg: Path | None, dot: Path | None, board: Path | None
+) -> None:
+    argument = analysis.argument
+    if html is not None:
+        write_file(html, report(argument, race=analysis.race, made=analysis.made))
+    if svg is not None:
+        write_file(svg, tree_svg(argument))
+    if dot is not None:
+        write_file(dot, tree_dot(argument))
+    if board is not None:
+        write_file(board, argument_board(argument))
+
+
+def _names(option: str, moves: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in moves.split(",") if name.strip())
     if moves and not names:
-        raise BadInputError(f"--moves names no move: got {shorten(moves)}; write e2e4,d2d4")
+        raise BadInputError(f"{option} names no move: got {shorten(moves)}; write e2e4,d2d4")
     return names
 
 
 def as_json(analysis: Analysis) -> dict[str, Any]:
     """The contract of this command."""
     board = chess.Board(analysis.fen)
-    result = analysis.result
+    result, argument = analysis.result, analysis.argument
     return {
         "move": result.move,
         "san": analysis.san,
@@ -136,6 +171,7 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
         "expansions": result.counters.expanded,
         "probes": result.counters.probes,
         "probe_nodes": result.counters.probe_nodes,
+        "evidence_nodes": analysis.evidence_nodes,
         "rivals": [
             {
                 "move": rival.move,
@@ -150,11 +186,12 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
             for rival in result.moves[1:]
         ],
         "line": list(result.line),
-        "threat": None if analysis.threat is None else list(analysis.threat.line),
+        "threat": None if argument.threat is None else list(argument.threat.line),
         "control": analysis.control,
         "prober": analysis.prober,
         "log": analysis.log.splitlines(),
-        "argument": analysis.argument,
+        "argument": str(argument),
+        "reasons": argument.as_json(),
     }
 
 
@@ -178,10 +215,5 @@ def _print(analysis: Analysis, *, log: bool) -> None:
     if log:
         out.print(analysis.log, markup=False)
         out.print()
-    out.print(analysis.argument, markup=False)
-    counters = analysis.result.counters
-    out.print(
-        f"{counters.expanded:,} expansions, {counters.probes:,} probes, "
-        f"{counters.probe_nodes:,} nodes; {analysis.control} control over {analysis.prober}",
-        markup=False,
-    )
+    out.print(str(analysis.argument), markup=False, soft_wrap=True)
+    out.print(analysis.made, markup=False, soft_wrap=True)

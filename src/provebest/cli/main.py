@@ -21,6 +21,8 @@ UsageError: Any = typer.BadParameter.__mro__[1]
 
 COMMANDS = {
     "analyse": "analyse",
+    "annotate": "annotate",
+    "audit": "audit",
     "uci": "uci",
     "puzzle": "puzzle",
     "tour": "tour",
@@ -29,6 +31,7 @@ COMMANDS = {
     "evaluate": "evaluate_command",
     "probe": "probe",
     "suite": "suite",
+    "match": "match",
     "reproduce": "reproduce",
     "bench": "bench",
     "check": "check",

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from provebest.argument.certify_intervals import certify_intervals
+from provebest.argument.interval_drawing import as_dot, as_svg, as_text
 from provebest.cli.certifying import CertificateFile, written
 from provebest.cli.shared import (
     AsJson,
@@ -19,10 +20,9 @@ from provebest.cli.shared import (
     exit_code,
     out,
     print_json,
-    talk,
     watched,
+    write_file,
 )
-from provebest.cli.tree_drawing import as_svg, as_text
 from provebest.games import CanonicalTree, read_tree
 from provebest.games.protocol import Game
 from provebest.search import STRATEGIES, BStarResult
@@ -52,6 +52,7 @@ def tree(
     draw: Annotated[bool, typer.Option("--draw", help="Print the tree that was searched.")] = False,
     svg: Annotated[Path | None, typer.Option(help="Write that tree as a picture.")] = None,
     certificate: CertificateFile = None,
+    dot: Annotated[Path | None, typer.Option(help="Write that tree for Graphviz.")] = None,
     seconds: Seconds = None,
     megabytes: Megabytes = None,
     json: AsJson = False,
@@ -87,7 +88,9 @@ def tree(
     if draw and not json:
         out.print(as_text(search.root), markup=False, soft_wrap=True)
     if svg is not None:
-        _write(svg, as_svg(search.root))
+        write_file(svg, as_svg(search.root))
+    if dot is not None:
+        write_file(dot, as_dot(search.root))
     if certificate is not None and not written(certificate, lambda: certify_intervals(search)):
         return exit_code(result.stopped, as_asked=False)
     return exit_code(result.stopped, as_asked=result.proved)
@@ -120,11 +123,3 @@ def _print(result: BStarResult[Any], taken: float) -> None:
         f"expanded {result.counters.expanded:,}, generated {result.counters.generated:,}, "
         f"depth {result.depth}; {taken:.2f} s"
     )
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BadInputError(f"cannot write {str(path)!r}: {error.strerror}") from None
-    talk(f"wrote {path}")

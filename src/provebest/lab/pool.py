@@ -31,8 +31,8 @@ def run_jobs(
 
     With ``store`` each result is appended to that file as one line of JSON, and what the file has
     already is not computed again; so results must be what JSON can hold. ``on_result`` is told each
-    job with its result, stored or new; workers get ``chunk`` jobs at a time, and leave Ctrl-C to
-    the main process.
+    job with its result, stored or new. Workers leave Ctrl-C to the main process. ``chunk`` is how
+    many jobs a worker takes at a time, and so how many results of its an interruption may lose.
     """
     known = _read(store)
     missing = [job for job in jobs if _key(job) not in known]
@@ -55,6 +55,12 @@ def run_jobs(
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     return [known[_key(job)] for job in jobs]
+
+
+def results_so_far(jobs: Sequence[Job], store: Path) -> list[Any]:
+    """What the store has for each of these jobs; None where it has nothing."""
+    known = _read(store)
+    return [known.get(_key(job)) for job in jobs]
 
 
 def stored_results(store: Path) -> list[Any]:

@@ -63,15 +63,21 @@ class Choice:
     """Of ``bstar``."""
     prober: str = "native"
     """Of ``bstar``."""
+    probe_depth: int = 4
+    """Of ``bstar`` with the classic control."""
+    expansions: int | None = None
+    """Of ``bstar`` with the classic control; the paper's number where it is not said."""
 
     def __post_init__(self) -> None:
         if self.search not in SEARCHES:
             raise BadInputError(f"--search is one of {', '.join(SEARCHES)}; got {self.search!r}")
+        if self.expansions is not None and (self.search, self.control) != ("bstar", "classic"):
+            raise BadInputError("--expansions goes with --control classic")
 
     def make(self) -> Solver:
         """A new solver."""
         if self.search == "bstar":
-            return BStar(self.control, self.prober)
+            return BStar(self.control, self.prober, self.probe_depth, self.expansions)
         return AlphaBeta() if self.search == "alphabeta" else Bandwidth()
 
 

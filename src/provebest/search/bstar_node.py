@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Generic
 
 from provebest.games.protocol import Move, State
+from provebest.vocabulary.argued import picture_of_intervals
 
 
 class IntervalNode(Generic[State, Move]):
@@ -87,3 +88,7 @@ class IntervalNode(Generic[State, Move]):
             return False
         self.lo, self.hi, self.dlo, self.dhi = lo, hi, dlo, dhi
         return True
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows the tree from here on."""
+        return picture_of_intervals(self)

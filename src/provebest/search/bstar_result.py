@@ -9,14 +9,24 @@ from typing import TYPE_CHECKING, Generic, cast
 
 from provebest.games.protocol import Move, State
 from provebest.search.bstar_node import IntervalNode
-from provebest.vocabulary import Counters, Interval, Stopped
+from provebest.vocabulary import Argued, Counters, Interval, Stopped
 
 if TYPE_CHECKING:
     from provebest.search.interval_search import IntervalSearch
 
 
 @dataclass(frozen=True, slots=True)
-class BStarResult(Generic[Move]):
+class Arc(Generic[Move]):
+    """A move at the root: its bounds for MAX, and each side's most optimistic play from it on."""
+
+    move: Move
+    lo: float
+    hi: float
+    line: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BStarResult(Argued, Generic[Move]):
     """The best move so far, its bounds, and what stands against it. All bounds speak for MAX."""
 
     move: Move | None
@@ -37,6 +47,8 @@ class BStarResult(Generic[Move]):
     stored: int
     violations: int
     """How often a bound was seen to have been false."""
+    arcs: tuple[Arc[Move], ...] = ()
+    """Every move with its bounds and a line, in the order of the game."""
 
     @property
     def proved(self) -> bool:
@@ -101,6 +113,10 @@ def summary(
         depth=depth,
         stored=stored,
         violations=violations,
+        arcs=tuple(
+            Arc(cast("Move", arc.move), arc.lo, arc.hi, line(number))
+            for number, arc in enumerate(arcs)
+        ),
     )
 
 

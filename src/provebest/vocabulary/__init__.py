@@ -1,5 +1,6 @@
 """The words that every search in this package shares. Nothing here knows a game or a paper."""
 
+from provebest.vocabulary.argued import Argued
 from provebest.vocabulary.errors import BadInputError, CancelledError, shorten
 from provebest.vocabulary.exact import added, as_fraction, common_denominator
 from provebest.vocabulary.interval import Interval
@@ -8,6 +9,7 @@ from provebest.vocabulary.outcome import Counters, Stopped, Tally
 from provebest.vocabulary.stepping import Progress, Search, run
 
 __all__ = [
+    "Argued",
     "BadInputError",
     "CancelledError",
     "Counters",

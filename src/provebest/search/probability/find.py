@@ -9,6 +9,7 @@ from provebest.games.protocol import Game, Move, State
 from provebest.search.probability.beliefs import Believer
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.game_beliefs import GameBeliefs
+from provebest.search.probability.grounds import grounded
 from provebest.search.probability.policies import Policies
 from provebest.search.probability.result import ProbabilityResult
 from provebest.vocabulary import Limits, Progress, run
@@ -27,7 +28,7 @@ def pbstar(
 
     ``prober`` says what moves seem to be worth and might be worth; without one, shallow alpha-beta
     does (``GameBeliefs``). ``history`` holds positions of the game so far: to repeat one is a draw.
-    All values of the result speak for the side to move.
+    All values of the result speak for the side to move; ``result.argument`` says why.
 
     Raises:
         BadInputError: if the game is over, has neither a pass nor bounds to hope by, or its players
@@ -35,4 +36,5 @@ def pbstar(
     """
     chosen = replace(Policies(), win=game.least_win) if policies is None else policies
     believer = GameBeliefs(game) if prober is None else prober
-    return run(ProbabilitySearch(believer, chosen, history=history), limits, on_progress)
+    search = ProbabilitySearch(believer, chosen, history=history)
+    return grounded(search, run(search, limits, on_progress))

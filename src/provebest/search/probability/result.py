@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Generic
 from provebest.search.probability.beliefs import Move
 from provebest.search.probability.node import Node
 from provebest.search.probability.values import Values
-from provebest.vocabulary import BadInputError, Counters, Stopped
+from provebest.vocabulary import Argued, BadInputError, Counters, Stopped
 
 if TYPE_CHECKING:
     from provebest.search.probability.control import ProbabilitySearch
+    from provebest.search.probability.grounds import Grounds
 
 
 ONLY_MOVE = "there is no other move to choose from"
@@ -46,7 +47,7 @@ class RootMove(Generic[Move]):
 
 
 @dataclass(frozen=True, slots=True)
-class ProbabilityResult(Generic[Move]):
+class ProbabilityResult(Argued, Generic[Move]):
     """The move, what it is worth, and why the search ended."""
 
     move: Move
@@ -62,6 +63,8 @@ class ProbabilityResult(Generic[Move]):
     counters: Counters
     exact: bool = True
     """False if a cycle of positions was too large to follow all its paths [BM95-24]."""
+    grounds: Grounds[Move] | None = None
+    """What the tree holds in support of the choice, where it was asked: see ``grounds.py``."""
 
     @property
     def proved(self) -> bool:

@@ -1,0 +1,73 @@
+"""The argument for a move: what a search claims, and what the claim rests on.
+
+The size is bounded: one reason for each rival, at most ``MOST_SHOWN`` of them with a line,
+``MOST_ATTEMPTS`` replies, ``MOST_HINGES`` leaves, and no line longer than ``LONGEST_LINE`` plies:
+so the tree has at most ``LARGEST_TREE`` positions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Generic
+
+from provebest.argument.as_json import as_json
+from provebest.argument.branch import Branch
+from provebest.argument.notation import Notation
+from provebest.argument.parts import Attempt, Claim, Hinge, Move, Parry, Rival, Threat
+from provebest.argument.words import Sentence, sentences
+from provebest.vocabulary import Stopped
+
+MOST_SHOWN, MOST_ATTEMPTS, MOST_HINGES = 5, 3, 2
+LONGEST_LINE = 12
+LARGEST_TREE = 1 + (1 + MOST_SHOWN + MOST_ATTEMPTS) * LONGEST_LINE
+
+
+@dataclass(frozen=True, slots=True)
+class Argument(Generic[Move]):
+    """Claim, rivals, attempts, threats, hinges, and why the search stopped."""
+
+    claim: Claim[Move]
+    rivals: tuple[Rival[Move], ...]
+    """All of them, those that matter most first."""
+    shown: int
+    """How many of them matter enough to be argued with one by one."""
+    attempts: tuple[Attempt[Move], ...]
+    threat: Threat[Move] | None
+    parry: Parry[Move] | None
+    hinges: tuple[Hinge[Move], ...]
+    stopped: Stopped
+    reason: str
+    tree: Branch[Move]
+    """The part of the tree that the argument needs."""
+    notation: Notation
+
+    def __str__(self) -> str:
+        return "\n".join(sentence.text for sentence in self.sentences())
+
+    def sentences(self) -> list[Sentence]:
+        """The argument in words, each sentence with the line that it rests on."""
+        return sentences(self)
+
+    def as_json(self) -> dict[str, Any]:
+        """The argument as ``docs/argument.md`` describes it."""
+        return as_json(self)
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it."""
+        html: str = import_module("provebest.argument.page").card(self)
+        return html
+
+    @property
+    def argued(self) -> tuple[Rival[Move], ...]:
+        """The rivals that are argued with one by one."""
+        return self.rivals[: self.shown]
+
+    @property
+    def others(self) -> tuple[Rival[Move], ...]:
+        """The rest of the rivals."""
+        return self.rivals[self.shown :]
+
+    def why_not(self, move: Move) -> Rival[Move] | None:
+        """What is said of one rival; None for the choice itself."""
+        return next((rival for rival in self.rivals if rival.move == move), None)

@@ -1,0 +1,120 @@
+"""An argument as JSON can hold it. The schema is described in ``docs/argument.md``."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from provebest.argument.branch import Branch
+
+if TYPE_CHECKING:
+    from provebest.argument.argument import Argument
+
+
+def as_json(argument: Argument[Any]) -> dict[str, Any]:
+    """Everything that the argument says: numbers, lines both named and written, and sentences."""
+    notation, claim = argument.notation, argument.claim
+    chosen = (claim.move,)
+
+    def line(
+        moves: tuple[Any, ...], after: tuple[Any, ...] = (), *, passed: bool = False
+    ) -> dict[str, Any]:
+        return {
+            "moves": [notation.named(move) for move in moves],
+            "text": notation.line(moves, after=after, passed=passed),
+        }
+
+    def worth(value: float) -> dict[str, Any]:
+        return {
+            "value": _finite(value),
+            "text": notation.value(value),
+            "chances": notation.chances(value) or None,
+        }
+
+    threat, parry = argument.threat, argument.parry
+    return {
+        "claim": {
+            "move": notation.named(claim.move),
+            "text": notation.move(claim.move),
+            "worth": worth(claim.value),
+            "at_least": worth(claim.at_least),
+            "proved": claim.proved,
+            "confidence": claim.confidence,
+            "given": claim.given,
+            "line": line(claim.line),
+        },
+        "rivals": [
+            {
+                "move": notation.named(rival.move),
+                "text": notation.move(rival.move),
+                "reason": rival.kind.value,
+                "worth": worth(rival.value),
+                "hope": None if rival.hope is None else worth(rival.hope),
+                "chance": rival.chance,
+                "depth": rival.depth,
+                "line": line(rival.line),
+                "argued": number < argument.shown,
+            }
+            for number, rival in enumerate(argument.rivals)
+        ],
+        "attempts": [
+            {
+                "line": line(attempt.line, chosen),
+                "worth": worth(attempt.value),
+                "depth": attempt.depth,
+            }
+            for attempt in argument.attempts
+        ],
+        "threat": None
+        if threat is None
+        else {
+            "line": line(threat.line, chosen, passed=True),
+            "worth": worth(threat.value),
+            "depth": threat.depth,
+        },
+        "stops": None
+        if parry is None
+        else {
+            "line": line(parry.threat, (), passed=True),
+            "worth_if_ignored": worth(parry.ignored),
+            "answer": line(parry.answer, chosen),
+            "worth": worth(parry.value),
+            "depth": parry.depth,
+        },
+        "hangs_on": [
+            {
+                "line": line(hinge.line),
+                "worth": worth(hinge.value),
+                "turns_at": worth(hinge.turns_at),
+                "instead": notation.move(hinge.instead),
+            }
+            for hinge in argument.hinges
+        ],
+        "stopped": argument.stopped.value,
+        "why_stopped": argument.reason,
+        "tree": _tree(argument, argument.tree),
+        "sentences": [
+            {
+                "about": said.about,
+                "text": said.text,
+                "moves": [notation.named(m) for m in said.line],
+            }
+            for said in argument.sentences()
+        ],
+    }
+
+
+def _tree(argument: Argument[Any], branch: Branch[Any]) -> dict[str, Any]:
+    return {
+        "move": None if branch.move is None else argument.notation.named(branch.move),
+        "role": branch.role,
+        "real": _finite(branch.bounds.real),
+        "low": _finite(branch.bounds.lo),
+        "high": _finite(branch.bounds.hi),
+        "children": [_tree(argument, child) for child in branch.children],
+    }
+
+
+def _finite(value: float | None) -> float | None:
+    """What JSON can hold."""
+    return value if value is None or math.isfinite(value) else None

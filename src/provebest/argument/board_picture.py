@@ -1,0 +1,68 @@
+"""Chess boards with arrows: the move, its threat, what it stops, and how a rival is answered."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from html import escape
+
+import chess
+import chess.svg
+
+from provebest.argument.argument import Argument
+from provebest.argument.notation import ChessNotation
+from provebest.argument.parts import Rival
+
+MOVE, THREAT, STOPPED, REFUTED, ANSWER = (
+    "#15781bcc",
+    "#c2410ccc",
+    "#b91c1c99",
+    "#b91c1ccc",
+    "#1d4ed8cc",
+)
+SIZE = 360
+
+
+def argument_board(argument: Argument[str], size: int = SIZE) -> str:
+    """The choice in green, its threat in orange, the threat it stops in red."""
+    arrows = [(argument.claim.move, MOVE)]
+    if argument.threat is not None:
+        arrows.append((argument.threat.line[0], THREAT))
+    if argument.parry is not None:
+        arrows.append((argument.parry.threat[0], STOPPED))
+    return board_svg(chess_notation(argument).board(), arrows, size)
+
+
+def rival_board(argument: Argument[str], rival: Rival[str], size: int = SIZE) -> str:
+    """A rival in red and the answer to it in blue."""
+    arrows = [(rival.move, REFUTED), *((move, ANSWER) for move in rival.line[1:2])]
+    return board_svg(chess_notation(argument).board(), arrows, size)
+
+
+def board_svg(
+    board: chess.Board,
+    arrows: Sequence[tuple[str, str]],
+    size: int = SIZE,
+    *,
+    seen_by: chess.Color | None = None,
+) -> str:
+    """The board as the side to move sees it, or another side; each arrow with its colour."""
+    drawn = []
+    for name, colour in arrows:
+        move = chess.Move.from_uci(name)
+        drawn.append(chess.svg.Arrow(move.from_square, move.to_square, color=colour))
+    orientation = board.turn if seen_by is None else seen_by
+    return str(chess.svg.board(board, arrows=drawn, size=size, orientation=orientation))
+
+
+def as_image(svg: str, alt: str, *, width: int) -> str:
+    """An image that carries its picture in itself, with words for those who do not see it."""
+    data = base64.b64encode(svg.encode()).decode("ascii")
+    return f'<img src="data:image/svg+xml;base64,{data}" alt="{escape(alt)}" width="{width}">'
+
+
+def chess_notation(argument: Argument[str]) -> ChessNotation:
+    """The notation of an argument about chess."""
+    if not isinstance(argument.notation, ChessNotation):
+        raise TypeError("only arguments about chess have a board")
+    return argument.notation

@@ -1,0 +1,235 @@
+"""From what a search found to the argument for it; chess or not, finished or stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from provebest.argument.argument import (
+    LONGEST_LINE,
+    MOST_ATTEMPTS,
+    MOST_HINGES,
+    MOST_SHOWN,
+    Argument,
+)
+from provebest.argument.branch import Bounds, grow
+from provebest.argument.evidence import Chance, Evidence, unmeasured
+from provebest.argument.notation import Notation, PlainNotation
+from provebest.argument.parts import Attempt, Claim, Hinge, Kind, Rival
+from provebest.argument.reasons import Judge
+from provebest.search.bstar_result import BStarResult
+from provebest.search.probability.result import ProbabilityResult
+from provebest.vocabulary import BadInputError
+
+LEAST_CHANCE = 0.05
+
+
+def argument_of(result: Any) -> Argument[Any]:
+    """The argument that a result carries in itself.
+
+    Raises:
+        BadInputError: for a result of another kind, or one of a search that never began.
+    """
+    if isinstance(result, BStarResult):
+        return of_intervals(result)
+    if isinstance(result, ProbabilityResult):
+        return of_probabilities(result)
+    raise BadInputError(f"a {type(result).__name__} carries no argument")
+
+
+def of_probabilities(
+    result: ProbabilityResult[Any],
+    evidence: Evidence[Any] = Evidence(),  # noqa: B008 - frozen, so one shared default is safe
+    *,
+    chance: Chance = unmeasured,
+    least: float | None = None,
+    given: str = "what the probes say",
+    notation: Notation = PlainNotation(),  # noqa: B008 - same
+    asked: Iterable[Any] = (),
+    near: float = 0.0,
+    as_good: float = 0.0,
+) -> Argument[Any]:
+    """The argument for the choice of a probability-based search, by either control.
+
+    ``evidence`` was gathered afterwards; ``chance`` is how likely a rival is really better, where
+    that was measured; ``asked`` names rivals that are argued with whatever they are worth. A rival
+    within ``near`` of the choice is always mentioned, one within ``as_good`` is too close to call.
+    """
+    grounds = result.grounds
+    if least is None:
+        least = LEAST_CHANCE if grounds is None else grounds.least_chance
+    judge = Judge(result, evidence, chance, least, near, as_good)
+    wanted = frozenset(asked)
+    rivals = [(rival, judge.judged(rival)) for rival in result.moves[1:]]
+    rivals.sort(
+        key=lambda pair: (
+            judge.matters(pair[0]) or pair[0].move in wanted,
+            pair[0].move in wanted,
+            pair[1].kind in {Kind.HELD, Kind.CLOSE},
+            pair[1].value,
+        ),
+        reverse=True,
+    )
+    matter = sum(judge.matters(rival) or rival.move in wanted for rival, _ in rivals)
+    judged = tuple(_cut(told) for _, told in rivals)
+    attempts = evidence.attempts or _tried(result)
+    claim = _claim(result, judged, attempts, given)
+    shown = min(MOST_SHOWN, matter)
+    hinges = _hinges(result, claim, judged)
+    known = _known(result, claim, judged[:shown], attempts)
+    return Argument(
+        claim,
+        judged,
+        shown,
+        attempts[:MOST_ATTEMPTS],
+        evidence.threat,
+        evidence.parry,
+        hinges[:MOST_HINGES],
+        result.stopped,
+        result.reason,
+        grow(_lines(claim, judged[:shown], attempts), known),
+        notation,
+    )
+
+
+def of_intervals(result: BStarResult[Any]) -> Argument[Any]:
+    """The argument of an interval search: proved rivals are below, whatever else is unknown."""
+    if result.move is None:
+        raise BadInputError("nothing was searched, so there is nothing to argue")
+    best = next(arc for arc in result.arcs if arc.move == result.move)
+    claim = Claim(
+        result.move,
+        best.lo,
+        best.lo,
+        result.proved,
+        1.0 if result.proved else None,
+        "the bounds of the leaves",
+        best.line[:LONGEST_LINE],
+    )
+    rivals = sorted(
+        (
+            Rival(
+                arc.move,
+                Kind.PROVED if result.proved and arc.hi <= best.lo else Kind.OPEN,
+                arc.hi,
+                arc.hi,
+                0.0 if result.proved else None,
+                arc.line[:LONGEST_LINE],
+            )
+            for arc in result.arcs
+            if arc is not best
+        ),
+        key=lambda rival: rival.value,
+        reverse=True,
+    )
+    shown = min(MOST_SHOWN, len(rivals))
+    known: dict[tuple[Any, ...], Bounds] = {
+        (arc.move,): Bounds(None, arc.lo, arc.hi) for arc in result.arcs
+    }
+    known[()] = Bounds(None, result.value.lo, result.value.hi)
+    return Argument(
+        claim,
+        tuple(rivals),
+        shown,
+        (),
+        None,
+        None,
+        (),
+        result.stopped,
+        result.reason,
+        grow(_lines(claim, rivals[:shown], ()), known),
+        PlainNotation(),
+    )
+
+
+def _cut(rival: Rival[Any]) -> Rival[Any]:
+    if len(rival.line) <= LONGEST_LINE:
+        return rival
+    return replace(rival, line=rival.line[:LONGEST_LINE])
+
+
+def _tried(result: ProbabilityResult[Any]) -> tuple[Attempt[Any], ...]:
+    """The replies that VERIFY looked at."""
+    tried = () if result.grounds is None else result.grounds.tried
+    return tuple(Attempt(t.line[:LONGEST_LINE], t.value, t.effort) for t in tried)
+
+
+def _claim(
+    result: ProbabilityResult[Any],
+    rivals: Iterable[Rival[Any]],
+    attempts: Iterable[Attempt[Any]],
+    given: str,
+) -> Claim[Any]:
+    best = result.moves[0]
+    worst = min([result.value, *(attempt.value for attempt in attempts)])
+    if result.proved and best.fear is not None:
+        worst = best.fear
+    chances = [rival.chance for rival in rivals]
+    known = [chance for chance in chances if chance is not None]
+    confidence = 1 - max(known, default=0.0) if len(known) == len(chances) else None
+    return Claim(
+        result.move,
+        result.value,
+        worst,
+        result.proved,
+        1.0 if result.proved else confidence,
+        given,
+        result.line[:LONGEST_LINE],
+    )
+
+
+def _hinges(
+    result: ProbabilityResult[Any], claim: Claim[Any], rivals: tuple[Rival[Any], ...]
+) -> tuple[Hinge[Any], ...]:
+    """The tree's own, or the end of the line of a search that kept no tree."""
+    if result.grounds is not None:
+        return tuple(
+            Hinge(leaf.line[:LONGEST_LINE], leaf.value, leaf.turns_at, leaf.instead)
+            for leaf in result.grounds.leaves
+            if len(leaf.line) <= LONGEST_LINE
+        )
+    second = max(
+        (rival for rival in rivals if rival.kind in {Kind.HELD, Kind.CLOSE}),
+        key=lambda rival: rival.value,
+        default=None,
+    )
+    if second is None or len(claim.line) < 2 or second.value >= claim.value:
+        return ()
+    return (Hinge(claim.line, claim.value, second.value, second.move),)
+
+
+def _lines(
+    claim: Claim[Any], rivals: Iterable[Rival[Any]], attempts: Iterable[Attempt[Any]]
+) -> list[tuple[str, tuple[Any, ...]]]:
+    return [
+        ("choice", claim.line),
+        *(("attempt", (claim.move, *attempt.line)[:LONGEST_LINE]) for attempt in attempts),
+        *(("rival", rival.line) for rival in rivals),
+    ]
+
+
+def _known(
+    result: ProbabilityResult[Any],
+    claim: Claim[Any],
+    rivals: Iterable[Rival[Any]],
+    attempts: Iterable[Attempt[Any]],
+) -> Mapping[tuple[Any, ...], Bounds]:
+    """What is known along the lines: of the tree where there is one, else where lines end."""
+    known: dict[tuple[Any, ...], Bounds] = {}
+    best = result.moves[0]
+    known[claim.move,] = Bounds(claim.value, best.fear, best.hope)
+    known[claim.line] = known.get(claim.line, Bounds(claim.value))
+    for rival in rivals:
+        hope = None if rival.hope is None else max(rival.hope, rival.value)
+        known[rival.move,] = Bounds(rival.value, None, hope)
+        known.setdefault(rival.line, Bounds(rival.value))
+    for attempt in attempts:
+        known[(claim.move, *attempt.line[:1])] = Bounds(attempt.value)
+        known.setdefault((claim.move, *attempt.line)[:LONGEST_LINE], Bounds(attempt.value))
+    if result.grounds is not None:
+        known |= {
+            path: Bounds(real, lo, hi) for path, (real, lo, hi) in result.grounds.known.items()
+        }
+    known[()] = Bounds(claim.value)
+    return known

@@ -1,0 +1,181 @@
+"""The race of the root moves: how things stood after every step, and that as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from provebest.argument.notation import Notation
+from provebest.search.probability.standing import Standing
+
+SHOWN = 5
+FARTHEST = 10.0
+"""Pawns from the choice's value; what lies beyond is drawn at the edge."""
+WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 520, 300, 44, 46, 54, 40
+STYLES = ((1, 'stroke-dasharray="2 4" stroke-width="1"'), (0, 'stroke-width="2"'))  # hope, real
+COLOURS = ("#15781b", "#c2410c", "#1d4ed8", "#7e22ce", "#555555")
+SHADES = {"VERIFY": "#fde8e0", "hope": "#e0ecfd", "separation": "#f3e8fd"}
+UNIT = 100.0
+NAME = 13  # room for a name
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """What each step was for, and how things stood after it."""
+
+    title: str
+    doings: tuple[str, ...]
+    standings: tuple[Standing[Any], ...]
+
+    def values(self, move: Any) -> list[tuple[float, float]]:
+        """What a move seemed to be worth and hoped for after each step, in pawns."""
+        seen = []
+        for standing in self.standings:
+            (found,) = (c for c in standing.moves if c.move == move)
+            hope = found.real if found.hope is None else found.hope
+            seen.append((found.real / UNIT, hope / UNIT))
+        return seen
+
+    def shown(self) -> list[Any]:
+        """The choice, then the moves that cost most or seem to be worth most."""
+        first, *others = self.standings[-1].moves
+        others.sort(key=lambda c: (c.effort, c.real), reverse=True)
+        return [first.move, *(c.move for c in others[: SHOWN - 1])]
+
+
+class Recorded:
+    """A search that remembers how things stood after each of its steps."""
+
+    def __init__(self, search: Any) -> None:
+        self._search = search
+        self.doings: list[str] = []
+        self.standings: list[Standing[Any]] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._search, name)
+
+    def step(self, at_most: int = 1) -> None:
+        """One step, remembered."""
+        doing = self._search.standing().doing
+        self._search.step(at_most)
+        self.doings.append(doing)
+        self.standings.append(self._search.standing())
+
+    def race(self, title: str) -> Race:
+        """What is remembered."""
+        return Race(title, tuple(self.doings), tuple(self.standings))
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    least: float
+    most: float
+
+    def y(self, pawns: float) -> float:
+        within = min(self.most, max(self.least, pawns))
+        return HEIGHT * (self.most - within) / (self.most - self.least)
+
+
+def race_svg(notation: Notation, races: Sequence[Race]) -> str:
+    """Side by side: real values as lines, hopes dotted, a step to the right for each probe."""
+    panel = LEFT + WIDTH + RIGHT
+    width, height = panel * len(races), TOP + HEIGHT + BOTTOM
+    scale = _scale_of(races)
+    parts = [
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+            f'width="{width}" height="{height}" role="img" font-family="sans-serif" '
+            'font-size="12">'
+        ),
+        "<title>what the root moves seemed to be worth and hoped for, step by step</title>",
+        f'<rect width="{width}" height="{height}" fill="white"/>',
+    ]
+    for number, race in enumerate(races):
+        parts.append(f'<g transform="translate({panel * number + LEFT} {TOP})">')
+        parts += [*_bands(race), *_axis(race, scale), *_runners(notation, race, scale), "</g>"]
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _scale_of(races: Sequence[Race]) -> _Scale:
+    """From the least to the most that any runner was worth or hoped for, within reason."""
+    middle = races[0].values(races[0].shown()[0])[-1][0]
+    seen = [
+        min(middle + FARTHEST, max(middle - FARTHEST, value))
+        for race in races
+        for move in race.shown()
+        for pair in race.values(move)
+        for value in pair
+    ]
+    least, most = min(seen), max(seen)
+    return _Scale(least - 0.5, max(most + 0.5, least + 1))
+
+
+def _bands(race: Race) -> list[str]:
+    """What each step was for, as a shade."""
+    step = WIDTH / len(race.doings)
+    return [
+        f'<rect x="{i * step:.1f}" y="0" width="{step:.2f}" height="{HEIGHT}" '
+        f'fill="{SHADES[doing]}"/>'
+        for i, doing in enumerate(race.doings)
+        if doing in SHADES
+    ]
+
+
+def _axis(race: Race, scale: _Scale) -> list[str]:
+    parts = [
+        f'<text x="0" y="-26" font-weight="bold">{escape(race.title)}</text>',
+        (
+            f'<text x="{WIDTH}" y="{HEIGHT + 30}" text-anchor="end" fill="#555">'
+            f"steps 1 to {len(race.doings)}</text>"
+        ),
+    ]
+    used = [name for name in SHADES if name in race.doings]
+    for i, name in enumerate(used):
+        parts.append(
+            f'<rect x="{i * 100}" y="-18" width="11" height="11" fill="{SHADES[name]}" '
+            f'stroke="#aaa"/><text x="{i * 100 + 16}" y="-8" fill="#555">{name}</text>'
+        )
+    apart = next(step for step in (0.5, 1, 2, 3, 5, 10, 50) if scale.most - scale.least < 7 * step)
+    mark = apart * (scale.least // apart + 1)
+    while mark <= scale.most:
+        y = scale.y(mark)
+        parts.append(
+            f'<line x1="0" y1="{y:.1f}" x2="{WIDTH}" y2="{y:.1f}" stroke="#ddd"/>'
+            f'<text x="-6" y="{y + 4:.1f}" text-anchor="end" fill="#555">{mark:+g}</text>'
+        )
+        mark += apart
+    return parts
+
+
+def _runners(notation: Notation, race: Race, scale: _Scale) -> list[str]:
+    step = WIDTH / len(race.doings)
+    parts: list[str] = []
+    names: list[tuple[float, str]] = []
+    for move, colour in zip(race.shown(), COLOURS, strict=False):
+        values = race.values(move)
+        for which, style in STYLES:
+            points = " ".join(
+                f"{(i + 0.5) * step:.1f},{scale.y(value[which]):.1f}"
+                for i, value in enumerate(values)
+            )
+            parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" {style}/>')
+        label = f'fill="{colour}">{escape(notation.move(move))}</text>'
+        names.append((scale.y(values[-1][0]), label))
+    return [*parts, *_names(names)]
+
+
+def _names(names: list[tuple[float, str]]) -> list[str]:
+    """In the order of their values; they do not cover each other."""
+    names = sorted(names, key=lambda name: name[0])
+    lowest: float = HEIGHT + NAME
+    places: list[float] = []
+    for number, (y, _) in enumerate(reversed(names)):
+        left = len(names) - 1 - number  # names that still need room above
+        lowest = max(min(y, lowest - NAME), NAME * left)
+        places.append(lowest)
+    return [
+        f'<text x="{WIDTH + 4}" y="{y + 4:.1f}" {label}'
+        for y, (_, label) in zip(reversed(places), names, strict=True)
+    ]

@@ -1,0 +1,85 @@
+"""Searches of a chess position: what they may spend, how they are controlled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from threading import Event
+from typing import Any
+
+from provebest.chess.beliefs import ChessBeliefs
+from provebest.chess.probers import ProberChoice, Probers
+from provebest.games.chess import ChessPosition
+from provebest.probes.expansion import ProbeSize
+from provebest.probes.prober import MATES_FROM
+from provebest.search.probability.budget import Budget
+from provebest.search.probability.control import ProbabilitySearch
+from provebest.search.probability.modern import ModernSearch
+from provebest.search.probability.modern_settings import Modern
+from provebest.search.probability.policies import Contention, Effort, Policies
+from provebest.vocabulary import BadInputError, Limits
+
+CONTROLS = ("modern", "classic")
+DEFAULT_SECONDS = 3.0
+DEFAULT_EXPANSIONS = 225  # the paper's [BM95-18]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What an analysis may spend and how it is controlled."""
+
+    control: str = "modern"
+    seconds: float | None = None
+    nodes: int | None = None
+    """Probe nodes; counted, so the analysis is the same everywhere."""
+    expansions: int | None = None
+    probe_depth: int = 4
+    probe_nodes: int | None = None
+    prober: ProberChoice = field(default_factory=ProberChoice)
+    confidence: float = 0.95
+    """The dial of the stop: how sure the modern control must be that no rival is better."""
+    only: tuple[str, ...] = ()
+    """Root moves to choose from; none is all."""
+    why_not: tuple[str, ...] = ()
+    """Root moves that the argument speaks of, whatever they are worth."""
+
+    def __post_init__(self) -> None:
+        if self.control not in CONTROLS:
+            raise BadInputError(
+                f"unknown control {self.control!r}: there are {' and '.join(CONTROLS)}"
+            )
+        if not 0.5 < self.confidence < 1:
+            raise BadInputError(f"a confidence lies between 0.5 and 1, got {self.confidence}")
+        if self.expansions is not None and self.expansions < 1:
+            raise BadInputError(f"at least one expansion is needed, got {self.expansions}")
+
+
+def make_search(position: ChessPosition, settings: Settings, probers: Probers) -> Any:
+    """The search that these settings name, not yet begun."""
+    if settings.control == "classic":
+        size = ProbeSize(settings.probe_depth, settings.probe_nodes)
+        beliefs = ChessBeliefs(position.key, probers.expander(position, size, size), settings.only)
+        policies = Policies(
+            effort=Effort(limit=settings.expansions or DEFAULT_EXPANSIONS),
+            contention=Contention(0.05, 0.05),
+            win=MATES_FROM,
+        )
+        return ProbabilitySearch(beliefs, policies)
+    expander = probers.expander(position, ProbeSize(12, 180), ProbeSize(12, 60))
+    seconds = settings.seconds
+    if seconds is None and settings.nodes is None:
+        seconds = DEFAULT_SECONDS
+    return ModernSearch(
+        ChessBeliefs(position.key, expander, settings.only),
+        probers.sets(position),
+        Budget(settings.nodes, seconds),
+        Modern(min_act=1 - settings.confidence, win=MATES_FROM),
+        only=settings.only,
+        cancel=probers.cancel,
+    )
+
+
+def analysis_limits(settings: Settings, cancel: Event | None) -> Limits:
+    """What the loop around the search has to watch; the modern control watches its own budget."""
+    if settings.control == "modern":
+        return Limits(expanded=settings.expansions, cancel=cancel)
+    return Limits(seconds=settings.seconds, probe_nodes=settings.nodes, cancel=cancel)

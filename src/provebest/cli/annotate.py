@@ -1,0 +1,199 @@
+"""``provebest annotate``: the argument for and against every move of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import chess.pgn
+import typer
+
+from provebest.argument.notation import san_line
+from provebest.chess.analysis import Settings
+from provebest.chess.annotating import (
+    BOOK_MOVES,
+    Note,
+    Task,
+    Verdict,
+    annotate_move,
+    plies_to_annotate,
+    refined,
+    task_of,
+)
+from provebest.chess.game_page import NAMES, games_page
+from provebest.chess.pgn_notes import add_notes, read_games, said_of
+from provebest.chess.probers import ProberChoice, Probers
+from provebest.cli.shared import (
+    DONE,
+    INTERRUPTED,
+    AsJson,
+    Quiet,
+    counting_bar,
+    out,
+    print_json,
+    talk,
+    write_file,
+)
+from provebest.lab.pool import results_so_far, run_jobs
+from provebest.vocabulary import BadInputError
+
+DEFAULT_SECONDS = 1.0
+
+
+def annotate(
+    file: Annotated[Path, typer.Argument(help="Games in PGN.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The annotated games.")],
+    html: Annotated[
+        Path | None, typer.Option(help="Write a page as well, which needs no network.")
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(help="For each move; 1 if nothing is said.", min=0.001)
+    ] = None,
+    nodes: Annotated[
+        int | None, typer.Option(help="For each move: the same notes everywhere.", min=1)
+    ] = None,
+    book_moves: Annotated[
+        int,
+        typer.Option(
+            help="Moves of each side taken for book and skipped, in games from the usual start.",
+            min=0,
+        ),
+    ] = BOOK_MOVES,
+    game: Annotated[
+        int | None, typer.Option(help="Only this game of the file, counted from 1.", min=1)
+    ] = None,
+    control: Annotated[str, typer.Option(help="modern or classic.")] = "modern",
+    prober: Annotated[str, typer.Option(help="Who is asked: native, or uci:ENGINE.")] = "native",
+    workers: Annotated[int, typer.Option(help="Moves at a time.", min=1, max=64)] = 1,
+    json: AsJson = False,
+    quiet: Quiet = False,
+) -> int:
+    """Annotate games: the best move, why the played one is worse, only moves, threats missed.
+
+    Comments, variations and glyphs are those that any PGN reader shows. An interrupted run goes on
+    where it was: what is known is kept in OUTPUT.part until all is done.
+
+    \b
+    provebest annotate game.pgn -o annotated.pgn
+    provebest annotate game.pgn -o annotated.pgn --html game.html --seconds 2
+    provebest annotate games.pgn -o annotated.pgn --game 3 --nodes 200000
+    """
+    if seconds is None and nodes is None:
+        seconds = DEFAULT_SECONDS
+    choice = ProberChoice(prober)
+    settings = Settings(control=control, seconds=seconds, nodes=nodes, prober=choice)
+    games = _chosen(file, game)
+    Probers(choice).close()  # an engine that cannot be used is refused here, in one sentence
+    work = [
+        (number, task_of(board, move, settings))
+        for number, each in enumerate(games)
+        for board, move in plies_to_annotate(each, book_moves=book_moves)
+    ]
+    store = output.with_name(f"{output.name}.part")
+    made = _annotated([task for _, task in work], store, workers, file.name, quiet=quiet)
+    notes: list[list[Note]] = [[] for _ in games]
+    for (number, _), told in zip(work, made, strict=True):
+        if told is not None:
+            notes[number].append(Note.from_json(told))
+    notes = [refined(own) for own in notes]
+    for each, own in zip(games, notes, strict=True):
+        add_notes(each, own)
+    write_file(output, "\n\n".join(str(each) for each in games) + "\n")
+    if html is not None:
+        means = f"{seconds} s" if nodes is None else f"{nodes:,} nodes"
+        footer = f"{means} for each move; {control} control over {prober}; book moves skipped"
+        write_file(html, games_page(list(zip(games, notes, strict=True)), footer))
+    answer = _answer(games, notes, len(work), output)
+    if answer["complete"]:
+        store.unlink(missing_ok=True)
+    else:
+        talk(f"interrupted; what is known is in {store}, and the same command goes on from there")
+    if json:
+        print_json(answer)
+    else:
+        _print(answer)
+    return DONE if answer["complete"] else INTERRUPTED
+
+
+def _chosen(file: Path, number: int | None) -> list[chess.pgn.Game]:
+    try:
+        games = read_games(file.read_text(encoding="utf-8", errors="replace"))
+    except OSError as error:
+        raise BadInputError(f"cannot read {str(file)!r}: {error.strerror}") from None
+    if not games:
+        raise BadInputError(f"there is no game in {str(file)!r}: PGN is wanted")
+    if number is not None:
+        if number > len(games):
+            raise BadInputError(f"{str(file)!r} has {len(games)} games; there is no game {number}")
+        games = [games[number - 1]]
+    for place, game in enumerate(games, start=number or 1):
+        if game.errors:
+            talk(f"game {place} is read up to what is wrong with it: {game.errors[0]}")
+    return games
+
+
+def _annotated(
+    tasks: Sequence[Task], store: Path, workers: int, name: str, *, quiet: bool
+) -> list[dict[str, Any] | None]:
+    """A note for every task, or for those that were done when Ctrl-C came."""
+    try:
+        store.touch()
+    except OSError as error:
+        raise BadInputError(f"cannot write {str(store)!r}: {error.strerror}") from None
+    try:
+        with counting_bar(name, len(tasks), quiet=quiet) as done:
+            return run_jobs(
+                annotate_move, tasks, on_job=done, store=store, workers=workers, chunk=1
+            )
+    except KeyboardInterrupt:
+        return results_so_far(tasks, store)
+
+
+def _answer(
+    games: Sequence[chess.pgn.Game], notes: Sequence[Sequence[Note]], asked: int, output: Path
+) -> dict[str, Any]:
+    known = sum(map(len, notes))
+    return {
+        "output": str(output),
+        "complete": known == asked,
+        "moves": known,
+        "moves_asked": asked,
+        "games": [
+            {
+                "white": game.headers.get("White", "?"),
+                "black": game.headers.get("Black", "?"),
+                "result": game.headers.get("Result", "*"),
+                "moves": len(own),
+                "only_moves_found": sum(note.only and note.played == note.best for note in own),
+                "notes": [_told(note) for note in own],
+            }
+            for game, own in zip(games, notes, strict=True)
+        ],
+    }
+
+
+def _told(note: Note) -> dict[str, Any]:
+    board = chess.Board(note.fen)
+    return {
+        **note.as_json(),
+        "verdict": note.verdict.value,
+        "cost": round(note.cost, 4),
+        "text": san_line(board, (note.played,)),
+        "comment": said_of(note),
+    }
+
+
+def _print(answer: dict[str, Any]) -> None:
+    for game in answer["games"]:
+        out.print(f"{game['white']} - {game['black']} {game['result']}", markup=False)
+        verdicts = [note["verdict"] for note in game["notes"]]
+        counted = [
+            f"{count} {one if count == 1 else many}"
+            for verdict, (one, many) in NAMES.items()
+            if (count := verdicts.count(verdict.value)) or verdict is Verdict.BLUNDER
+        ]
+        out.print(f"{game['moves']} moves: {', '.join(counted)}", markup=False)
+        for note in game["notes"]:
+            if note["comment"]:
+                out.print(f"  {note['text']}  {note['comment']}", markup=False, soft_wrap=True)

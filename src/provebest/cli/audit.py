@@ -1,0 +1,101 @@
+"""``provebest audit``: are the arguments true? Another engine is asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from provebest.cli.shared import (
+    DONE,
+    NOT_AS_ASKED,
+    AsJson,
+    Quiet,
+    counting_bar,
+    out,
+    print_json,
+)
+from provebest.lab.audit import NOT_CLAIMED, SEED, TOLERANCE, positions, shares
+from provebest.lab.audit import audit as audit_positions
+from provebest.probes.uci import find_engine
+
+
+def audit(
+    file: Annotated[Path, typer.Argument(help="Games in PGN; positions are drawn from them.")],
+    wanted: Annotated[int, typer.Option("--positions", help="How many.", min=1)] = 100,
+    depth: Annotated[int, typer.Option(help="Of the engine's searches.", min=1, max=60)] = 20,
+    nodes: Annotated[int, typer.Option(help="For each of our analyses.", min=1)] = 1_000_000,
+    control: Annotated[str, typer.Option(help="modern or classic.")] = "modern",
+    engine: Annotated[str, typer.Option(help="By path or by name.")] = "stockfish",
+    tolerance: Annotated[
+        int, typer.Option(help="Hundredths of a pawn that do not make a claim false.", min=0)
+    ] = TOLERANCE,
+    seed: Annotated[int, typer.Option(help="Which positions are drawn.")] = SEED,
+    at_least: Annotated[
+        float | None, typer.Option(help="Exit code 1 if a smaller share holds.", min=0, max=1)
+    ] = None,
+    workers: Annotated[int, typer.Option(help="Positions at a time.", min=1, max=64)] = 1,
+    store: Annotated[
+        Path | None, typer.Option(help="Keep what is known here, and go on from it.")
+    ] = None,
+    json: AsJson = False,
+    quiet: Quiet = False,
+) -> int:
+    """Audit arguments: each claim about positions of real games, checked by another engine.
+
+    \b
+    provebest audit games.pgn --positions 20 --depth 16 --store audit.jsonl
+    provebest audit games.pgn --positions 100 --depth 20 --workers 2 --at-least 0.99
+    """
+    find_engine(engine)
+    fens = positions(file, wanted, seed)
+    with counting_bar("audit", len(fens), quiet=quiet) as done:
+        settings = (control, nodes, engine, depth, tolerance)
+        checks = audit_positions(fens, settings, on_job=done, store=store, workers=workers)
+    counted = shares(checks)
+    held, made = counted["all"]
+    share = held / made if made else 1.0
+    answer: dict[str, Any] = {
+        "positions": len(fens),
+        "depth": depth,
+        "engine": engine,
+        "nodes": nodes,
+        "control": control,
+        "tolerance": tolerance,
+        "claims": made,
+        "held": held,
+        "share": round(share, 4),
+        "not_claimed": sum(check["kind"] == NOT_CLAIMED for check in checks),
+        "kinds": {kind: {"held": h, "made": m} for kind, (h, m) in counted.items()},
+        "failures": [check for check in checks if not check["holds"]],
+    }
+    if json:
+        print_json(answer)
+    else:
+        _print(answer)
+    return DONE if at_least is None or share >= at_least else NOT_AS_ASKED
+
+
+def _print(answer: dict[str, Any]) -> None:
+    for check in answer["failures"]:
+        out.print(
+            f"{check['fen']}\n  {check['kind']}: {check['claim']}; {check['engine']}",
+            markup=False,
+            soft_wrap=True,
+        )
+    table = Table(box=None, pad_edge=False)
+    for name in ("claim", "held", "made", "share"):
+        table.add_column(name, justify="left" if name == "claim" else "right")
+    for kind, counts in answer["kinds"].items():
+        share = counts["held"] / counts["made"] if counts["made"] else 1.0
+        table.add_row(kind, str(counts["held"]), str(counts["made"]), f"{share:.1%}")
+    out.print(table)
+    out.print(
+        f"{answer['positions']} positions, {answer['nodes']:,} nodes each; checked by "
+        f"{answer['engine']} at depth {answer['depth']}, within {answer['tolerance']} "
+        f"hundredths of a pawn; {answer['not_claimed']} rivals were left open by the argument",
+        markup=False,
+        soft_wrap=True,
+    )

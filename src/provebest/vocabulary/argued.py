@@ -1,0 +1,32 @@
+"""Results that argue for themselves, and trees that draw themselves.
+
+Arguments and pictures live in a room above the searches, which know nothing of them: it is found by
+its name when somebody asks, and nothing of it is loaded before.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+
+class Argued:
+    """A result whose argument can be read, kept and drawn."""
+
+    __slots__ = ()
+
+    @property
+    def argument(self) -> Any:
+        """Why: an ``argument.Argument``, which prints itself and has ``as_json()``."""
+        return import_module("provebest.argument.building").argument_of(self)
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it."""
+        text: str = import_module("provebest.argument.page").card(self.argument)
+        return text
+
+
+def picture_of_intervals(root: Any) -> str:
+    """A tree of intervals as SVG."""
+    svg: str = import_module("provebest.argument.interval_drawing").as_svg(root)
+    return svg

@@ -1,0 +1,213 @@
+"""Pictures and pages: well-formed, escaped, nothing from elsewhere, and seen in a real browser."""
+
+import re
+import shutil
+import subprocess
+from html import unescape
+from html.parser import HTMLParser
+from xml.etree import ElementTree as ET
+
+import matplotlib.image
+import pytest
+
+import provebest as pb
+from provebest.argument.bars import bars_svg
+from provebest.argument.board_picture import argument_board, rival_board
+from provebest.argument.page import card, report
+from provebest.argument.race import race_svg
+from provebest.argument.tree_picture import tree_dot, tree_svg
+from provebest.chess.analysis import Settings, analyse
+from provebest.games import CanonicalTree, NestedTree
+from provebest.search.find_best import interval_search
+
+ROOK = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1"
+HOSTILE = '<script>alert("x")</script>\\'
+
+
+@pytest.fixture(scope="module")
+def analysis():
+    return analyse(ROOK, settings=Settings(nodes=60_000), record=True)
+
+
+@pytest.fixture(scope="module")
+def page(analysis):
+    return report(analysis.argument, race=analysis.race, made=analysis.made)
+
+
+class Hostile(NestedTree):
+    """A game whose moves are no good manners."""
+
+    def moves(self, state):
+        return [f"{HOSTILE}{move}" for move in super().moves(state)]
+
+    def play(self, state, move):
+        return super().play(state, int(str(move).removeprefix(HOSTILE)))
+
+
+class Reader(HTMLParser):
+    """Tags that are opened and closed, and where images and links point."""
+
+    VOID = frozenset({"meta", "img", "br"})
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.seen, self.points_to, self.images = [], [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.seen.append(tag)
+        self.points_to += [value for name, value in attrs if name in {"src", "href"}]
+        if tag == "img":
+            self.images.append(dict(attrs))
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def parsed(svg):
+    return ET.fromstring(svg)  # noqa: S314 - our own
+
+
+def read(html):
+    reader = Reader()
+    reader.feed(html)
+    assert reader.open == []
+    return reader
+
+
+# --- pictures -----------------------------------------------------------------------------------
+
+
+def test_the_tree_has_a_box_for_each_of_its_positions(analysis):
+    argument = analysis.argument
+    svg = parsed(tree_svg(argument))
+
+    boxes = svg.findall(".//{http://www.w3.org/2000/svg}rect")
+    assert len(boxes) == argument.tree.size()
+    assert len(re.findall(r"n\d+ \[label", tree_dot(argument))) == argument.tree.size()
+    assert len(re.findall(r"->", tree_dot(argument))) == argument.tree.size() - 1
+
+
+def test_no_box_of_a_tree_covers_another(analysis):
+    svg = parsed(tree_svg(analysis.argument))
+    corners = {(b.get("x"), b.get("y")) for b in svg.iter("{http://www.w3.org/2000/svg}rect")}
+
+    assert len(corners) == analysis.argument.tree.size()
+
+
+def test_the_board_has_an_arrow_for_move_and_threats(analysis):
+    argument = analysis.argument
+    wanted = 1 + (argument.threat is not None) + (argument.parry is not None)
+
+    assert argument_board(argument).count('class="arrow"') >= wanted
+    assert rival_board(argument, argument.argued[0]).count('class="arrow"') >= 2
+
+
+def test_every_picture_is_well_formed(analysis):
+    argument, race = analysis.argument, analysis.race
+    for svg in (bars_svg(argument), race_svg(argument.notation, [race]), argument_board(argument)):
+        assert parsed(svg).tag.endswith("svg")
+
+
+def test_the_race_has_a_line_and_dots_for_each_runner(analysis):
+    svg = race_svg(analysis.argument.notation, [analysis.race])
+
+    assert svg.count("<polyline") == 2 * len(analysis.race.shown())
+    assert len(analysis.race.standings) == analysis.result.counters.expanded
+
+
+def test_a_recorded_analysis_is_the_same_analysis(analysis):
+    plain = analyse(ROOK, settings=Settings(nodes=60_000))
+
+    assert plain.result == analysis.result
+    assert plain.argument == analysis.argument
+
+
+def test_what_a_game_calls_its_moves_is_escaped():
+    argument = pb.bstar(Hostile([[3, 5], [2, [1, 4]], [4, 9]])).argument
+
+    for text in (tree_svg(argument), bars_svg(argument), card(argument), report(argument)):
+        assert "<script" not in text
+    assert tree_dot(argument).count('\\\\"') == 0
+    assert parsed(tree_svg(argument)).tag.endswith("svg")
+
+
+# --- pages --------------------------------------------------------------------------------------
+
+
+def test_the_page_needs_nothing_from_elsewhere(page):
+    reader = read(page)
+
+    assert "script" not in reader.seen
+    assert "link" not in reader.seen
+    assert all(url.startswith(("data:image/svg+xml;base64,", "#")) for url in reader.points_to)
+    assert "default-src 'none'" in page
+    assert "@import" not in page
+    assert "url(" not in page
+
+
+def test_the_page_says_in_words_what_its_pictures_show(page, analysis):
+    reader = read(page)
+
+    assert reader.images
+    assert all(image["alt"] for image in reader.images)
+    assert page.startswith("<!doctype html>")
+    assert '<html lang="en">' in page
+    assert reader.seen.count("h1") == 1
+
+
+def test_the_page_has_every_sentence_but_the_claim_which_is_its_title(page, analysis):
+    text = unescape(page)
+    for sentence in analysis.argument.sentences():
+        if sentence.about != "claim":
+            assert sentence.text in text
+
+
+def test_results_and_trees_draw_themselves_in_a_notebook(analysis):
+    result = pb.bstar(CanonicalTree(3, 100, 1))
+    search = interval_search(CanonicalTree(3, 100, 1), "2DRM")
+    pb.run(search)
+
+    read(analysis._repr_html_())
+    read(result._repr_html_())
+    read(result.argument._repr_html_())
+    assert parsed(search.root._repr_svg_()).tag.endswith("svg")
+
+
+BROWSER = shutil.which("chromium")
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no browser: apt-get install chromium")
+@pytest.mark.parametrize("width", [1200, 420])
+def test_a_real_browser_shows_the_page(page, tmp_path, width):
+    """Board, bars and tree are there: their colours are."""
+    (tmp_path / "page.html").write_text(page, encoding="utf-8")
+    subprocess.run(
+        [
+            BROWSER,
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--hide-scrollbars",
+            f"--user-data-dir={tmp_path / 'profile'}",
+            f"--window-size={width},7000",
+            f"--screenshot={tmp_path / 'page.png'}",
+            (tmp_path / "page.html").as_uri(),
+        ],
+        check=True,
+        capture_output=True,
+        timeout=120,
+    )
+    image = matplotlib.image.imread(tmp_path / "page.png")[:, :, :3]
+
+    assert image.shape[1] == width
+
+    def share(colour):
+        wanted = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        return (abs(image - wanted).max(axis=2) < 0.02).mean()
+
+    assert share("#d18b47") > 0.01, "dark squares"
+    assert share("#ffce9e") > 0.01, "light squares"
+    assert share("#d8f0dc") > 0.0005, "the choice in the tree"
+    assert share("#ffffff") > 0.2, "paper"
