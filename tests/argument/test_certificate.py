@@ -152,6 +152,24 @@ def test_every_proof_of_b_star_is_certified(width, range_, iteration, strategy):
     assert verdict.shown.proved == result.proved
 
 
+def test_only_what_the_claim_needs_is_written():
+    search = interval_search(CanonicalTree(5, 1600, 2), "2DRM")
+    run(search)
+
+    assert len(certify(search).nodes) < search.stored() / 3
+
+
+def test_castling_in_either_chess_is_a_legal_move():
+    shuffled = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
+    usual = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"
+    small = {"control": "classic", "expansions": 3, "probe_depth": 1}
+
+    assert check(chess(shuffled, chess960=True, **small).as_json()).holds
+    some = chess(usual, only=("e1g1", "e1c1", "d2d1"), **small)
+    assert check(some.as_json()).holds
+    assert len(some.claim["others"]) == 2
+
+
 @settings(deadline=None, max_examples=25)
 @given(st.integers(0, 200), st.booleans())
 def test_the_move_of_a_race_is_as_near_the_best_as_its_certificate_says(seed, drop):

@@ -63,10 +63,10 @@ def tour(**options):
     return certify_tour(problem, find_path_within(problem, e, **options), e=e)
 
 
-def chess(fen, **options):
+def chess(fen, *, chess960=False, **options):
     settings, recorder = Settings(**options), Recorder()
-    analysis = analyse(fen, settings=settings, on_search=recorder.listen)
-    return certify_analysis(recorder, analysis, settings)
+    analysis = analyse(fen, settings=settings, chess960=chess960, on_search=recorder.listen)
+    return certify_analysis(recorder, analysis, settings, chess960=chess960)
 
 
 MAKERS = {

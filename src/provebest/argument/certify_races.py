@@ -49,7 +49,7 @@ def certify_race(search: BandwidthGameSearch[Any, Any], move: Any) -> Certificat
         if rival != move:
             son = next((son for son in root.sons if son.move == rival), None)
             others.append(
-                writer.fresh(search.game.play(root.state, rival), rival, 1, chosen.f - root.depth)
+                writer.again(root.state, rival, 1, Fraction(chosen.f) - root.depth, at_most=False)
                 if son is None
                 else writer.top(son, at_most=False)
             )
@@ -104,21 +104,13 @@ class _Writer:
         by = [
             self.top(kept[move], at_most=at_most)
             if move in kept
-            else self._again(node.state, move, node.depth + 1 - self.depth, bound, at_most=at_most)
+            else self.again(node.state, move, node.depth + 1 - self.depth, bound, at_most=at_most)
             for move in self.game.moves(node.state)
         ]
         return self._close(place, by)
 
-    def fresh(self, state: Any, move: Any, depth: int, bound: float) -> int:
-        """A rival that was dropped: one line of replies shows that it needs as many plies."""
-        found = self._look(state, move, depth, Fraction(bound), LOOKED_AGAIN, at_most=False)
-        if found is None:
-            raise NoCertificateError(
-                "what was dropped cannot be shown again: search with drop=False"
-            )
-        return found
-
-    def _again(self, state: Any, move: Any, depth: int, bound: Fraction, *, at_most: bool) -> int:
+    def again(self, state: Any, move: Any, depth: int, bound: Fraction, *, at_most: bool) -> int:
+        """The record of a move that was dropped, from a new look that keeps the bound."""
         after = self.game.play(state, move)
         found = self._look(after, move, depth, bound, LOOKED_AGAIN, at_most=at_most)
         if found is None:

@@ -46,7 +46,7 @@ def check_sets(parts: Certified, game: Any) -> Shown:  # noqa: ARG001 - chess is
         "no probe of the others alone was finished"
         if lead is None
         else f"all others together at most {in_pawns(float(claim.number('others_at_most')))}, "
-        f"{float(lead) / 100:.2f} behind"
+        f"{abs(float(lead)) / 100:.2f} {'behind' if lead >= 0 else 'ahead in that look'}"
     )
     worth = in_pawns(float(claim.number("value")))
     said = f"{world.shown_move(claim.text('move'))} is worth {worth}; {against}"

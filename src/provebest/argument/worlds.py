@@ -55,7 +55,8 @@ class ChessWorld:
             raise RefusedError(f"{world.place}.fen", f"no position: {error}") from None
         if not self._board.is_valid():
             world.refuse("fen", "no position that a game of chess can have")
-        self.position = shown_board(self._board)
+        self._shown: dict[tuple[Any, ...], str] = {}
+        self.position = self._show(self._board)
         legal = self.moves(self._board)
         self.only = world.items("only")
         for place, move in enumerate(self.only):
@@ -77,8 +78,8 @@ class ChessWorld:
     def after(self, state: chess.Board, move: int | str, node: Fields) -> chess.Board:
         """The board after a move."""
         board = played(state, move, node.place)
-        if node.text("position") != shown_board(board):
-            node.refuse("position", f"{move} leads to {shown_board(board)!r}")
+        if node.text("position") != self._show(board):
+            node.refuse("position", f"{move} leads to {self._show(board)!r}")
         return board
 
     def check_way(self, node: Fields) -> None:
@@ -86,8 +87,8 @@ class ChessWorld:
         board, way = self._board, node.items("way")
         for place, move in enumerate(way):
             board = played(board, move, f"{node.place}.way[{place}]")
-        if shown_board(board) != node.text("position"):
-            node.refuse("way", f"leads to {shown_board(board)!r}")
+        if self._show(board) != node.text("position"):
+            node.refuse("way", f"leads to {self._show(board)!r}")
 
     def check_over(self, state: chess.Board, node: Fields) -> None:
         """Mate is worth a mate to the side that gave it, every other end is a draw."""
@@ -110,6 +111,15 @@ class ChessWorld:
     def trusted(self) -> tuple[str, ...]:
         """Nothing but the values."""
         return ()
+
+    def _show(self, board: chess.Board) -> str:
+        """A position without its clocks: equal wherever the same moves are possible."""
+        men = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
+        passing = board.ep_square if board.has_legal_en_passant() else None
+        key = (*men, *board.occupied_co, board.turn, board.clean_castling_rights(), passing)
+        if key not in self._shown:
+            self._shown[key] = board.epd()
+        return self._shown[key]
 
 
 class GivenWorld:
@@ -181,8 +191,3 @@ def played(board: chess.Board, move: Any, place: str) -> chess.Board:
     except ValueError:
         raise RefusedError(place, f"{move!r:.20} is not legal in {board.fen()!r}") from None
     return after
-
-
-def shown_board(board: chess.Board) -> str:
-    """A position without its clocks: equal wherever the same moves are possible."""
-    return board.epd()

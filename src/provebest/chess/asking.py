@@ -38,7 +38,8 @@ class Asked:
 def ask_again(certificate: dict[str, Any], sample: int, *, cancel: Event | None = None) -> Asked:
     """Asks for a sample of the leaves of a chess certificate, evenly spread over them.
 
-    Set-probes share a table, so they are asked again from the first on, in their order.
+    Set-probes share a table, so they are asked again from the first on, in their order; those of
+    another engine depend on its clock as well, and are not.
 
     Raises:
         BadInputError: if the certificate is not about chess, or the prober is not there.
@@ -105,6 +106,8 @@ def _ask_sets(
         belief, place = looked[node["move"]], f"$.nodes[{node['id']}]"
         asked.compare(f"{place}.real", node["real"], belief.real)
         asked.compare(f"{place}.hope", node["hope"], belief.hope)
+    if probers.choice.name != "native":  # an engine's table and clock are its own affair
+        return asked
     sets = probers.sets(position)
     for node in probes:
         if not node["finished"]:  # a clock or a budget cut it off; nothing after it can be repeated
