@@ -65,10 +65,10 @@ class Player:
             self.notes += [why] if why else []
             yield from self._alphabeta(task)
             return
-        depth = 1
+        depth, used = 1, 0
         try:
             for standing in self._bstar(task):
-                depth, self._best = standing.depth, standing.lines[0][1][0]
+                depth, used, self._best = standing.depth, standing.nodes, standing.lines[0][1][0]
                 yield standing
         except BadInputError as error:  # another engine failed: the game goes on
             self.notes.append(f"{HANDS_OVER}{error}")
@@ -78,10 +78,13 @@ class Player:
             self.watch.answered = True
             self._think_ahead(task)
             return
-        early = self.watch.spent < 1 or self.watch.waiting
-        if (task.go.endless or (not task.early_stop and early)) and not self.watch.is_set():
+        left = None if task.go.nodes is None else task.go.nodes - used
+        more = self.watch.spent < 1 and (left is None or left > 0)
+        if (task.go.endless or (not task.early_stop and more)) and not self.watch.is_set():
             self.notes.append(f"{self.reason or 'B* has come to its end'}; it is deepened further")
-            yield from self._alphabeta(task, depth + 1)
+            self.reason = ""
+            rest = replace(task, go=replace(task.go, nodes=left))
+            yield from self._alphabeta(rest, depth + 1)
 
     def start_probers(self) -> GameProbers:
         """Those of this game; what failed to start is not started again.
