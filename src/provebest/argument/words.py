@@ -75,7 +75,10 @@ def _confidence(argument: Argument[Any]) -> list[Sentence]:
     worst = max(argument.rivals, key=lambda rival: rival.chance or 0.0)
     name, chance = argument.notation.move(worst.move), 1 - claim.confidence
     much = "less than 1%" if chance < 0.01 else f"about {chance:.0%}"
-    text = f"The chance that its most dangerous rival, {name}, is really better: {much}, given {claim.given}."
+    text = (
+        f"The chance that its most dangerous rival, {name}, is really better: {much}, "
+        f"given {claim.given}."
+    )
     return [Sentence("confidence", text, worst.line)]
 
 
