@@ -212,10 +212,9 @@ def photographed(page, tmp_path, width):
 
 
 @pytest.mark.skipif(BROWSER is None, reason="no browser: apt-get install chromium")
-@pytest.mark.parametrize("width", [1200, 420])
-def test_a_real_browser_shows_the_page_of_an_argument(page, tmp_path, width):
+def test_a_real_browser_shows_the_page_of_an_argument(page, tmp_path):
     """Board, bars and tree are there: their colours are."""
-    share = photographed(page, tmp_path, width)
+    share = photographed(page, tmp_path, 1200)
 
     assert share("#d18b47") > 0.01, "dark squares"
     assert share("#ffce9e") > 0.01, "light squares"

@@ -217,7 +217,7 @@ def _held(alone: Looked[str], rest: Looked[str] | None) -> Looked[str]:
     """A search of all rivals that was as deep knows that none of them is worth more."""
     if rest is None or rest.depth < alone.depth or alone.value <= rest.value:
         return alone
-    return Looked(rest.value, alone.line, alone.depth)
+    return Looked(rest.value, alone.line, alone.depth, at_most=True)
 
 
 def _deep(found: SetValue[str]) -> bool:
