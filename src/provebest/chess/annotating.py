@@ -65,6 +65,11 @@ class Note:
     """What the other side would do if nothing were done about it and the best move does."""
     argument: str
     """For the best move, in words."""
+    chess960: bool = False
+
+    def board(self) -> chess.Board:
+        """Before the move."""
+        return chess.Board(self.fen, chess960=self.chess960)
 
     def as_json(self) -> dict[str, Any]:
         """What JSON can hold."""
@@ -191,6 +196,7 @@ def note_of(board: chess.Board, played: str, ply: int, analysis: Analysis) -> No
         None if second is None else second.value,
         () if argument.parry is None else argument.parry.threat,
         str(argument),
+        board.chess960,
     )
 
 

@@ -54,7 +54,7 @@ class Purse:
         """The best of these moves at the greatest depth that a share of the purse finishes."""
         best: SetValue[str] | None = None
         before = sets.nodes()
-        most = None if self.nodes is None else max(1, round(share * self.nodes))
+        most = None if self.nodes is None else round(share * self.nodes)
         until = None if self.seconds is None else time.monotonic() + share * self.seconds
         for depth in range(FIRST_DEPTH, max(FIRST_DEPTH, upto) + 1):
             nodes = None if most is None else most - (sets.nodes() - before)
@@ -72,8 +72,9 @@ class Purse:
         return best
 
     def _over(self, nodes: int | None, seconds: float | None) -> bool:
-        cancelled = self.cancel is not None and self.cancel.is_set()
-        return cancelled or (nodes is not None and nodes < 1) or (seconds or 1.0) <= 0
+        if self.cancel is not None and self.cancel.is_set():
+            return True
+        return (nodes is not None and nodes < 1) or (seconds is not None and seconds <= 0)
 
 
 @dataclass(slots=True)
@@ -216,7 +217,7 @@ def _held(alone: Looked[str], rest: Looked[str] | None) -> Looked[str]:
     """A search of all rivals that was as deep knows that none of them is worth more."""
     if rest is None or rest.depth < alone.depth or alone.value <= rest.value:
         return alone
-    return Looked(rest.value, alone.line, alone.depth)
+    return Looked(rest.value, alone.line, alone.depth, at_most=True)
 
 
 def _deep(found: SetValue[str]) -> bool:

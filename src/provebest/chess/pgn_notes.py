@@ -66,7 +66,7 @@ def add_notes(game: chess.pgn.Game, notes: Iterable[Note]) -> None:
 
 def said_of(note: Note) -> str:
     """The comment of a move; nothing where there is nothing to say."""
-    board = chess.Board(note.fen)
+    board = note.board()
     best = san_line(board, note.line[:1])
     if note.only and note.verdict is Verdict.BEST and note.second is not None:
         second = san_line(board, (note.second,))

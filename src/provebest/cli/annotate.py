@@ -174,7 +174,7 @@ def _answer(
 
 
 def _told(note: Note) -> dict[str, Any]:
-    board = chess.Board(note.fen)
+    board = note.board()
     return {
         **note.as_json(),
         "verdict": note.verdict.value,
