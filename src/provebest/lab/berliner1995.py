@@ -289,7 +289,7 @@ def reproduce(on_run: Callable[[], None] = lambda: None) -> Reproduction:
         f"Example: {agreeing} of {compared} cells agree; the paper's own rules deny the others.",
         f"Expanded, as in the paper: {', '.join(script.expanded)}.",
         f"SELECT: {end.select}. VERIFY: {end.verify}.",
-        f"{len(stored)} tables of matches and suites are from stored runs."
+        f"Tables of matches and suites from stored runs: {len(stored)}."
         if stored
         else "No run of a match or a suite is stored.",
     )
