@@ -46,12 +46,16 @@ def test_a_match_is_told_kept_and_written(answer, provebest, players, tmp_path):
 
 
 def test_our_own_players_play_by_nodes(answer):
-    code, told = answer("match", "bstar", "alphabeta:hash=1", "--nodes", 200, "--games", 2)
+    kinds = ("--kind", "open", "--kind", "closed")
+    code, told = answer("match", "bstar", "alphabeta:hash=1", "--nodes", 200, "--games", 2, *kinds)
 
     assert code == 0
     assert told["games"] == 2
     assert all(count == 0 for faults in told["faults"] for count in faults.values())
     assert told["efforts"][0]["clock_unused"] is None
+    assert told["command"] == (
+        "provebest match bstar alphabeta:hash=1 --nodes 200 --games 2 --kind open --kind closed"
+    )
 
 
 def _when_there_are(games, path, process):

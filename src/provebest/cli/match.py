@@ -37,7 +37,8 @@ from provebest.lab.chess_match.store import Store, read_store
 from provebest.lab.chess_match.summary import pairs_of, summary
 from provebest.vocabulary import BadInputError
 
-DEFAULT_TC = "1+0.01"
+DEFAULT_TC = "5+0.1"
+DEFAULT_TABLE = 16
 
 
 def match(
@@ -64,7 +65,9 @@ def match(
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Shuffle the openings.")] = None,
     concurrency: Annotated[int, typer.Option(help="Games at a time.")] = 1,
-    table: Annotated[int, typer.Option("--hash", help="Megabytes of each player's table.")] = 16,
+    table: Annotated[
+        int, typer.Option("--hash", help="Megabytes of each player's table.")
+    ] = DEFAULT_TABLE,
     sprt: Annotated[
         str | None, typer.Option(help="Stop when decided: elo0,elo1 or elo0,elo1,alpha,beta.")
     ] = None,
@@ -76,7 +79,7 @@ def match(
         float | None, typer.Option(help="Seconds forgiven beyond the time; 0.1 with --movetime.")
     ] = None,
     adjudicate: Annotated[
-        bool, typer.Option(help="End games that both players think decided, by the rules below.")
+        bool, typer.Option(help="End games that both players think decided, by the rules above.")
     ] = True,
     report: Annotated[bool, typer.Option("--report", help="Play nothing, tell the store.")] = False,
     json: AsJson = False,
@@ -92,10 +95,10 @@ def match(
     interrupted, however it was. Exit code 1 if an engine cannot be started any more.
 
     \b
-    provebest match bstar alphabeta --tc 1+0.01 --games 400 --store match.jsonl --pgn match.pgn
+    provebest match bstar alphabeta --tc 5+0.1 --games 400 --store match.jsonl --pgn match.pgn
     provebest match bstar uci:stockfish:Skill\\ Level=3 --movetime 0.1 --openings 8moves.epd
     provebest match bstar:control=classic,probe-depth=5 alphabeta --nodes 100000 --kind closed
-    provebest match bstar alphabeta --tc 2+0.02 --sprt 0,10 --concurrency 2 --json
+    provebest match bstar alphabeta --tc 2+0.1 --sprt 0,10 --concurrency 2 --json
     provebest match bstar alphabeta --store match.jsonl --report
     """
     if tc is None and movetime is None and nodes is None:
@@ -126,7 +129,19 @@ def match(
         pgn.write_text("".join(f"{game.pgn}\n\n" for game in finished), encoding="utf-8")
         talk(f"wrote {pgn}")
     answer = {
-        "command": _command(first, second, tc, movetime, nodes, openings, kind, seed, games),
+        "command": _command(
+            [first, second],
+            tc=tc,
+            movetime=movetime,
+            nodes=nodes,
+            games=games,
+            openings=None if openings is None else openings.name,
+            plies=None if plies == DEFAULT_PLIES else plies,
+            kind=kind,
+            seed=seed,
+            hash=None if table == DEFAULT_TABLE else table,
+            adjudicate=adjudicate,
+        ),
         "players": list(names),
         "limit": limit.text,
         "openings": openings.name if openings is not None else "built-in",
@@ -145,25 +160,14 @@ def match(
     return DONE
 
 
-def _command(
-    first: str,
-    second: str,
-    tc: str | None,
-    movetime: float | None,
-    nodes: int | None,
-    openings: Path | None,
-    kind: list[str] | None,
-    seed: int | None,
-    games: int,
-) -> str:
+def _command(players: list[str], **said: Any) -> str:
     """What decides about the games, as one would write it anywhere."""
-    words = ["provebest", "match", first, second]
-    said = {"tc": tc, "movetime": movetime, "nodes": nodes, "games": games, "seed": seed}
-    said["openings"] = None if openings is None else openings.name
+    words = ["provebest", "match", *players]
+    if not said.pop("adjudicate"):
+        words.append("--no-adjudicate")
     for name, value in said.items():
-        words += [] if value is None else [f"--{name}", str(value)]
-    for each in kind or ():
-        words += ["--kind", each]
+        for each in value if isinstance(value, list) else [value]:
+            words += [] if each is None else [f"--{name}", str(each)]
     return shlex.join(words)
 
 
