@@ -264,8 +264,8 @@ def _effort_words(faults: dict[str, int], effort: dict[str, Any]) -> str:
         words.append(f"stopped early for {effort['stopped_early'] / effort['moves']:.0%} of moves")
     if effort["handed_over"]:
         words.append(f"handed over to alpha-beta for {effort['handed_over'] / effort['moves']:.0%}")
-    if effort["clock_unused"] is not None:
-        words.append(f"{effort['clock_unused']:.0%} of its time unused")
+    if effort["unused"] is not None:
+        words.append(f"{effort['unused']:.0%} of its limit unused")
     return ", ".join(words)
 
 

@@ -111,8 +111,8 @@ def _time_saved(runs: list[dict[str, Any]]) -> Table:
         effort, other = run["efforts"]
         row = run["limit"]
         cells += [
-            Cell(row, "time unused", f"{effort['clock_unused']:.0%}"),
-            Cell(row, "... if it must use it", f"{other['clock_unused']:.0%}"),
+            Cell(row, "time unused", f"{effort['unused']:.0%}"),
+            Cell(row, "... if it must use it", f"{other['unused']:.0%}"),
             Cell(row, "moves stopped early", f"{effort['stopped_early'] / effort['moves']:.0%}"),
             Cell(row, "games", str(run["games"])),
             Cell(row, "points of the one that may stop, %", f"{100 * run['score']:.1f}"),

@@ -152,12 +152,16 @@ class Game:
         )
 
     def _effort(self, player: int) -> Effort:
-        clock = self.clocks[player]
+        clock, limit = self.clocks[player], self.conditions.limit
+        offered, unused = clock.offered, clock.unused
+        if limit.nodes is not None:
+            offered = float(clock.moves * limit.nodes)
+            unused = max(0.0, offered - self._nodes[player])
         return Effort(
             clock.moves,
             clock.used,
-            clock.unused,
-            clock.offered,
+            unused,
+            offered,
             self._nodes[player],
             self._early[player],
             self._handed_over[player],

@@ -21,7 +21,7 @@ class Effort:
     moves: int
     seconds: float
     left: float | None
-    """Seconds that it did not use; None where time does not count."""
+    """What it did not use of its limit: seconds, or nodes where they are the limit."""
     offered: float | None
     """What the clock had had by then, increments included, or all its moves together."""
     nodes: int

@@ -61,7 +61,7 @@ def _ending(game: GameRecord) -> str:
 
 
 def _effort(games: Sequence[GameRecord], player: int) -> dict[str, Any]:
-    """Sums over all games; the clock's figures are shares of what the clock had."""
+    """Sums over all games; what is unused is a share of the seconds or nodes there were."""
     efforts = [game.efforts[player] for game in games]
     moves = sum(effort.moves for effort in efforts)
     seconds = sum(effort.seconds for effort in efforts)
@@ -74,7 +74,7 @@ def _effort(games: Sequence[GameRecord], player: int) -> dict[str, Any]:
         "nodes": sum(effort.nodes for effort in efforts),
         "stopped_early": sum(effort.early for effort in efforts),
         "handed_over": sum(effort.handed_over for effort in efforts),
-        "clock_unused": sum(left) / sum(offered) if sum(offered) else None,
+        "unused": sum(left) / sum(offered) if sum(offered) else None,
     }
 
 
