@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -114,11 +115,12 @@ def analyse(
             on_standing=show,
             record=html is not None,
         )
-    _write_pictures(analysis, html, svg, dot, board)
     if json:
         print_json(as_json(analysis))
     else:
         _print(analysis, log=log)
+    sys.stdout.flush()  # the answer is not lost where a file cannot be written
+    _write_pictures(analysis, html, svg, dot, board)
     if analysis.failure is not None:
         talk(analysis.failure)
         return BAD_INPUT
