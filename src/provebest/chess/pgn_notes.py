@@ -65,7 +65,7 @@ def add_notes(game: chess.pgn.Game, notes: Iterable[Note]) -> None:
 
 
 def as_pgn(game: chess.pgn.Game) -> str:
-    """The game as a file has it, in lines of 80 characters as the standard asks."""
+    """The game as a file has it, in lines of 80 characters where no comment is longer."""
     return str(game.accept(chess.pgn.StringExporter(columns=80)))
 
 
