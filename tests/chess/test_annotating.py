@@ -92,13 +92,13 @@ def test_notes_go_to_json_and_back():
 
 def test_taking_back_is_not_called_the_only_move():
     board = chess.Board()
-    for name in ("d4", "d5", "Bf4", "Nf6", "e3", "e6", "Bxb8"):
+    for name in ("e4", "e5", "Nf3", "Nc6", "d4", "exd4", "Nxd4", "Nxd4"):
         board.push_san(name)
     moves = [move.uci() for move in board.move_stack]
     analysis = analyse(chess.STARTING_FEN, moves, settings=Settings(nodes=40_000))
-    note = note_of(board, "a8b8", len(moves), analysis)
+    note = note_of(board, "d1d4", len(moves), analysis)
 
-    assert note.best == "a8b8"
+    assert note.best == "d1d4"
     assert winning_chances(note.value) - winning_chances(note.second_value) > ONLY
     assert not note.only
 
