@@ -64,6 +64,11 @@ def add_notes(game: chess.pgn.Game, notes: Iterable[Note]) -> None:
     game.headers.setdefault("Annotator", "provebest")
 
 
+def as_pgn(game: chess.pgn.Game) -> str:
+    """The game as a file has it, in lines of 80 characters where no comment is longer."""
+    return str(game.accept(chess.pgn.StringExporter(columns=80)))
+
+
 def said_of(note: Note) -> str:
     """The comment of a move; nothing where there is nothing to say."""
     board = note.board()
