@@ -16,6 +16,7 @@ from provebest.chess.analysis import Analysis, Settings, analyse
 from provebest.chess.beliefs import seen_from_root
 from provebest.chess.probers import ProberChoice
 from provebest.games.chess import START
+from provebest.vocabulary import BadInputError
 
 ONLY = 0.20
 """A move is the only one where every other costs this much of the winning chances."""
@@ -159,7 +160,11 @@ def task_of(board: chess.Board, move: chess.Move, settings: Settings) -> Task:
 
 
 def annotate_move(task: Task) -> dict[str, Any]:
-    """The note on a move as JSON, from an analysis of the position before it."""
+    """The note on a move as JSON, from an analysis of the position before it.
+
+    Raises:
+        BadInputError: where another engine failed for good.
+    """
     fen, chess960, moves, control, prober, seconds, nodes = task
     *before, played = moves.split()
     settings = Settings(
@@ -170,6 +175,8 @@ def annotate_move(task: Task) -> dict[str, Any]:
         why_not=(played,),
     )
     analysis = analyse(fen, before, settings=settings, chess960=chess960)
+    if analysis.failure is not None:
+        raise BadInputError(analysis.failure)
     board = chess.Board(fen, chess960=chess960)
     for name in before:
         board.push_uci(name)

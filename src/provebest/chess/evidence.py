@@ -18,9 +18,9 @@ from provebest.argument.evidence import Evidence, Looked
 from provebest.argument.parts import Attempt, Parry, Threat
 from provebest.chess.beliefs import ChessBeliefs, seen_from_root
 from provebest.chess.probers import Probers
+from provebest.chess.searches import LOOK
 from provebest.games.chess import ChessPosition, read_position
 from provebest.probes.evaluation import evaluate
-from provebest.probes.expansion import ProbeSize
 from provebest.probes.prober import MATES_FROM
 from provebest.search.probability.result import ProbabilityResult
 from provebest.search.probability.set_prober import SetProber, SetValue
@@ -34,7 +34,7 @@ A_THREAT = 150.0
 other side threatens must also win so much more than there is on the board now."""
 AS_BEFORE = 60.0
 """A threat is stopped where carrying it out costs the choice less than this."""
-SHARES = {"rest": 0.30, "rival": 0.07, "reply": 0.06, "threat": 0.12, "parry": 0.06}
+SHARES = {"rest": 0.30, "rival": 0.07, "reply": 0.09, "threat": 0.12, "parry": 0.06}
 """Of what the evidence may cost: all rivals together; each rival, reply and threat alone."""
 
 
@@ -147,22 +147,26 @@ class Gatherer:
         """The reply of the main line, then those from which the opponent hopes for most."""
         if not after.legal_moves():
             return ()
-        beliefs = ChessBeliefs(
-            after.key, self.probers.expander(after, ProbeSize(12, 180), ProbeSize(12, 60))
-        )
+        beliefs = ChessBeliefs(after.key, self.probers.expander(after, *LOOK))
         try:
             believed = beliefs.expand(beliefs.start(), 1, hopes=True)
         except CancelledError:
             return ()
         believed.sort(key=lambda b: b.real if b.hope is None else b.hope, reverse=True)
-        names = [*self.result.line[1:2], *(belief.move for belief in believed)]
-        attempts = []
-        for name in list(dict.fromkeys(names))[:MOST_ATTEMPTS]:
+        attempts = self._main_line()
+        met = {attempt.line[0] for attempt in attempts}
+        names = [belief.move for belief in believed if belief.move not in met]
+        for name in names[: MOST_ATTEMPTS - len(attempts)]:
             found = self.purse.deepest(replies, [name], self.depth - 1, SHARES["reply"])
             if found is not None and len(found.line) > 1:
                 line = found.line[:LONGEST_LINE]
                 attempts.append(Attempt(line, -seen_from_root(found.value, 1), depth=found.depth))
         return tuple(attempts)
+
+    def _main_line(self) -> list[Attempt[str]]:
+        """The reply that the search itself expects: nothing knows more of it."""
+        line = self.result.line[1 : LONGEST_LINE + 1]
+        return [Attempt(line, self.result.value)] if len(line) > 1 else []
 
     # --- threats ----------------------------------------------------------------------------------
 
