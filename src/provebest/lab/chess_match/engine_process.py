@@ -27,6 +27,10 @@ WITHOUT_A_CLOCK = 600.0
 BOUNDS = ("lowerbound", "upperbound")
 
 
+SET_FOR_ALL = ("Threads", "Hash")
+"""Options that every player of a match gets; one that has not got them does without."""
+
+
 class EngineFailedError(Exception):
     """An engine that has died, hangs, or says what no engine says."""
 
@@ -127,7 +131,8 @@ class EngineProcess:
     def _introduce(self) -> None:
         self._say("uci")
         declared: list[str] = []
-        while (line := self._hear(time.perf_counter() + PATIENCE, "no uciok came")[1]) != "uciok":
+        until = time.perf_counter() + PATIENCE
+        while (line := self._hear(until, "no uciok came")[1]) != "uciok":
             if line.startswith("id name "):
                 self.name = line.removeprefix("id name ").strip()
             elif line.startswith("option name "):
@@ -136,7 +141,7 @@ class EngineProcess:
             known = [option for option in declared if same_option(option, name)]
             if known:
                 self._say(f"setoption name {known[0]} value {value}")
-            elif name not in EVERYBODY_ELSE:
+            elif name not in SET_FOR_ALL:
                 there = ", ".join(declared) or "none"
                 raise BadInputError(
                     f"{self.player.name} has no option {shorten(name)}; there are {there}"
@@ -150,7 +155,7 @@ class EngineProcess:
             pass
 
     def _hear(self, until: float, complaint: str) -> tuple[float, str]:
-        """The next line, with the time at which it came."""
+        """The next line, with the time at which it came; one that comes too late is none."""
         while True:
             if self._cancel.is_set():
                 raise CancelledError
@@ -158,7 +163,8 @@ class EngineProcess:
                 at, line = self._lines.get(timeout=POLL)
                 if line is None:
                     raise EngineFailedError(f"it ended by itself{self._code()}")
-                return at, line
+                if at <= until:
+                    return at, line
             if time.perf_counter() > until:
                 raise EngineFailedError(f"{complaint}: it hangs")
 
@@ -181,10 +187,6 @@ class EngineProcess:
             while stream is not None and (raw := stream.readline()):
                 self._lines.put((time.perf_counter(), raw.decode("utf-8", "replace").strip()))
         self._lines.put((time.perf_counter(), None))
-
-
-EVERYBODY_ELSE = ("Threads", "Hash")
-"""Set for every player of a match; one that has not got them does without."""
 
 
 def _read_info(words: list[str], thought: Thought) -> None:

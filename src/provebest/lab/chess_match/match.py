@@ -12,7 +12,7 @@ from provebest.lab.chess_match.arena import Plan, introduced, played
 from provebest.lab.chess_match.openings import fingerprint
 from provebest.lab.chess_match.statistics import SequentialTest
 from provebest.lab.chess_match.store import Store, open_store
-from provebest.lab.chess_match.summary import pairs_of, summary
+from provebest.lab.chess_match.summary import pairs_of
 from provebest.vocabulary import BadInputError
 
 
@@ -62,15 +62,11 @@ def heading(plan: Plan, engines: list[str]) -> dict[str, Any]:
     return {
         "players": [player.name for player in plan.players],
         "engines": engines,
+        "options": [dict(player.options) for player in plan.players],
         "limit": asdict(plan.conditions.limit),
         "rules": asdict(plan.conditions.rules),
         "openings": fingerprint(plan.openings),
     }
-
-
-def told(kept: Store, test: SequentialTest | None) -> dict[str, Any]:
-    """The summary of what is kept."""
-    return summary(kept.in_order(), test)
 
 
 def _decided(test: SequentialTest | None, kept: Store) -> bool:

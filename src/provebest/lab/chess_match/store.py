@@ -119,7 +119,7 @@ def _read(raw: bytes, path: Path) -> tuple[dict[str, Any] | None, dict[int, Game
 
 def _refuse_other(known: dict[str, Any], head: dict[str, Any], path: Path) -> None:
     plain = json.loads(json.dumps(head))
-    for name in dict.fromkeys([*known, *plain]):
+    for name in known:
         if known.get(name) != plain.get(name):
             raise BadInputError(
                 f"{shorten(str(path))} is of another match: its {name} is "
