@@ -17,6 +17,9 @@ from provebest.argument.page import card, report
 from provebest.argument.race import race_svg
 from provebest.argument.tree_picture import tree_dot, tree_svg
 from provebest.chess.analysis import Settings, analyse
+from provebest.chess.annotating import Note, annotate_move, plies_to_annotate, refined, task_of
+from provebest.chess.game_page import games_page
+from provebest.chess.pgn_notes import read_games
 from provebest.games import CanonicalTree, NestedTree
 from provebest.search.find_best import interval_search
 
@@ -129,7 +132,8 @@ def test_what_a_game_calls_its_moves_is_escaped():
 
     for text in (tree_svg(argument), bars_svg(argument), card(argument), report(argument)):
         assert "<script" not in text
-    assert tree_dot(argument).count('\\\\"') == 0
+    labels = re.findall(r'label="((?:[^"\\]|\\.)*)", fill', tree_dot(argument))
+    assert len(labels) == argument.tree.size(), "a quote in a name does not end a label"
     assert parsed(tree_svg(argument)).tag.endswith("svg")
 
 
@@ -178,10 +182,8 @@ def test_results_and_trees_draw_themselves_in_a_notebook(analysis):
 BROWSER = shutil.which("chromium")
 
 
-@pytest.mark.skipif(BROWSER is None, reason="no browser: apt-get install chromium")
-@pytest.mark.parametrize("width", [1200, 420])
-def test_a_real_browser_shows_the_page(page, tmp_path, width):
-    """Board, bars and tree are there: their colours are."""
+def photographed(page, tmp_path, width):
+    """What a real browser makes of a page, and how much of it has a colour."""
     (tmp_path / "page.html").write_text(page, encoding="utf-8")
     subprocess.run(
         [
@@ -200,14 +202,32 @@ def test_a_real_browser_shows_the_page(page, tmp_path, width):
         timeout=120,
     )
     image = matplotlib.image.imread(tmp_path / "page.png")[:, :, :3]
-
     assert image.shape[1] == width
 
     def share(colour):
         wanted = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
         return (abs(image - wanted).max(axis=2) < 0.02).mean()
 
+    return share
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no browser: apt-get install chromium")
+def test_a_real_browser_shows_the_page_of_an_argument(page, tmp_path):
+    """Board, bars and tree are there: their colours are."""
+    share = photographed(page, tmp_path, 1200)
+
     assert share("#d18b47") > 0.01, "dark squares"
     assert share("#ffce9e") > 0.01, "light squares"
     assert share("#d8f0dc") > 0.0005, "the choice in the tree"
     assert share("#ffffff") > 0.2, "paper"
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no browser: apt-get install chromium")
+def test_a_real_browser_shows_the_page_of_a_game(tmp_path):
+    (game,) = read_games("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0")
+    tasks = [task_of(b, m, Settings(nodes=3_000)) for b, m in plies_to_annotate(game, book_moves=0)]
+    notes = refined([Note.from_json(annotate_move(task)) for task in tasks])
+    share = photographed(games_page([(game, notes)], "in a test"), tmp_path, 1000)
+
+    assert share("#d18b47") > 0.001, "dark squares"
+    assert share("#1d4ed8") > 0.00005, "the line of winning chances"

@@ -207,6 +207,20 @@ def test_another_engine_is_told_the_game_for_repetition():
     assert probers._uci.board.is_repetition(2)
 
 
+def test_a_tree_that_is_damaged_meanwhile_is_a_sentence_and_a_move_is_found(tmp_path):
+    path = tmp_path / "game.tree"
+    GameTree().save(path)
+    session = Session()
+    session.tell(f"setoption name TreeFile value {path}")
+    path.write_text("Dear Hans", encoding="utf-8")
+
+    said = session.ask("go depth 6")
+
+    assert "is no tree of a game" in remarks(said)[0]
+    assert any(line.startswith("info depth 6 ") for line in said)
+    session.engine.close()
+
+
 # --- while the opponent thinks --------------------------------------------------------------------
 
 

@@ -120,6 +120,7 @@ def test_a_page_that_cannot_be_written_is_said(provebest):
 
     assert done.returncode == 2
     assert done.stderr.startswith("provebest: cannot write 'no/where.html'")
+    assert "Why the search stopped" in done.stdout, "the answer is not lost"
 
 
 def test_castling_in_chess960_has_its_name(answer):

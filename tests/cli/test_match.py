@@ -42,6 +42,7 @@ def test_a_match_is_told_kept_and_written(answer, provebest, players, tmp_path):
 
     code, again = answer("match", *players, "--store", "m.jsonl", "--report")
     assert (code, again["points"], again["ended"]) == (0, 2.0, "report")
+    assert (again["limit"], again["rules"]) == (told["limit"], told["rules"])
 
 
 def test_our_own_players_play_by_nodes(answer):

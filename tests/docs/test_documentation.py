@@ -10,8 +10,13 @@ import chess
 import chess.engine
 import pytest
 
+from provebest.argument.argument import LARGEST_TREE
+from provebest.argument.notation import SCORE_SCALE
+from provebest.argument.parts import Kind
+from provebest.chess.annotating import BOOK_MOVES, LEAST_COST, ONLY
 from provebest.chess.uci_options import OPTIONS
 from provebest.lab.analysis_pictures import POSITION, draw, made, rewritten
+from provebest.lab.audit import TOLERANCE
 from provebest.lab.signature import run_all, signature
 from provebest.search.probability.modern_settings import Modern
 
@@ -154,6 +159,20 @@ def test_the_pictures_of_the_analysis_are_drawn_from_it(tmp_path, analyses):
         for file in (board, pictures / board.name)
     ]
     assert arrows[0] == arrows[1] != []
+
+
+def test_the_page_on_arguments_has_every_reason_and_the_right_numbers():
+    page = (CHECKOUT / "docs/argument.md").read_text("utf-8")
+
+    listed = re.findall(r"^\| `([\w ]+)` \| [a-z]", page, re.MULTILINE)
+    assert listed[: len(Kind)] == [kind.value for kind in Kind]
+    assert f"a tree of at most {LARGEST_TREE} positions" in page
+    assert f"exp(-pawns / {SCORE_SCALE / 100:g})" in page
+    costs = [f"{least:.0%}".replace("%", " %") for least, _ in reversed(LEAST_COST)]
+    assert costs == re.findall(r"(\d+ %) (?:is an inacc|a mis|a blu)", " ".join(page.split()))
+    assert f"every other costs {ONLY:.0%}".replace("%", " %") in page
+    assert f"The first {BOOK_MOVES} moves of each side" in page
+    assert f"tolerance of {TOLERANCE} hundredths" in page
 
 
 def test_every_link_in_the_documentation_leads_somewhere():

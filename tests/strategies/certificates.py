@@ -4,6 +4,7 @@ import copy
 from functools import cache
 
 from hypothesis import strategies as st
+from small_tours import LITTLE
 
 from provebest import GameBeliefs, Policies, ProbabilitySearch, ProbedBounds, run
 from provebest.argument.certify import certify
@@ -19,14 +20,6 @@ from provebest.search import BandwidthGameSearch, find_path_within
 from provebest.search.find_best import interval_search
 from provebest.search.probability.policies import Effort
 
-LITTLE = [
-    [0, 27, 43, 16, 30, 26],
-    [7, 0, 16, 1, 30, 25],
-    [20, 13, 0, 35, 5, 0],
-    [21, 16, 25, 0, 18, 18],
-    [12, 46, 27, 48, 0, 5],
-    [23, 5, 5, 9, 5, 0],
-]
 ITALIAN = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
 ENDGAME = "8/8/4k3/8/8/3QK3/8/8 w - - 0 1"
 OPENED = (4, 0, 8)

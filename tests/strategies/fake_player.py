@@ -27,7 +27,7 @@ for line in sys.stdin:
 """
 DIES = "os._exit(3)"
 CHEATS = "move = 'a1a1'"
-IS_LATE = "time.sleep(0.3)"
+IS_LATE = "time.sleep(1.2)"
 TAKES_A_WHILE = "time.sleep(0.05)"
 
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"

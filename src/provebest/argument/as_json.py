@@ -49,6 +49,7 @@ def as_json(argument: Argument[Any]) -> dict[str, Any]:
                 "text": notation.move(rival.move),
                 "reason": rival.kind.value,
                 "worth": worth(rival.value),
+                "at_most": rival.at_most,
                 "hope": None if rival.hope is None else worth(rival.hope),
                 "chance": rival.chance,
                 "depth": rival.depth,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -49,12 +50,14 @@ def of_probabilities(
     asked: Iterable[Any] = (),
     near: float = 0.0,
     as_good: float = 0.0,
+    least_win: float = math.inf,
 ) -> Argument[Any]:
     """The argument for the choice of a probability-based search, by either control.
 
     ``evidence`` was gathered afterwards; ``chance`` is how likely a rival is really better, where
     that was measured; ``asked`` names rivals that are argued with whatever they are worth. A rival
     within ``near`` of the choice is always mentioned, one within ``as_good`` is too close to call.
+    From ``least_win`` on a game is won, and hangs on nothing.
     """
     grounds = result.grounds
     if least is None:
@@ -76,7 +79,7 @@ def of_probabilities(
     attempts = evidence.attempts or _tried(result)
     claim = _claim(result, judged, attempts, given)
     shown = min(MOST_SHOWN, matter)
-    hinges = _hinges(result, claim, judged)
+    hinges = () if abs(claim.value) >= least_win else _hinges(result, claim, judged)
     known = _known(result, claim, judged[:shown], attempts)
     return Argument(
         claim,
@@ -116,6 +119,7 @@ def of_intervals(result: BStarResult[Any]) -> Argument[Any]:
                 arc.hi,
                 0.0 if result.proved else None,
                 arc.line[:LONGEST_LINE],
+                at_most=True,
             )
             for arc in result.arcs
             if arc is not best

@@ -17,6 +17,8 @@ class Looked(Generic[Move]):
     value: float
     line: tuple[Move, ...]
     depth: int
+    at_most: bool = False
+    """The value is an upper bound."""
 
 
 @dataclass(frozen=True, slots=True)

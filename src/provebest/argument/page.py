@@ -179,7 +179,7 @@ def _table(argument: Argument[Any]) -> list[str]:
     for rival in argument.rivals:
         hope = "" if rival.hope is None else notation.value(rival.hope)
         chance = "" if rival.chance is None else f"{rival.chance:.0%}"
-        most = "at most " if rival.kind in {Kind.BOUNDED, Kind.PROVED} else ""
+        most = "at most " if rival.at_most else ""
         rows.append(
             f'<tr><th scope="row">{escape(notation.move(rival.move))}</th>'
             f'<td class="number">{most}{escape(notation.value(rival.value))}</td>'

@@ -55,7 +55,7 @@ class Rival(Generic[Move]):
     move: Move
     kind: Kind
     value: float
-    """What it is worth; at most so much where it is ``BOUNDED`` or ``PROVED``."""
+    """What it is worth, or at most is."""
     hope: float | None
     chance: float | None
     """Measured, as in ``Claim.confidence``."""
@@ -64,6 +64,8 @@ class Rival(Generic[Move]):
     depth: int | None = None
     """Of the search that says so, where it was one search."""
     effort: int = 0
+    at_most: bool = False
+    """The value is an upper bound."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from provebest.argument.evidence import Chance, Evidence
+from provebest.argument.evidence import Chance, Evidence, Looked
 from provebest.argument.parts import Kind, Rival
 from provebest.search.probability.result import ProbabilityResult, RootMove
 
@@ -32,12 +32,13 @@ class Judge:
         chance = self.chance(goal, rival, looked or rest)
         if self._proved(rival):
             bound = rival.real if rival.hope is None else rival.hope
-            return _rival(rival, Kind.PROVED, 0.0, value=bound)
+            return _rival(rival, Kind.PROVED, 0.0, value=bound, at_most=True)
         if looked is not None:
-            kind, value, line = self._compared(looked.value, chance), looked.value, looked.line
-            return _rival(rival, kind, chance, value=value, line=line, depth=looked.depth)
+            kind = self._compared(looked.value, chance)
+            return _rival(rival, kind, chance, looked.value, looked, at_most=looked.at_most)
         if rest is not None and rest.value <= goal + self.as_good:
-            return _rival(rival, Kind.BOUNDED, chance, value=rest.value, depth=rest.depth)
+            told = _rival(rival, Kind.BOUNDED, chance, rest.value, at_most=True)
+            return replace(told, depth=rest.depth)
         return _rival(rival, self._by_first_look(rival, chance), chance)
 
     def _by_first_look(self, rival: RootMove[Any], chance: float | None) -> Kind:
@@ -86,18 +87,20 @@ def _rival(
     of: RootMove[Any],
     kind: Kind,
     chance: float | None,
-    *,
     value: float | None = None,
-    line: tuple[Any, ...] | None = None,
-    depth: int | None = None,
+    looked: Looked[Any] | None = None,
+    *,
+    at_most: bool = False,
 ) -> Rival[Any]:
+    """By its own value and line, or by those of the search that looked at it."""
     return Rival(
         of.move,
         kind,
         of.real if value is None else value,
         of.hope,
         chance,
-        of.line if line is None else line,
-        depth,
+        of.line if looked is None else looked.line,
+        None if looked is None else looked.depth,
         of.effort,
+        at_most,
     )

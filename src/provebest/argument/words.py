@@ -75,7 +75,10 @@ def _confidence(argument: Argument[Any]) -> list[Sentence]:
     worst = max(argument.rivals, key=lambda rival: rival.chance or 0.0)
     name, chance = argument.notation.move(worst.move), 1 - claim.confidence
     much = "less than 1%" if chance < 0.01 else f"about {chance:.0%}"
-    text = f"The chance that the best rival, {name}, is really better: {much}, given {claim.given}."
+    text = (
+        f"The chance that its most dangerous rival, {name}, is really better: {much}, "
+        f"given {claim.given}."
+    )
     return [Sentence("confidence", text, worst.line)]
 
 
@@ -101,12 +104,14 @@ def _parry(argument: Argument[Any], parry: Parry[Any]) -> Sentence:
 def _rival(argument: Argument[Any], rival: Rival[Any]) -> Sentence:
     notation, value = argument.notation, argument.claim.value
     name, worth = notation.move(rival.move), notation.value(rival.value)
+    if rival.at_most and rival.kind is not Kind.BOUNDED:
+        worth = f"at most {worth}"
     goal = notation.value(value)
     shown = f": {notation.line(rival.line)}" if len(rival.line) > 1 else ""
     hope = "" if rival.hope is None else notation.value(rival.hope)
     chance = "" if rival.chance is None else f"{rival.chance:.0%}"
     if rival.kind is Kind.PROVED:
-        text = f"{name} is proved to be no better: at most {worth}, given these bounds{shown}"
+        text = f"{name} is proved to be no better: {worth}, given these bounds{shown}"
     elif rival.kind is Kind.HELD:
         text = f"{name} is worse ({worth}){shown}"
     elif rival.kind is Kind.CLOSE:

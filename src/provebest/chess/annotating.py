@@ -16,6 +16,7 @@ from provebest.chess.analysis import Analysis, Settings, analyse
 from provebest.chess.beliefs import seen_from_root
 from provebest.chess.probers import ProberChoice
 from provebest.games.chess import START
+from provebest.vocabulary import BadInputError
 
 ONLY = 0.20
 """A move is the only one where every other costs this much of the winning chances."""
@@ -65,6 +66,11 @@ class Note:
     """What the other side would do if nothing were done about it and the best move does."""
     argument: str
     """For the best move, in words."""
+    chess960: bool = False
+
+    def board(self) -> chess.Board:
+        """Before the move."""
+        return chess.Board(self.fen, chess960=self.chess960)
 
     def as_json(self) -> dict[str, Any]:
         """What JSON can hold."""
@@ -154,7 +160,11 @@ def task_of(board: chess.Board, move: chess.Move, settings: Settings) -> Task:
 
 
 def annotate_move(task: Task) -> dict[str, Any]:
-    """The note on a move as JSON, from an analysis of the position before it."""
+    """The note on a move as JSON, from an analysis of the position before it.
+
+    Raises:
+        BadInputError: where another engine failed for good.
+    """
     fen, chess960, moves, control, prober, seconds, nodes = task
     *before, played = moves.split()
     settings = Settings(
@@ -165,6 +175,8 @@ def annotate_move(task: Task) -> dict[str, Any]:
         why_not=(played,),
     )
     analysis = analyse(fen, before, settings=settings, chess960=chess960)
+    if analysis.failure is not None:
+        raise BadInputError(analysis.failure)
     board = chess.Board(fen, chess960=chess960)
     for name in before:
         board.push_uci(name)
@@ -191,6 +203,7 @@ def note_of(board: chess.Board, played: str, ply: int, analysis: Analysis) -> No
         None if second is None else second.value,
         () if argument.parry is None else argument.parry.threat,
         str(argument),
+        board.chess960,
     )
 
 

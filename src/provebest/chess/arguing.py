@@ -17,6 +17,7 @@ from provebest.chess.probers import Probers
 from provebest.chess.searches import DEFAULT_SECONDS, Settings
 from provebest.chess.set_probes import ProbedSets
 from provebest.games.chess import ChessPosition
+from provebest.probes.prober import MATES_FROM
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.result import ProbabilityResult, RootMove
 from provebest.search.probability.set_prober import SetProber
@@ -103,6 +104,7 @@ def argument_for(
         asked=settings.why_not,
         near=NEAR,
         as_good=AS_GOOD,
+        least_win=MATES_FROM,
     )
 
 

@@ -18,9 +18,9 @@ from provebest.argument.evidence import Evidence, Looked
 from provebest.argument.parts import Attempt, Parry, Threat
 from provebest.chess.beliefs import ChessBeliefs, seen_from_root
 from provebest.chess.probers import Probers
+from provebest.chess.searches import LOOK
 from provebest.games.chess import ChessPosition, read_position
 from provebest.probes.evaluation import evaluate
-from provebest.probes.expansion import ProbeSize
 from provebest.probes.prober import MATES_FROM
 from provebest.search.probability.result import ProbabilityResult
 from provebest.search.probability.set_prober import SetProber, SetValue
@@ -34,7 +34,7 @@ A_THREAT = 150.0
 other side threatens must also win so much more than there is on the board now."""
 AS_BEFORE = 60.0
 """A threat is stopped where carrying it out costs the choice less than this."""
-SHARES = {"rest": 0.30, "rival": 0.07, "reply": 0.06, "threat": 0.12, "parry": 0.06}
+SHARES = {"rest": 0.30, "rival": 0.07, "reply": 0.09, "threat": 0.12, "parry": 0.06}
 """Of what the evidence may cost: all rivals together; each rival, reply and threat alone."""
 
 
@@ -54,7 +54,7 @@ class Purse:
         """The best of these moves at the greatest depth that a share of the purse finishes."""
         best: SetValue[str] | None = None
         before = sets.nodes()
-        most = None if self.nodes is None else max(1, round(share * self.nodes))
+        most = None if self.nodes is None else round(share * self.nodes)
         until = None if self.seconds is None else time.monotonic() + share * self.seconds
         for depth in range(FIRST_DEPTH, max(FIRST_DEPTH, upto) + 1):
             nodes = None if most is None else most - (sets.nodes() - before)
@@ -72,8 +72,9 @@ class Purse:
         return best
 
     def _over(self, nodes: int | None, seconds: float | None) -> bool:
-        cancelled = self.cancel is not None and self.cancel.is_set()
-        return cancelled or (nodes is not None and nodes < 1) or (seconds or 1.0) <= 0
+        if self.cancel is not None and self.cancel.is_set():
+            return True
+        return (nodes is not None and nodes < 1) or (seconds is not None and seconds <= 0)
 
 
 @dataclass(slots=True)
@@ -146,22 +147,26 @@ class Gatherer:
         """The reply of the main line, then those from which the opponent hopes for most."""
         if not after.legal_moves():
             return ()
-        beliefs = ChessBeliefs(
-            after.key, self.probers.expander(after, ProbeSize(12, 180), ProbeSize(12, 60))
-        )
+        beliefs = ChessBeliefs(after.key, self.probers.expander(after, *LOOK))
         try:
             believed = beliefs.expand(beliefs.start(), 1, hopes=True)
         except CancelledError:
             return ()
         believed.sort(key=lambda b: b.real if b.hope is None else b.hope, reverse=True)
-        names = [*self.result.line[1:2], *(belief.move for belief in believed)]
-        attempts = []
-        for name in list(dict.fromkeys(names))[:MOST_ATTEMPTS]:
+        attempts = self._main_line()
+        met = {attempt.line[0] for attempt in attempts}
+        names = [belief.move for belief in believed if belief.move not in met]
+        for name in names[: MOST_ATTEMPTS - len(attempts)]:
             found = self.purse.deepest(replies, [name], self.depth - 1, SHARES["reply"])
             if found is not None and len(found.line) > 1:
                 line = found.line[:LONGEST_LINE]
                 attempts.append(Attempt(line, -seen_from_root(found.value, 1), depth=found.depth))
         return tuple(attempts)
+
+    def _main_line(self) -> list[Attempt[str]]:
+        """The reply that the search itself expects: nothing knows more of it."""
+        line = self.result.line[1 : LONGEST_LINE + 1]
+        return [Attempt(line, self.result.value)] if len(line) > 1 else []
 
     # --- threats ----------------------------------------------------------------------------------
 
@@ -216,7 +221,7 @@ def _held(alone: Looked[str], rest: Looked[str] | None) -> Looked[str]:
     """A search of all rivals that was as deep knows that none of them is worth more."""
     if rest is None or rest.depth < alone.depth or alone.value <= rest.value:
         return alone
-    return Looked(rest.value, alone.line, alone.depth)
+    return Looked(rest.value, alone.line, alone.depth, at_most=True)
 
 
 def _deep(found: SetValue[str]) -> bool:

@@ -72,7 +72,7 @@ def _counts(notes: Iterable[Note]) -> str:
     told = []
     found = list(notes)
     for colour, name in ((chess.WHITE, "White"), (chess.BLACK, "Black")):
-        own = [note.verdict for note in found if chess.Board(note.fen).turn == colour]
+        own = [note.verdict for note in found if note.board().turn == colour]
         kinds = ", ".join(
             f"{own.count(verdict)} {one if own.count(verdict) == 1 else many}"
             for verdict, (one, many) in NAMES.items()
@@ -93,7 +93,7 @@ def _graph(notes: Mapping[int, Note]) -> str:
     points, marks = [], []
     for ply in plies:
         note = notes[ply]
-        white = chess.Board(note.fen).turn == chess.WHITE
+        white = note.board().turn == chess.WHITE
         chances = winning_chances(note.value if note.worth is None else note.worth)
         y = 10 + HEIGHT * (1 - (chances if white else 1 - chances))
         points.append(f"{x(ply):.1f},{y:.1f}")
@@ -139,7 +139,7 @@ def _moves(game: chess.pgn.Game, notes: Mapping[int, Note], number: int) -> str:
 
 def _article(note: Note, number: int) -> str:
     """Board, comment, what was better, and why the played move is worse."""
-    board = chess.Board(note.fen)
+    board = note.board()
     arrows = [(note.best, MOVE)]
     told = f"{san_line(board, (note.best,))} in green"
     if note.played != note.best:

@@ -30,16 +30,17 @@ class ChessSets:
             moves, depth=min(depth, 120), nodes=nodes, seconds=seconds, cancel=self._cancel
         )
         self.deepest = max(self.deepest, answer.deepest)
-        best = answer.best
+        best, value = answer.best, answer.value or 0
+        # Of a depth that was cut off some bounds are of a wider window: above the best value.
         at_most = {
             c.move: float(c.value)
             for c in answer.candidates[1:]
-            if c.value is not None and c.bound == "upper" and c.depth >= depth
+            if c.value is not None and c.bound == "upper" and depth <= c.depth and c.value <= value
         }
         finished = not answer.interrupted and answer.depth >= depth
         return SetValue(
             best.move,
-            float(answer.value or 0),
+            float(value),
             best.line,
             depth if finished else answer.depth,
             finished,

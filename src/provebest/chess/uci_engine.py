@@ -268,7 +268,10 @@ class UciEngine:
         self._forget = False
         if self._load_tree:
             self._load_tree = False
-            self._player.load_tree(Path(self._values.path("TreeFile")))
+            try:
+                self._player.load_tree(Path(self._values.path("TreeFile")))
+            except BadInputError as error:  # a move is owed all the same
+                self._remark(str(error))
         return self._player
 
     # --- what is said -----------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -121,11 +122,12 @@ def analyse(
             on_search=recorder.listen if certificate is not None else None,
             record=html is not None,
         )
-    _write_pictures(analysis, html, svg, dot, board)
     if json:
         print_json(as_json(analysis))
     else:
         _print(analysis, log=log)
+    sys.stdout.flush()  # the answer is not lost where a file cannot be written
+    _write_pictures(analysis, html, svg, dot, board)
     certified = certificate is None or written(
         certificate,
         lambda: certify_analysis(recorder, analysis, settings, chess960=chess960),

@@ -22,7 +22,7 @@ from provebest.chess.annotating import (
     task_of,
 )
 from provebest.chess.game_page import NAMES, games_page
-from provebest.chess.pgn_notes import add_notes, read_games, said_of
+from provebest.chess.pgn_notes import add_notes, as_pgn, read_games, said_of
 from provebest.chess.probers import ProberChoice, Probers
 from provebest.cli.shared import (
     DONE,
@@ -99,7 +99,7 @@ def annotate(
     notes = [refined(own) for own in notes]
     for each, own in zip(games, notes, strict=True):
         add_notes(each, own)
-    write_file(output, "\n\n".join(str(each) for each in games) + "\n")
+    write_file(output, "\n\n".join(as_pgn(each) for each in games) + "\n")
     if html is not None:
         means = f"{seconds} s" if nodes is None else f"{nodes:,} nodes"
         footer = f"{means} for each move; {control} control over {prober}; book moves skipped"
@@ -174,7 +174,7 @@ def _answer(
 
 
 def _told(note: Note) -> dict[str, Any]:
-    board = chess.Board(note.fen)
+    board = note.board()
     return {
         **note.as_json(),
         "verdict": note.verdict.value,

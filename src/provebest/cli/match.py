@@ -26,7 +26,7 @@ from provebest.cli.shared import (
 from provebest.lab.chess_match.arena import Plan
 from provebest.lab.chess_match.game import Conditions
 from provebest.lab.chess_match.kinds import KINDS
-from provebest.lab.chess_match.limits import read_limit
+from provebest.lab.chess_match.limits import Limit, read_limit
 from provebest.lab.chess_match.match import play_match
 from provebest.lab.chess_match.openings import BUILT_IN, DEFAULT_PLIES, read_openings
 from provebest.lab.chess_match.players import NAMES, read_player
@@ -105,7 +105,7 @@ def match(
     players = (read_player(first, **options), read_player(second, **options))
     names = (first, second) if first != second else (first, f"{second} (2)")
     if report:
-        return _report(names, store, test, as_json=json)
+        return _report([first, second], store, test, as_json=json)
     limit = read_limit(tc, movetime, nodes, margin)
     rules = Adjudication() if adjudicate else NO_ADJUDICATION
     today = datetime.now(tz=UTC).strftime("%Y.%m.%d")
@@ -185,15 +185,17 @@ def elo_words(elo: float | None, low: float | None, high: float | None) -> str:
 
 
 def _report(
-    names: tuple[str, str], store: Path | None, test: SequentialTest | None, *, as_json: bool
+    players: list[str], store: Path | None, test: SequentialTest | None, *, as_json: bool
 ) -> int:
     if store is None:
         raise BadInputError("--report tells a --store FILE")
     head, games = read_store(store)
-    if head.get("players") != list(names) and len(set(names)) == 2:
+    if head.get("players") != players:
         raise BadInputError(f"{store.name} has a match of {' and '.join(head['players'])}")
     answer = {
-        "players": list(names),
+        "players": players,
+        "limit": Limit(**head["limit"]).text,
+        "rules": Adjudication(**head["rules"]).sentence(),
         "ended": "report",
         **summary(games, test),
     }
@@ -206,7 +208,8 @@ def _tell(answer: dict[str, Any], *, as_json: bool) -> None:
         print_json(answer)
         return
     ours, theirs = answer["players"]
-    grid = Table(title=f"{ours} against {theirs}", title_justify="left", box=None, pad_edge=False)
+    title = f"{ours} against {theirs}, {answer['limit']}"
+    grid = Table(title=title, title_justify="left", box=None, pad_edge=False)
     columns = (
         "openings",
         "games",

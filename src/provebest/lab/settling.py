@@ -4,13 +4,15 @@
 
 Every position is deepened as SELECT does it, and then three times as far. What each depth chose is
 compared with the choice of the deepest search: both moves are searched alone to the same depth, and
-the difference is what the choice would have cost. The curve is fitted on every second position and
-tested on the others; solutions of the suite are not looked at.
+the difference is what the choice would have cost. A curve is fitted on every second position and
+tested on the others, then the other way round; solutions of the suite are not looked at. The curve
+in use is fitted on all of them.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,14 +27,21 @@ from provebest.lab.epd import read_suite
 from provebest.lab.pool import run_jobs
 from provebest.probes.prober import MATES_FROM
 from provebest.probes.root_search import RootSearch
+from provebest.search.probability.modern_settings import Modern
 from provebest.search.probability.settling import CURVE, TOLERANCE, Settling
 
+Floats = NDArray[np.float64]
+
 TABLE_BYTES = 64 << 20
-PULL = 0.1
+PULL = 0.3
+FITTED_FROM = 0.1
+"""Share of the nodes before which a choice is not learned from: none is played so early."""
 PROMISES = (0.80, 0.90, 0.95, 0.98)
 
-Seen = list[tuple[list[float], str, int]]
-"""At each depth: what the curve looks at, the choice, and the nodes so far."""
+Seen = list[tuple[list[float], str, float]]
+"""At each depth: what the curve looks at, the choice, and the share of the nodes gone by then."""
+Watched = tuple[Seen, dict[str, float]]
+"""What each depth saw and chose, and what each choice would have cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +53,12 @@ class Kept:
     stops: int
     good: int
     """Stops within the tolerance of the best."""
-    median_nodes: float
+    median_share: float
+    """Of the nodes that were allowed, spent where it stopped."""
 
 
-def watch(job: tuple[str, int, int]) -> tuple[Seen, dict[str, float]]:
-    """What each depth saw and chose, and what each choice would have cost."""
+def watch(job: tuple[str, int, int]) -> Watched:
+    """One position, deepened as SELECT does it, and farther."""
     fen, nodes, farther = job
     root = RootSearch(read_position(fen), table_bytes=TABLE_BYTES)
     sets, settling, seen = ChessSets(root), Settling[str](), []
@@ -61,7 +71,7 @@ def watch(job: tuple[str, int, int]) -> tuple[Seen, dict[str, float]]:
         settling.see(best, found)
         traits = settling.traits()
         if root.nodes <= nodes and traits is not None:
-            seen.append((list(traits), best, root.nodes))
+            seen.append((list(traits), best, root.nodes / nodes))
         if abs(found.value) >= MATES_FROM:
             break
     costs = {best: 0.0}
@@ -71,29 +81,37 @@ def watch(job: tuple[str, int, int]) -> tuple[Seen, dict[str, float]]:
     return seen, costs
 
 
-def fit(rows: NDArray[np.float64], good: NDArray[np.float64]) -> NDArray[np.float64]:
+def fit(watched: Sequence[Watched]) -> Floats:
     """The curve that makes these most likely, pulled a little toward none."""
-    weights = np.zeros(rows.shape[1])
+    used = [
+        (traits, costs[choice] <= TOLERANCE)
+        for seen, costs in watched
+        for traits, choice, share in seen
+        if share >= FITTED_FROM
+    ]
+    rows = np.array([traits for traits, _ in used])
+    good = np.array([float(was_good) for _, was_good in used])
+    curve = np.zeros(rows.shape[1])
     for _ in range(50):
-        chance = 1 / (1 + np.exp(-rows @ weights))
-        slope = rows.T @ (good - chance) - PULL * weights
-        bend = (rows * (chance * (1 - chance))[:, None]).T @ rows + PULL * np.eye(len(weights))
-        weights += np.linalg.solve(bend, slope)
-    return weights
+        chance = 1 / (1 + np.exp(-rows @ curve))
+        slope = rows.T @ (good - chance) - PULL * curve
+        bend = (rows * (chance * (1 - chance))[:, None]).T @ rows + PULL * np.eye(len(curve))
+        curve += np.linalg.solve(bend, slope)
+    return curve
 
 
-def keep(
-    watched: list[tuple[Seen, dict[str, float]]], curve: NDArray[np.float64], promised: float
-) -> Kept:
-    """Stops at the first depth at which the chance is as high as promised."""
-    stops = []
+def keep(watched: Sequence[Watched], curve: Floats, promised: float) -> Kept:
+    """Stops where the control would: the first depth at which the chance is as promised."""
+    numbers, stops = Modern(), []
     for seen, costs in watched:
-        for traits, choice, nodes in seen:
-            if 1 / (1 + np.exp(-np.dot(curve, traits))) >= promised:
-                stops.append((costs[choice] <= TOLERANCE, nodes))
+        for traits, choice, share in seen:
+            unchanged = traits[2] * 5
+            early = share < numbers.settle_after or unchanged < numbers.stable_for
+            if not early and 1 / (1 + np.exp(-np.dot(curve, traits))) >= promised:
+                stops.append((costs[choice] <= TOLERANCE, share))
                 break
     good = sum(right for right, _ in stops)
-    median = float(np.median([nodes for _, nodes in stops])) if stops else 0.0
+    median = float(np.median([share for _, share in stops])) if stops else 0.0
     return Kept(promised, len(watched), len(stops), good, median)
 
 
@@ -120,21 +138,24 @@ def main() -> None:
             store=given.store,
             workers=given.workers,
         )
-    fitted = [(s, costs) for seen, costs in watched[::2] for s in seen]
-    rows = np.array([traits for (traits, _, _), _ in fitted])
-    good = np.array([float(costs[choice] <= TOLERANCE) for (_, choice, _), costs in fitted])
-    curve = fit(rows, good)
-    print("fitted on", len(watched[::2]), "positions:", ", ".join(f"{w:.2f}" for w in curve))
+    halves = watched[::2], watched[1::2]
+    for number, (learned, tested) in enumerate((halves, halves[::-1]), start=1):
+        curve = fit(learned)
+        print(f"half {number}:", ", ".join(f"{w:.2f}" for w in curve), "tested on the other half:")
+        _tell(tested, curve)
+    print("all:", ", ".join(f"{w:.2f}" for w in fit(watched)))
     print("in use:", ", ".join(f"{w:.2f}" for w in CURVE))
-    for name, used in (("fitted", curve), ("in use", np.array(CURVE))):
-        for promised in PROMISES:
-            kept = keep(watched[1::2], used, promised)
-            share = kept.good / kept.stops if kept.stops else float("nan")
-            print(
-                f"{name}, on the other positions: promised {promised:.0%}, kept {share:.1%} "
-                f"({kept.good} of {kept.stops} stops in {kept.positions} positions, "
-                f"median {kept.median_nodes:,.0f} nodes)"
-            )
+    _tell(watched, np.array(CURVE))
+
+
+def _tell(watched: Sequence[Watched], curve: Floats) -> None:
+    for promised in PROMISES:
+        kept = keep(watched, curve, promised)
+        share = kept.good / kept.stops if kept.stops else float("nan")
+        print(
+            f"  promised {promised:.0%}, kept {share:.1%}: {kept.good} of {kept.stops} stops in "
+            f"{kept.positions} positions, median after {kept.median_share:.0%} of the nodes"
+        )
 
 
 if __name__ == "__main__":

@@ -78,19 +78,19 @@ def test_the_pgn_is_the_game_with_what_the_players_said(tmp_path):
     ],
 )
 def test_a_fault_loses_the_game_is_counted_and_the_engine_goes_on(tmp_path, quirk, fault, said):
-    tc = "0.25" if quirk == IS_LATE else "20"
-    games, ended = played(plan(tmp_path, quirk, tc=tc, openings=(Opening("draw", SOON_DRAWN),)))
+    tc, number = ("1", 2) if quirk == IS_LATE else ("20", 4)
+    games, ended = played(plan(tmp_path, quirk, tc=tc, games=number, openings=OPENINGS[1:]))
 
     assert ended == "done"
-    assert [g.points for g in games] == [1.0] * 4
+    assert [g.points for g in games] == [1.0] * number
     assert {g.fault for g in games} == {fault}
     assert all(g.reason.startswith(said) for g in games)
-    assert summary(games)["faults"][1][fault] == 4
+    assert summary(games)["faults"][1][fault] == number
 
 
 def test_an_engine_that_hangs_is_ended(tmp_path, monkeypatch):
     monkeypatch.setattr(engine_process, "GRACE", 0.05)
-    games, _ = played(plan(tmp_path, "time.sleep(60)", games=2, tc="0.1", openings=OPENINGS[1:]))
+    games, _ = played(plan(tmp_path, "time.sleep(60)", games=2, tc="1", openings=OPENINGS[1:]))
 
     assert [g.fault for g in games] == ["failure", "failure"]
     assert "it hangs" in games[0].reason

@@ -17,8 +17,8 @@ from provebest.lab.chess_match.players import PlayerChoice, same_option
 from provebest.probes.prober import MATE
 from provebest.vocabulary import BadInputError, CancelledError, shorten
 
-PATIENCE = 10.0
-"""Seconds for an engine to begin, and to get ready."""
+PATIENCE = 60.0
+"""Seconds for an engine to begin, and to get ready; busy machines take their time."""
 GRACE = 5.0
 """Seconds after the time is over in which a late move is still waited for."""
 POLL = 0.05

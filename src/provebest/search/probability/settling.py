@@ -17,11 +17,11 @@ from provebest.search.probability.set_prober import SetValue
 
 TOLERANCE = 15.0
 """Hundredths of a pawn by which a choice may be worse than the best and still be good enough."""
-SHARES_SEEN, VALUES_SEEN = 3, 5
-"""Depths over which shares are averaged, and over which the range of values is taken."""
+SHARES_SEEN = 3
+"""Depths over which shares of nodes are averaged."""
 
-CURVE = (-0.9, 2.0, 1.0, 1.5, -1.0)
-"""One; depth / 10; depths unchanged, at most 10, / 5; share of nodes; range of values / 100."""
+CURVE = (-0.40, 0.89, 1.07, 0.45)
+"""One; depth / 10; depths unchanged, at most 10, / 5; share of nodes below the choice."""
 FIRST_DEPTH = 10
 """The curve was fitted from here on."""
 
@@ -35,13 +35,11 @@ class Settling(Generic[Move]):
         self._choice: Move | None = None
         self._depth = 0
         self._shares: deque[float] = deque(maxlen=SHARES_SEEN)
-        self._values: deque[float] = deque(maxlen=VALUES_SEEN)
 
     def see(self, choice: Move | None, found: SetValue[Move]) -> None:
         """A search of all moves, one ply deeper than the one before, and the choice after it."""
         self.unchanged = self.unchanged + 1 if choice == self._choice else 0
         self._choice, self._depth = choice, found.depth
-        self._values.append(found.value)
         if found.share is not None:
             self._shares.append(found.share)
 
@@ -54,7 +52,6 @@ class Settling(Generic[Move]):
             self._depth / 10,
             min(self.unchanged, 10) / 5,
             sum(self._shares) / len(self._shares),
-            (max(self._values) - min(self._values)) / 100,
         )
 
     def chance(self) -> float:

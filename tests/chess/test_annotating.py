@@ -1,0 +1,125 @@
+"""Notes on the moves of a game: how they are judged, and what is said."""
+
+from dataclasses import replace
+
+import chess
+import chess.pgn
+import pytest
+
+from provebest.argument.notation import winning_chances
+from provebest.chess.analysis import Settings, analyse
+from provebest.chess.annotating import (
+    ONLY,
+    Note,
+    Verdict,
+    note_of,
+    plies_to_annotate,
+    refined,
+    task_of,
+)
+from provebest.chess.pgn_notes import add_notes, as_pgn, read_games, said_of
+
+NOTE = Note(
+    ply=0,
+    fen=chess.STARTING_FEN,
+    played="f2f3",
+    best="e2e4",
+    value=50.0,
+    worth=-40.0,
+    line=("e2e4", "e7e5"),
+    answer=("f2f3", "e7e5"),
+    only=False,
+    second="d2d4",
+    second_value=45.0,
+    threat=(),
+    argument="because",
+)
+
+
+@pytest.mark.parametrize(
+    ("worth", "verdict"),
+    [
+        (50.0, Verdict.GOOD),
+        (0.0, Verdict.GOOD),
+        (-20.0, Verdict.INACCURACY),
+        (-100.0, Verdict.MISTAKE),
+        (-300.0, Verdict.BLUNDER),
+        (-31_990.0, Verdict.BLUNDER),
+        (None, Verdict.UNKNOWN),
+    ],
+)
+def test_a_move_is_judged_by_the_winning_chances_it_gives_away(worth, verdict):
+    assert replace(NOTE, worth=worth).verdict is verdict
+
+
+def test_the_best_move_costs_nothing():
+    note = replace(NOTE, played="e2e4", worth=-300.0)
+
+    assert (note.verdict, note.cost, note.refutation) == (Verdict.BEST, 0.0, ())
+
+
+def test_a_move_is_judged_by_the_analysis_of_the_position_after_it():
+    after = replace(NOTE, ply=1, value=300.0, line=("e7e6", "d2d4"), worth=None)
+    first, last = refined([NOTE, after])
+
+    assert first.worth == -300.0
+    assert first.verdict is Verdict.BLUNDER
+    assert first.refutation == ("f2f3", "e7e6", "d2d4")
+    assert last == after, "nothing is known of what came after"
+
+
+def test_a_threat_is_overlooked_where_the_refutation_begins_with_it():
+    bad = replace(NOTE, worth=-300.0, threat=("e7e5", "d2d4"))
+
+    assert bad.missed == ("e7e5", "d2d4")
+    assert "It overlooks the threat 1...e5." in said_of(bad)
+    assert replace(bad, threat=("a7a6",)).missed == ()
+    assert replace(bad, worth=50.0).missed == (), "a good move overlooks nothing"
+
+
+def test_what_is_said_of_a_mistake():
+    said = said_of(replace(NOTE, worth=-100.0))
+
+    assert said == ("A mistake: White's winning chances fall from 59% to 32%. Better is 1.e4.")
+    assert said_of(replace(NOTE, worth=0.0)) == ""
+    only = replace(NOTE, played="e2e4", only=True, second_value=-300.0)
+    assert said_of(only) == "The only move: after 1.d4 winning chances of only 9% are left."
+
+
+def test_notes_go_to_json_and_back():
+    assert Note.from_json(NOTE.as_json()) == NOTE
+
+
+def test_taking_back_is_not_called_the_only_move():
+    board = chess.Board()
+    for name in ("e4", "e5", "Nf3", "Nc6", "d4", "exd4", "Nxd4", "Nxd4"):
+        board.push_san(name)
+    moves = [move.uci() for move in board.move_stack]
+    analysis = analyse(chess.STARTING_FEN, moves, settings=Settings(nodes=40_000))
+    note = note_of(board, "d1d4", len(moves), analysis)
+
+    assert note.best == "d1d4"
+    assert winning_chances(note.value) - winning_chances(note.second_value) > ONLY
+    assert not note.only
+
+
+def test_a_game_is_written_in_lines_that_any_reader_reads():
+    (game,) = read_games('[Event "x"]\n\n1. f3 {mine} e5 2. g4 Qh4# 0-1\n')
+    add_notes(game, [replace(NOTE, worth=-300.0)])
+    text = as_pgn(game)
+
+    assert max(map(len, text.splitlines())) <= 255, "the longest line that readers must accept"
+    (again,) = read_games(text)
+    first = again.next()
+    assert chess.pgn.NAG_BLUNDER in first.nags
+    assert first.comment.replace("\n", " ").startswith("mine")
+    assert [node.san() for node in again.variations] == ["f3", "e4"]
+    assert again.headers["Annotator"] == "provebest"
+
+
+def test_the_book_is_counted_in_moves_of_each_side():
+    (game,) = read_games("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *")
+
+    assert len(list(plies_to_annotate(game, book_moves=2))) == 2
+    board, move = next(plies_to_annotate(game, book_moves=2))
+    assert task_of(board, move, Settings(nodes=10))[2] == "e2e4 e7e5 g1f3 b8c6 f1b5"
