@@ -1,6 +1,7 @@
 """What is certified holds; with one thing changed anywhere it is refused, with the place."""
 
 import json
+from contextlib import suppress
 from fractions import Fraction
 
 import pytest
@@ -44,6 +45,13 @@ CHECKED = (
     "side",
     "shows",
 )
+
+DECLARED = ("e", "d", "grouped")
+GAMES = {
+    "B* on tic-tac-toe": ProbedBounds(TicTacToe(opening=(4, 0, 1, 7))),
+    "probability-based B* on tic-tac-toe": TicTacToe(opening=(4, 0)),
+    "a race": random_race(3, e=2, d=1, loss_value=40),
+}
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -92,9 +100,9 @@ def test_what_follows_from_the_leaves_cannot_be_forged_even_with_new_seals(data,
     path = data.draw(st.sampled_from([*inner, *claimed]))
     put(certificate, path, data.draw(other(at(certificate, path))))
 
-    if name == "a race" and path in (("claim", "e"), ("claim", "d")):
-        return  # a declaration: with another one another claim follows, which is checked as well
-    assert not check(sealed_again(certificate)).holds
+    if path[-1] in DECLARED:
+        return  # with another declaration another claim may follow, which is checked as well
+    assert not check(sealed_again(certificate), game=GAMES.get(name)).holds
 
 
 @settings(deadline=None, max_examples=40)
@@ -110,6 +118,39 @@ def test_where_leaves_can_be_worked_out_again_no_number_can_be_forged(data, name
     put(certificate, path, data.draw(other(at(certificate, path))))
 
     assert not check(sealed_again(certificate)).holds
+
+
+NONSENSE = (
+    None,
+    True,
+    -1,
+    10**400,
+    1e300,
+    "x",
+    "inf",
+    "1/0",
+    [],
+    [[]],
+    {},
+    {"a": 1},
+    [1, [2]],
+    0.5,
+)
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.data(), st.sampled_from(KINDS), st.sampled_from(NONSENSE))
+def test_nonsense_in_any_place_is_a_verdict_and_never_a_fault(data, name, nonsense):
+    certificate = made(name)
+    paths = sorted(places(certificate), key=str)
+    path = data.draw(st.sampled_from([p for p in paths if p != ("certificate",)]))
+    path = path[: data.draw(st.integers(1, len(path)))]  # a whole record, or something in it
+    put(certificate, path, nonsense)
+    if isinstance(certificate["claim"], dict) and isinstance(certificate["world"], dict):
+        with suppress(TypeError, AttributeError, ValueError):  # where no record is left to seal
+            sealed_again(certificate)
+
+    assert check(certificate).holds in (True, False)
 
 
 def test_a_record_left_out_is_missed():
@@ -224,6 +265,19 @@ def test_leaves_of_chess_are_asked_again_and_give_the_same():
 
         assert asked.values >= 10
         assert asked.different == []
+
+
+def test_no_program_is_run_because_a_certificate_names_it():
+    certificate = made("the classic control")
+    for source, said in (
+        ({"prober": "uci:/bin/true"}, "--prober"),
+        ({"options": {"Debug Log File": "x"}}, "options"),
+        ({"depth": "4"}, "how the prober was asked"),
+        ({"table_megabytes": 10**9}, "how the prober was asked"),
+    ):
+        forged = {**certificate, "sources": [certificate["sources"][0] | source]}
+        with pytest.raises(BadInputError, match=said):
+            ask_again(forged, 3)
 
 
 def test_a_forged_leaf_is_found_by_asking():

@@ -60,6 +60,9 @@ def check(certificate: Any, *, game: Any = None) -> Verdict:
     kind = certificate.get("kind")
     try:
         shown = _shown(certificate, game)
+    except RecursionError:
+        problem = "the records are deeper than can be followed"
+        return Verdict(holds=False, kind=str(kind), place="$.nodes", problem=problem, shown=None)
     except RefusedError as refused:
         return Verdict(
             holds=False,

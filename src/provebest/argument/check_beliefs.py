@@ -181,9 +181,9 @@ def _backed_up(node: Fields, children: list[Fields], aim: _Aim) -> float:
     if not aim.grouped:
         return math.prod(chances)
     alone: list[float] = []
-    groups: dict[Any, float] = {}
+    groups: dict[int | str, float] = {}
     for child, chance in zip(children, chances, strict=True):
-        reply = child.data["reply"]
+        reply = None if child.data["reply"] is None else child.move("reply")
         if reply is None or child.flag("over"):
             alone.append(chance)
         else:

@@ -10,7 +10,8 @@ from typing import Any, NoReturn
 
 from provebest.argument.sealing import SEAL
 
-GREATEST = 1e300
+GREATEST = Fraction(10) ** 300
+"""No number of a certificate comes near."""
 
 Number = Fraction | float
 """Exact, or an infinity."""
@@ -170,9 +171,11 @@ def read_number(value: Any, place: str) -> Number:
     fraction = isinstance(value, str) and len(value) < 400 and "e" not in value.lower()
     if not isinstance(value, bool) and (isinstance(value, int | float) or fraction):
         try:
-            return Fraction(value)
+            found = Fraction(value)
         except (ValueError, ZeroDivisionError, OverflowError):
-            pass
+            found = GREATEST
+        if abs(found) < GREATEST:
+            return found
     raise RefusedError(place, f"should be a number, is {value!r:.40}")
 
 

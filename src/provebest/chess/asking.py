@@ -12,9 +12,10 @@ from provebest.chess.probers import ProberChoice, Probers
 from provebest.games.chess import ChessPosition, read_position
 from provebest.probes.expansion import ProbeSize
 from provebest.search.probability.beliefs import Belief
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, shorten
 
 PROBED = 0  # the number of the source that is a probe
+MOST_MEGABYTES = 4096
 
 
 @dataclass(slots=True)
@@ -35,14 +36,24 @@ class Asked:
             self.different.append((place, stated, found))
 
 
-def ask_again(certificate: dict[str, Any], sample: int, *, cancel: Event | None = None) -> Asked:
+def ask_again(
+    certificate: dict[str, Any],
+    sample: int,
+    *,
+    prober: str = "native",
+    cancel: Event | None = None,
+) -> Asked:
     """Asks for a sample of the leaves of a chess certificate, evenly spread over them.
+
+    A certificate may come from anywhere, so no program is run because it names one: another
+    ``prober`` than the native one has to be named by the caller.
 
     Set-probes share a table, so they are asked again from the first on, in their order; those of
     another engine depend on its clock as well, and are not.
 
     Raises:
-        BadInputError: if the certificate is not about chess, or the prober is not there.
+        BadInputError: if the certificate is not about chess, or the prober is another one or is not
+            there.
     """
     world = certificate["world"]
     if world.get("game") != "chess":
@@ -51,26 +62,37 @@ def ask_again(certificate: dict[str, Any], sample: int, *, cancel: Event | None 
             "can be worked out again was worked out"
         )
     position = read_position(world["fen"], chess960=world["chess960"])
-    who = certificate["sources"][PROBED]
-    choice = ProberChoice(
-        who["prober"],
-        exact=who["exact"],
-        table_megabytes=who["table_megabytes"],
-        options=who["options"],
-    )
+    choice, real, hope = _who(certificate["sources"][PROBED], prober)
     probers = Probers(choice, cancel)
     try:
-        expander = probers.expander(
-            position,
-            ProbeSize(who["depth"], who["nodes"]),
-            ProbeSize(who["hope_depth"], who["hope_nodes"]),
-        )
+        expander = probers.expander(position, real, hope)
         beliefs = ChessBeliefs(position.key, expander)
         if certificate["kind"] == "beliefs":
             return _ask_leaves(certificate["nodes"], position, beliefs, sample)
         return _ask_sets(certificate["nodes"], position, beliefs, probers, sample)
     finally:
         probers.close()
+
+
+def _who(source: dict[str, Any], prober: str) -> tuple[ProberChoice, ProbeSize, ProbeSize]:
+    """The prober that was asked, if it is the one that may be asked now."""
+    try:
+        name, options = str(source["prober"]), source["options"]
+        numbers = [source[k] for k in ("depth", "nodes", "hope_depth", "hope_nodes")]
+        megabytes, exact = source["table_megabytes"], source["exact"]
+        known = all(one is None or type(one) is int for one in numbers) and type(exact) is bool
+        if not known or type(megabytes) is not int or not 1 <= megabytes <= MOST_MEGABYTES:
+            raise BadInputError("$.sources[0] does not say how the prober was asked")
+        real, hope = ProbeSize(*numbers[:2]), ProbeSize(*numbers[2:])
+    except (KeyError, TypeError):
+        raise BadInputError("$.sources[0] does not say who was asked, and how") from None
+    if options:
+        raise BadInputError("the prober was asked with options of its own; that is not repeated")
+    if name != prober:
+        raise BadInputError(
+            f"the leaves were probed by {shorten(name)}; to ask it, say: --prober and its name"
+        )
+    return ProberChoice(name, exact=exact, table_megabytes=megabytes), real, hope
 
 
 def _ask_leaves(

@@ -31,6 +31,9 @@ def check(
     ask: Annotated[
         int, typer.Option(help="Ask the prober again for so many leaves (chess).", min=0)
     ] = 0,
+    prober: Annotated[
+        str, typer.Option(help="Who may be asked: native, or uci:ENGINE as the certificate says.")
+    ] = "native",
     tree: Annotated[
         Path | None, typer.Option(help="The tree as JSON, for a certificate about a tree file.")
     ] = None,
@@ -49,7 +52,7 @@ def check(
     asked = None
     if ask and verdict.holds:
         with interruptible() as cancel:
-            asked = ask_again(certificate, ask, cancel=cancel)
+            asked = ask_again(certificate, ask, prober=prober, cancel=cancel)
     if json:
         print_json(_as_json(verdict, asked))
     else:

@@ -92,6 +92,10 @@ class Candidates(Generic[Move]):
         self.moves[found.best].line = found.line
         self.moves[found.best].effort += 1
 
+    def lead(self) -> float:
+        """How far the choice is ahead of all others, as far as they have been looked at."""
+        return self.value - max(c.real for c in self.moves.values() if c.move != self.best)
+
     def claims(self, value: float) -> bool:
         """Whether a rival seems to be much better than the choice [MC-5]."""
         limit = value + self.settings.claim

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from provebest.search.probability.modern import ModernSearch
 
 CLOSE_WAITS, WAITS = 3, 2  # plies until separation is asked for again [MC-6]
+HOPE_GROWS = 5  # times the nodes of the look before, three plies later [MC-5]
 DEEPER = 2  # plies that HOPE and VERIFY look farther, and separation less far
 
 
@@ -32,8 +33,8 @@ class Choosing(Generic[Move]):
         self.settled: SetValue[Move] | None = None
         """The last deeper look at rivals."""
         self._hoped_at = -DEEPER
-        self._wait_until = 0
         self._hope_nodes = 0
+        self._wait_until = 0
 
     def steps(self) -> Iterator[None]:
         """SELECT deepens one search over all moves until there is a reason to stop [MC-1]."""
@@ -85,8 +86,9 @@ class Choosing(Generic[Move]):
         if search.spent() >= settings.hope_until or plies <= DEEPER:
             return False
         waited = 0 < settings.hope_every <= plies
-        cheap = self._hope_nodes <= settings.hope_share * search.tally.probe_nodes
-        if not search.candidates.claims(search.value) and not (waited and cheap):
+        ahead = search.candidates.lead() >= settings.hope_lead
+        cheap = HOPE_GROWS * self._hope_nodes <= settings.hope_share * search.tally.probe_nodes
+        if not search.candidates.claims(search.value) and not (waited and (ahead or cheap)):
             return False
         self._hoped_at = self.depth
         again = yield from self._look_again()
@@ -104,7 +106,7 @@ class Choosing(Generic[Move]):
         moves = [candidate.move for candidate in chosen]
         before = self.search.tally.probe_nodes
         found = yield from self.search.probe("hope", moves, self.depth + DEEPER)
-        self._hope_nodes += self.search.tally.probe_nodes - before
+        self._hope_nodes = self.search.tally.probe_nodes - before
         if found.depth >= self.depth:  # else it was cut off before it had seen what SELECT has
             candidates.looked_at(chosen, found)
         return found

@@ -42,8 +42,10 @@ class Modern:
     hope_until: float = 0.85
     hope_every: int = 3
     """Plies after which rivals with hope are looked at again without a claim; 0 is never."""
-    hope_share: float = 1.0
-    """Share of all probe nodes that such looks may have cost so far."""
+    hope_lead: float = 100.0
+    """Where the choice seems to be so far ahead of all others such looks prepare a stop ..."""
+    hope_share: float = 0.20
+    """... elsewhere one must be cheap: of all probe nodes, as far as the last one tells."""
     overturn: float = 25.0
     """By so much a deeper look at a rival must beat the choice's shallower value [MC-9]."""
     rivals_with_hope: int = 6
