@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdio>
+#include <iterator>
 #include <random>
 #include <set>
 #include <string>
@@ -12,22 +13,16 @@
 #include "chess/fen.hpp"
 #include "chess/moves.hpp"
 #include "chess/perft.hpp"
+#include "tests/checks.hpp"
 
 namespace {
 
 using namespace provebest::chess;
+using ::check;
 
-int passed = 0;
-int failed = 0;
-
-void check(bool holds, const char* claim, const Position* position = nullptr) {
-    if (holds) {
-        ++passed;
-        return;
-    }
-    ++failed;
-    std::fprintf(stderr, "FAILED: %s%s%s\n", claim, position ? " in " : "",
-                 position ? to_fen(*position).c_str() : "");
+// The position is written only where the claim fails.
+void check(bool holds, const char* claim, const Position* position) {
+    holds ? check(true, claim) : check(false, std::string(claim) + " in " + to_fen(*position));
 }
 
 constexpr const char* kMostMoves = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
@@ -97,6 +92,14 @@ void moves_are_what_they_say(Position& position) {
           "the moves counted are the moves listed", &position);
 
     const CheckSquares squares(position);
+    MoveList checks;
+    generate_checks(position, squares, checks);
+    std::vector<Move> checking(checks.begin(), checks.end()), foreseen;
+    std::ranges::copy_if(quiet, std::back_inserter(foreseen),
+                         [&](Move m) { return squares.gives_check(position, m); });
+    std::ranges::sort(checking, by_bits);
+    std::ranges::sort(foreseen, by_bits);
+    check(checking == foreseen, "the quiet checks are the quiet moves that give check", &position);
     for (const Move move : all) {
         check(is_legal(position, move), "a listed move is legal", &position);
         check(from_uci(position, to_uci(position, move)) == move, "a move can be spelled", &position);
@@ -293,6 +296,5 @@ int main() {
     published_counts_are_met();
     counting_in_slices_is_counting();
     what_is_no_position_is_refused();
-    std::printf("%d passed, %d failed\n", passed, failed);
-    return failed == 0 ? 0 : 1;
+    return told();
 }

@@ -14,22 +14,11 @@
 #include "chess/evaluation_terms.hpp"
 #include "chess/fen.hpp"
 #include "chess/moves.hpp"
+#include "tests/checks.hpp"
 
 namespace {
 
 using namespace provebest::chess;
-
-int passed = 0;
-int failed = 0;
-
-void check(bool holds, const std::string& claim) {
-    if (holds) {
-        ++passed;
-    } else {
-        ++failed;
-        std::fprintf(stderr, "FAILED: %s\n", claim.c_str());
-    }
-}
 
 std::vector<std::string> split(const std::string& text, char at) {
     std::vector<std::string> parts(1);
@@ -206,6 +195,5 @@ int main() {
     mates("8/8/8/3k4/8/8/8/Q3K3 w - - 0 1", 3);
     mates("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", 5);
     mates("8/8/8/3k4/8/8/8/2B1KB2 w - - 0 1", 4);
-    std::printf("%d passed, %d failed\n", passed, failed);
-    return failed == 0 ? 0 : 1;
+    return told();
 }

@@ -14,22 +14,11 @@
 #include "chess/moves.hpp"
 #include "chess/probe.hpp"
 #include "chess/root_search.hpp"
+#include "tests/checks.hpp"
 
 namespace {
 
 using namespace provebest::chess;
-
-int passed = 0;
-int failed = 0;
-
-void check(bool holds, const std::string& claim) {
-    if (holds) {
-        ++passed;
-    } else {
-        ++failed;
-        std::fprintf(stderr, "FAILED: %s\n", claim.c_str());
-    }
-}
 
 const std::vector<std::string> kPositions = {
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -222,6 +211,5 @@ int main() {
     cancelling(1);
     cancelling(2);
     root_searches();
-    std::printf("%d passed, %d failed\n", passed, failed);
-    return failed == 0 ? 0 : 1;
+    return told();
 }

@@ -10,22 +10,11 @@
 
 #include "tiles/path_search.hpp"
 #include "tiles/puzzle.hpp"
+#include "tests/checks.hpp"
 
 namespace {
 
 using namespace provebest::tiles;
-
-int passed = 0;
-int failed = 0;
-
-void check(bool holds, const std::string& claim) {
-    if (holds) {
-        ++passed;
-    } else {
-        ++failed;
-        std::fprintf(stderr, "FAILED: %s\n", claim.c_str());
-    }
-}
 
 const std::vector<Tile> kPaperGoal{1, 2, 3, 8, 0, 4, 7, 6, 5};
 
@@ -132,6 +121,5 @@ int main() {
     a_search_in_steps_is_the_search_in_one_go();
     the_table_of_boards_grows_without_losing_any();
     nonsense_is_refused();
-    std::printf("%d passed, %d failed\n", passed, failed);
-    return failed == 0 ? 0 : 1;
+    return told();
 }

@@ -14,6 +14,7 @@
 #include "trees/flow.hpp"
 #include "trees/grid.hpp"
 #include "trees/interval_tree.hpp"
+#include "tests/checks.hpp"
 
 namespace {
 
@@ -37,18 +38,6 @@ namespace {
 using namespace provebest::trees;
 using Status = IntervalSearch::Status;
 using Made   = std::unique_ptr<IntervalSearch>;
-
-int passed = 0;
-int failed = 0;
-
-void check(bool holds, const std::string& claim) {
-    if (holds) {
-        ++passed;
-    } else {
-        ++failed;
-        std::fprintf(stderr, "FAILED: %s\n", claim.c_str());
-    }
-}
 
 struct Tree {
     TreeSpec spec;
@@ -240,6 +229,5 @@ int main() {
     children_of_a_valid_tree_lie_inside_and_reach_both_ends();
     a_search_without_memory_ends_with_a_whole_tree();
     nonsense_is_refused();
-    std::printf("%d passed, %d failed\n", passed, failed);
-    return failed == 0 ? 0 : 1;
+    return told();
 }

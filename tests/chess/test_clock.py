@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from provebest.chess.clock import Allotment, Go, Watch, allot, read_go, read_number
+from provebest.chess.clock import Allotment, Go, Lag, Watch, allot, read_go, read_number, reserve
 
 
 @given(
@@ -21,8 +21,30 @@ def test_most_of_the_clock_is_left_after_the_hard_limit(clock, increment, movest
 
     assert 0 < time.soft <= time.hard
     share = 0.8 if movestogo == 1 else 0.5
-    left = max(clock - overhead, clock / 10, 1) / 1000
+    kept = reserve(overhead, max(0, increment), movestogo)
+    left = max(clock - kept, clock / 10, 1) / 1000
     assert time.hard <= share * left * (1 + 1e-9)
+
+
+@given(clock=st.integers(1_000, 60_000), increment=st.integers(0, 50))
+def test_a_hundred_moves_with_a_busy_machine_in_between_fit_into_any_clock(clock, increment):
+    """Each takes its soft limit, and 5 ms that nobody thought of."""
+    left = clock
+    for _ in range(100):
+        used = 1000 * allot(Go(wtime=int(left), winc=increment), white=True, overhead=30).soft + 5
+        assert used < left
+        left += increment - used
+
+
+def test_what_came_late_is_remembered_and_fades():
+    lag = Lag()
+    lag.note(-inf)
+    assert lag.milliseconds == 0
+    lag.note(0.2)
+    assert lag.milliseconds == 200
+    for _ in range(100):
+        lag.note(-1.0)
+    assert lag.milliseconds == 0
 
 
 @given(moves=st.integers(1, 40), clock=st.integers(20_000, 10_000_000))

@@ -177,7 +177,7 @@ def test_bad_input_is_one_sentence_and_exit_code_2(monkeypatch, tmp_path, capsys
 # --- interrupted --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("how", [(), ("--control", "classic", "--probe-depth", "8")])
+@pytest.mark.parametrize("how", [(), ("--control", "classic", "--probe-depth", "7")])
 def test_ctrl_c_gives_the_best_answer_so_far(interrupted, how):
     done = interrupted(
         "analyse", QUIET, "--seconds", "60", "--expansions", "100000", *how, "--json"

@@ -3,16 +3,8 @@
 from itertools import permutations
 
 import pytest
+from small_tours import LITTLE
 
-# Little, Murty, Sweeney and Karel (1963): six cities, the cheapest tour costs 63.
-LITTLE = [
-    [0, 27, 43, 16, 30, 26],
-    [7, 0, 16, 1, 30, 25],
-    [20, 13, 0, 35, 5, 0],
-    [21, 16, 25, 0, 18, 18],
-    [12, 46, 27, 48, 0, 5],
-    [23, 5, 5, 9, 5, 0],
-]
 # Symmetric; the cheapest tour costs 19. Declared exact, h1 leads to 21 and nothing contradicts it.
 TREACHEROUS = [
     [0, 1, 5, 2, 9, 3],

@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import permutations
 
 import pytest
+from small_tours import LITTLE
 
 from provebest import Stopped, find_path_within
 from provebest.lab import harris1974 as lab
@@ -30,15 +31,6 @@ FIGURES = {
     7: (20, "h0", NO_GOAL_IN_500_OPEN),
 }
 
-# Little, Murty, Sweeney and Karel (1963), where the best tour is 63.
-LITTLE = [
-    [0, 27, 43, 16, 30, 26],
-    [7, 0, 16, 1, 30, 25],
-    [20, 13, 0, 35, 5, 0],
-    [21, 16, 25, 0, 18, 18],
-    [12, 46, 27, 48, 0, 5],
-    [23, 5, 5, 9, 5, 0],
-]
 LITTLE_OPTIMUM = 63
 GR17_OPTIMUM, GR21_OPTIMUM = 2085, 2707  # TSPLIB
 STEEP = linear_law(-1, 1)

@@ -8,6 +8,7 @@ from itertools import permutations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from small_tours import LITTLE
 
 from provebest.problems.tours import Tours, linear_law, proportional_to_depth
 from provebest.vocabulary import BadInputError
@@ -21,15 +22,6 @@ HARRIS = [
     [1, 4, 0, 0, 3, 2],
     [2, 1, 0, 3, 0, 4],
     [3, 2, 0, 2, 4, 0],
-]
-# The six cities of Little, Murty, Sweeney and Karel, 1963.
-LITTLE = [
-    [0, 27, 43, 16, 30, 26],
-    [7, 0, 16, 1, 30, 25],
-    [20, 13, 0, 35, 5, 0],
-    [21, 16, 25, 0, 18, 18],
-    [12, 46, 27, 48, 0, 5],
-    [23, 5, 5, 9, 5, 0],
 ]
 LAWS = [
     proportional_to_depth,

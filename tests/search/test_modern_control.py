@@ -1,6 +1,7 @@
 """The modern control over scripted probes: what it asks, what it makes of it, when it stops."""
 
 import math
+from dataclasses import replace
 from threading import Event
 
 import pytest
@@ -12,14 +13,18 @@ from provebest.search.probability.budget import Budget
 from provebest.search.probability.modern import ModernSearch
 from provebest.search.probability.modern_settings import Modern
 from provebest.search.probability.set_prober import SetValue
+from provebest.search.probability.settling import FIRST_DEPTH, Settling
 from provebest.vocabulary import BadInputError, Limits, Stopped, run
+
+EARLY = Modern(separate_after=0.0)
+"""A stop may be tried however little has been spent."""
 
 
 class Sets:
     """Set-probes of a world in which a move's worth depends on the depth alone."""
 
-    def __init__(self, worth, *, cost=10, cut=None):
-        self.worth, self.cost = worth, cost
+    def __init__(self, worth, *, cost=10, cut=None, share=None):
+        self.worth, self.cost, self.share = worth, cost, share
         self.cut = cut or {}
         """By number of the probe: the depth that was completed when it was cut off."""
         self.asked = []
@@ -32,7 +37,7 @@ class Sets:
         best = max(moves, key=lambda move: self.value(move, reached))
         at_most = {move: self.value(move, reached) for move in moves if move != best}
         value = self.value(best, reached) if reached else 0.0
-        return SetValue(best, value, (best,), reached, reached == depth, at_most)
+        return SetValue(best, value, (best,), reached, reached == depth, at_most, self.share)
 
     def value(self, move, depth):
         worth = self.worth[move]
@@ -48,9 +53,7 @@ def world(real, hope=None, over=()):
 
 def search_of(sets, real=None, hope=None, over=(), budget=1000, numbers=None, **kw):
     real = real or {move: sets.value(move, 1) for move in sets.worth}
-    return ModernSearch(
-        world(real, hope, over), sets, Budget(nodes=budget), numbers or Modern(), **kw
-    )
+    return ModernSearch(world(real, hope, over), sets, Budget(nodes=budget), numbers or EARLY, **kw)
 
 
 def doings(search):
@@ -66,7 +69,7 @@ def finish(search):
 
 def test_a_clear_choice_is_separated_hoped_against_verified_and_played():
     sets = Sets({"a": 200, "b": 0, "c": -50})
-    search = search_of(sets, hope={"b": 2000}, numbers=Modern(hope_every=0))
+    search = search_of(sets, hope={"b": 2000}, numbers=replace(EARLY, hope_every=0))
     result = finish(search)
 
     assert doings(search) == ["SELECT"] * 7 + ["separation", "hope", "VERIFY"]
@@ -74,6 +77,70 @@ def test_a_clear_choice_is_separated_hoped_against_verified_and_played():
     assert (result.move, result.value, result.stopped) == ("a", 200, Stopped.FOUND)
     assert result.reason.startswith("clearly best at depth 10: the others are 200 behind")
     assert result.refutations == 0
+
+
+def test_who_allows_more_wants_more_certainty_before_a_stop_is_tried():
+    search = search_of(Sets({"a": 200, "b": 0}), budget=1000, numbers=Modern(separate_after=0.15))
+    finish(search)
+
+    # 15 probes of 10 nodes are .15 of the budget; without the rule it would be the eighth.
+    assert doings(search).index("separation") == 15
+
+
+# --- settled ------------------------------------------------------------------------------------
+
+LEVEL = {"a": 20, "b": 15, "c": 14}
+
+
+def test_a_choice_among_equals_settles_and_is_played():
+    search = search_of(Sets(LEVEL, share=0.9))
+    result = finish(search)
+
+    assert (result.move, result.stopped, result.natural) == ("a", Stopped.FOUND, True)
+    assert result.reason.startswith("settled at depth")
+    assert 0.35 <= search.spent() < 0.40
+
+
+def test_it_does_not_settle_where_nobody_counted_the_nodes():
+    result = finish(search_of(Sets(LEVEL)))
+
+    assert result.stopped is Stopped.NODE_LIMIT
+
+
+def test_it_does_not_settle_while_a_rival_has_hope():
+    search = search_of(
+        Sets(LEVEL, share=0.9), hope={"b": 30_000}, numbers=replace(EARLY, hope_every=0)
+    )
+
+    assert finish(search).stopped is Stopped.NODE_LIMIT
+
+
+def test_it_does_not_settle_while_the_choice_changes():
+    turning = {"a": lambda depth: 20 + 4 * (depth % 2), "b": 22}
+    result = finish(search_of(Sets(turning, share=0.5)))
+
+    assert result.stopped is Stopped.NODE_LIMIT
+
+
+def deepened(best, depth):
+    return SetValue(best, 10.0, (best,), depth, finished=True, at_most={}, share=0.8)
+
+
+def test_the_chance_grows_with_depth_and_with_depths_unchanged():
+    settling, chances = Settling(), []
+    for depth in range(1, 25):
+        settling.see("a", deepened("a", depth))
+        chances.append(settling.chance())
+
+    assert chances[: FIRST_DEPTH - 1] == [0.0] * (FIRST_DEPTH - 1)
+    assert chances[FIRST_DEPTH:] == sorted(chances[FIRST_DEPTH:])
+    before = settling.chance()
+    settling.see("b", deepened("b", 25))
+    assert settling.unchanged == 0
+    assert settling.chance() < before
+
+
+# --- hope and VERIFY ----------------------------------------------------------------------------
 
 
 def test_without_a_rival_that_hopes_verify_follows_at_once():

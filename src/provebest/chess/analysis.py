@@ -92,12 +92,13 @@ def analyse(
     chess960: bool = False,
     cancel: Event | None = None,
     on_standing: Callable[[Standing[str]], None] | None = None,
+    on_search: Callable[[Any], None] | None = None,
     record: bool = False,
 ) -> Analysis:
     """Which move, and why. Positions of the game before (``moves``) count for repetition.
 
-    ``on_standing`` is told, up to twenty times a second, how things stand; ``record`` keeps how
-    they stood after every step, to be drawn.
+    ``on_standing`` is told, up to twenty times a second, how things stand; ``on_search`` gets the
+    search before its first step; ``record`` keeps how things stood after every step, to be drawn.
 
     Raises:
         BadInputError: for a position that is none, a move that is not legal, a finished game.
@@ -108,6 +109,8 @@ def analyse(
     probers = Probers(settings.prober, cancel)
     try:
         search = make_search(position, for_the_search(settings), probers)
+        if on_search is not None:
+            on_search(search)
         failure, log = None, PaperLog()
         evidence: Evidence[str] = Evidence()
         logged = Logged(search, log) if isinstance(search, ProbabilitySearch) else search

@@ -10,6 +10,14 @@ from threading import Event
 
 MOVES_TO_COME = 30
 """Of a game without a time control to reach."""
+RESERVE = 5
+"""Overheads that stay on the clock: a machine that is busy elsewhere now and then loses so much."""
+LEAST_MOVE = 6
+"""Milliseconds that a move takes on a busy machine even if nothing is thought ..."""
+MOVES_TO_SURVIVE = 50
+"""... and for so many moves there must be as much where no increment brings it back."""
+FADES = 0.95
+"""What is left of a lag from move to move."""
 HEARTBEAT = 0.4
 """Seconds after which a search says once more how things stand."""
 NUMBERS = (
@@ -95,11 +103,13 @@ class Allotment:
     """The whole of it was asked for: nothing is gained by leaving some."""
 
 
-def allot(go: Go, *, white: bool, overhead: int) -> Allotment:
+def allot(go: Go, *, white: bool, overhead: int, least: int = LEAST_MOVE) -> Allotment:
     """The time for this move. ``overhead``: milliseconds lost between the engine and the clock.
 
-    What is left after the hard limit and the overhead is at least half of the clock, or a fifth
-    on the last move before a time control.
+    ``least``: milliseconds that a move takes even if nothing is thought.
+
+    What can be used is the clock without its reserve, but a tenth of it at least; after the hard
+    limit half of that is left, or a fifth on the last move before a time control.
     """
     if go.movetime is not None:
         seconds = (go.movetime - min(overhead, go.movetime / 2)) / 1000
@@ -108,12 +118,39 @@ def allot(go: Go, *, white: bool, overhead: int) -> Allotment:
     clock = other if clock is None else clock
     if clock is None:
         return Allotment()
-    left = max(clock - overhead, clock / 10, 1) / 1000
-    increment = max(0, go.winc if white else go.binc) / 1000
+    added = max(0, go.winc if white else go.binc)
+    left = max(clock - reserve(overhead, added, go.movestogo, least), clock / 10, 1) / 1000
+    increment = added / 1000
     moves = min(go.movestogo or MOVES_TO_COME, MOVES_TO_COME)
     most = 0.8 * left if moves == 1 else 0.5 * left
     soft = min(left / moves + 0.75 * increment, 0.75 * most)
     return Allotment(soft, min(3 * soft, most))
+
+
+def reserve(overhead: int, increment: int, movestogo: int | None, least: int = LEAST_MOVE) -> int:
+    """Milliseconds of the clock that are not for thinking: overheads, and moves to come."""
+    to_come = min(movestogo or MOVES_TO_SURVIVE, MOVES_TO_SURVIVE)
+    return RESERVE * overhead + max(0, least - increment) * to_come
+
+
+class Lag:
+    """How late moves have come, beyond their hard limits: what a slow machine must reserve."""
+
+    def __init__(self) -> None:
+        self.milliseconds = 0
+        """At worst, of late."""
+        self.usual = 0.0
+        """Milliseconds, on average of late."""
+
+    def note(self, late: float) -> None:
+        """A move came so many seconds after its hard limit, or before it."""
+        self.milliseconds = int(max(FADES * self.milliseconds, 1000 * late))
+        self.usual = FADES * self.usual + (1 - FADES) * max(0.0, 1000 * late)
+
+    @property
+    def least_move(self) -> int:
+        """Milliseconds that a move takes here even if nothing is thought."""
+        return max(LEAST_MOVE, round(self.usual))
 
 
 class Watch(Event):
@@ -132,17 +169,20 @@ class Watch(Event):
         """A new search; one that is waiting has no clock until ``start_clock``."""
         self.clear()
         self.allotment = allotment
-        self.begun = self.clock_begun = time.perf_counter()
+        self.begun = time.perf_counter()
         self.waiting = waiting
+        self.answered = False
+        """The answer is there already: nothing is thought about once the clock starts."""
         self._deadline = inf
         self._next_beat = self.begun + HEARTBEAT
         if not waiting:
             self.start_clock()
 
     def start_clock(self) -> None:
-        """From now on the allotment counts."""
-        self.clock_begun = time.perf_counter()
-        self._deadline = self.clock_begun + self.allotment.hard
+        """From now on the allotment counts, and what was thought before is part of it."""
+        now = time.perf_counter()
+        enough = self.answered or now - self.begun >= self.allotment.soft
+        self._deadline = now + (0.0 if enough else self.allotment.hard)
         self.waiting = False
 
     def is_set(self) -> bool:
@@ -163,11 +203,14 @@ class Watch(Event):
         return time.perf_counter() - self.begun
 
     @property
+    def late(self) -> float:
+        """Seconds since the hard limit, negative before it."""
+        return time.perf_counter() - self._deadline
+
+    @property
     def spent(self) -> float:
         """The share of the soft limit that is gone."""
-        if self.waiting:
-            return 0.0
-        return (time.perf_counter() - self.clock_begun) / self.allotment.soft
+        return 0.0 if self.waiting else self.seconds / self.allotment.soft
 
     @property
     def left(self) -> float | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
+import chess
 import chess.engine
 
 from provebest.chess.set_probes import ChessSets
@@ -106,9 +107,15 @@ class UciSets:
     """A ``SetProber`` over an engine's ``searchmoves``; its table stays warm from set to set."""
 
     def __init__(
-        self, prober: UciProber, position: ChessPosition, cancel: Event | None = None
+        self,
+        prober: UciProber,
+        position: ChessPosition,
+        cancel: Event | None = None,
+        board: chess.Board | None = None,
     ) -> None:
         self._prober, self._position, self.cancel = prober, position, cancel
+        self._board = board
+        """The same position with the game before it, which counts for repetition."""
         self._game = object()
         self._nodes = 0
         self.deepest = 0
@@ -121,7 +128,9 @@ class UciSets:
         limit = chess.engine.Limit(
             depth=depth, nodes=nodes, time=LONGEST_PROBE if seconds is None else seconds
         )
-        info, _ = self._prober.best_of(self._position, moves, limit, self._game, cancel=self.cancel)
+        info, _ = self._prober.best_of(
+            self._position, moves, limit, self._game, cancel=self.cancel, board=self._board
+        )
         self.deepest = max(self.deepest, int(info.get("seldepth", 0)))
         self._nodes += int(info.get("nodes", 0))
         line = tuple(move.uci() for move in info.get("pv", []))

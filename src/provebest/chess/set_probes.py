@@ -8,7 +8,7 @@ from threading import Event
 from provebest.chess.beliefs import seen_from_root
 from provebest.games.chess import ChessPosition
 from provebest.probes.prober import Probe, Prober, Status
-from provebest.probes.root_search import RootSearch
+from provebest.probes.root_search import RootSearch, SetAnswer
 from provebest.search.probability.set_prober import SetValue
 
 
@@ -30,25 +30,32 @@ class ChessSets:
             moves, depth=min(depth, 120), nodes=nodes, seconds=seconds, cancel=self._cancel
         )
         self.deepest = max(self.deepest, answer.deepest)
-        best = answer.best
+        best, value = answer.best, answer.value or 0
+        # Of a depth that was cut off some bounds are of a wider window: above the best value.
         at_most = {
             c.move: float(c.value)
             for c in answer.candidates[1:]
-            if c.value is not None and c.bound == "upper" and c.depth >= depth
+            if c.value is not None and c.bound == "upper" and depth <= c.depth and c.value <= value
         }
         finished = not answer.interrupted and answer.depth >= depth
         return SetValue(
             best.move,
-            float(answer.value or 0),
+            float(value),
             best.line,
             depth if finished else answer.depth,
             finished,
             at_most,
+            _share(answer),
         )
 
     def nodes(self) -> int:
         """Nodes visited so far, by these probes alone."""
         return self._root.nodes - self._before
+
+
+def _share(answer: SetAnswer) -> float | None:
+    total = sum(candidate.nodes for candidate in answer.candidates)
+    return answer.best.nodes / total if total else None
 
 
 class ProbedSets:

@@ -11,10 +11,12 @@ from provebest.games.chess import ChessPosition
 from provebest.probes.prober import mate_in
 from provebest.probes.root_search import SetAnswer
 
-SHORT = 0.05
-"""Seconds for a move below which B* has no use for its root table, and alpha-beta plays."""
 SHALLOW = 5
 """``go depth`` below this is alpha-beta's: B*'s first search of all moves has depth 4."""
+STOPS_EARLY = "stops early: "
+"""How the remark begins that says why a search ended before its time."""
+HANDS_OVER = "hands over to alpha-beta: "
+"""How the remark begins that says why B* does not play this move."""
 SETTLED_FROM = 5
 """Depth at which an only move may be played."""
 
@@ -27,6 +29,26 @@ class Standing:
     seldepth: int
     nodes: int
     lines: tuple[tuple[float, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """When alpha-beta plays instead of B*, as the paper's program did (its section 6.1)."""
+
+    below: float = 0.05
+    """Seconds for a move below which B* has no use for its root table; 0 is never."""
+    pieces: int = 2
+    """With so many pieces on the board, kings and pawns not counted; -1 is never."""
+
+    def why(self, position: ChessPosition, seconds: float) -> str | None:
+        """The reason in words, where there is one."""
+        if seconds < self.below:
+            return f"{1000 * seconds:.0f} ms for this move are too short for B*"
+        board = position.fen().split(None, 1)[0].lower()
+        pieces = sum(board.count(piece) for piece in "nbrq")
+        if pieces <= self.pieces:
+            return f"an ending with {pieces} piece{'s' * (pieces != 1)}"
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +65,11 @@ class Task:
     search: str
     control: str
     probe_depth: int
+    hand_over: HandOver = HandOver()
+    early_stop: bool = True
+    """B* may end before its time."""
+    game: tuple[str, ...] = ()
+    """The position that the game began with, and its moves."""
 
     @property
     def only(self) -> tuple[str, ...]:
@@ -55,13 +82,11 @@ def why_alphabeta(task: Task, watch: Watch) -> str | None:
     if task.search == "alphabeta":
         return ""
     if task.go.mate is not None:
-        return "a mate is looked for by alpha-beta"
+        return f"{HANDS_OVER}a mate is looked for"
     if task.go.depth is not None and task.go.depth < SHALLOW:
-        return f"a depth below {SHALLOW} is searched by alpha-beta"
-    if watch.allotment.soft < SHORT:
-        milliseconds = 1000 * watch.allotment.soft
-        return f"{milliseconds:.0f} ms for this move are too short for B*: alpha-beta"
-    return None
+        return f"{HANDS_OVER}a depth below {SHALLOW} is wanted"
+    why = task.hand_over.why(task.position, watch.allotment.soft)
+    return None if why is None or task.go.endless else HANDS_OVER + why
 
 
 def joined(

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
+from pathlib import Path
 from typing import Any
 
 from provebest.chess.clock import Go, Watch
-from provebest.chess.probers import ProberChoice, Probers
+from provebest.chess.game_probers import GameProbers
+from provebest.chess.probers import ProberChoice
 from provebest.chess.searches import Settings, make_search
-from provebest.chess.set_probes import ChessSets
 from provebest.chess.task import (
+    HANDS_OVER,
     Standing,
     Task,
     joined,
@@ -23,25 +26,14 @@ from provebest.games.chess import ChessPosition
 from provebest.probes.root_search import DEEPEST_SEARCH, RootSearch, SetAnswer
 from provebest.search.probability.budget import Budget
 from provebest.search.probability.control import ProbabilitySearch
-from provebest.search.probability.set_prober import SetProber
 from provebest.vocabulary import BadInputError, CancelledError, Stopped
 
 FOREVER = 1e6
 """Seconds of a search that only ``stop`` ends."""
-
-
-class GameProbers(Probers):
-    """Probers of a whole game: set-probes keep their table from move to move."""
-
-    def __init__(self, choice: ProberChoice, root: RootSearch, watch: Watch) -> None:
-        super().__init__(choice, watch)
-        self.root, self.watch = root, watch
-
-    def sets(self, position: ChessPosition) -> SetProber[str]:
-        """Of the position that the root search stands at."""
-        if self.choice.name != "native":
-            return super().sets(position)
-        return ChessSets(self.root, self.watch)
+AHEAD = 8
+"""Plies beyond its own answer that it thinks ahead of."""
+LONGEST_LOOK_AHEAD = 10.0
+"""Seconds for one of them."""
 
 
 class Player:
@@ -58,11 +50,14 @@ class Player:
         """What a user should know of the last thought."""
         self.journal: list[str] = []
         """What B* did, probe by probe."""
+        self.ahead: list[str] = []
+        """Moves found while the opponent thinks, each in the position after the one before."""
+        self._best: str | None = None
         self._before = 0
 
     def think(self, task: Task) -> Iterator[Standing]:
         """Every standing is better founded than the one before; ends when the watch says so."""
-        self.reason, self.notes, self.journal = "", [], []
+        self.reason, self.notes, self.journal, self.ahead = "", [], [], []
         self.root.move_to(task.position)
         self._before = self.root.nodes
         why = why_alphabeta(task, self.watch)
@@ -70,18 +65,26 @@ class Player:
             self.notes += [why] if why else []
             yield from self._alphabeta(task)
             return
-        depth = 1
+        depth, used = 1, 0
         try:
             for standing in self._bstar(task):
-                depth = standing.depth
+                depth, used, self._best = standing.depth, standing.nodes, standing.lines[0][1][0]
                 yield standing
         except BadInputError as error:  # another engine failed: the game goes on
-            self.notes.append(f"{error}: alpha-beta goes on")
+            self.notes.append(f"{HANDS_OVER}{error}")
             yield from self._alphabeta(task)
             return
-        if task.go.endless and not self.watch.is_set():
+        if task.go.ponder and self.reason and not self.watch.is_set():
+            self.watch.answered = True
+            self._think_ahead(task)
+            return
+        left = None if task.go.nodes is None else task.go.nodes - used
+        more = self.watch.spent < 1 and (left is None or left > 0)
+        if (task.go.endless or (not task.early_stop and more)) and not self.watch.is_set():
             self.notes.append(f"{self.reason or 'B* has come to its end'}; it is deepened further")
-            yield from self._alphabeta(task, depth + 1)
+            self.reason = ""
+            rest = replace(task, go=replace(task.go, nodes=left))
+            yield from self._alphabeta(rest, depth + 1)
 
     def start_probers(self) -> GameProbers:
         """Those of this game; what failed to start is not started again.
@@ -106,12 +109,74 @@ class Player:
     def forget(self) -> None:
         """As good as new."""
         self.root.forget()
+        if self._probers is not None:
+            self._probers.tree.clear()
+
+    def save_tree(self, path: Path) -> None:
+        """Writes what has been expanded in this game, if anything has."""
+        if self._probers is not None and len(self._probers.tree):
+            self._probers.tree.save(path)
+
+    def load_tree(self, path: Path) -> None:
+        """Goes on from a tree that was written before.
+
+        Raises:
+            BadInputError: for a file that is none, and for another engine that cannot be used.
+        """
+        self.start_probers().tree.load(path)
 
     def close(self) -> None:
         """Ends engines."""
         if self._probers is not None:
             self._probers.close()
             self._probers = None
+
+    # --- while the opponent thinks ----------------------------------------------------------------
+
+    def _think_ahead(self, task: Task) -> None:
+        """Plays what was found, finds the reply to it, plays that, and so on [BM95-26].
+
+        Nothing of it is told: what stays is the tree of the game and the table, from which the
+        searches of those positions will go on.
+        """
+        position, game = task.position.copy(), list(task.game)
+        move = self._best
+        for _ in range(AHEAD):
+            if move is None or self.watch.is_set():
+                return
+            position.play(move)
+            game.append(move)
+            if not position.legal_moves() or position.repetitions():
+                return
+            self.root.move_to(position)
+            after = replace(task, position=position.copy(), game=tuple(game), restricted=False)
+            move = self._best_ahead(after)
+            self.ahead.append(move or "")
+
+    def _best_ahead(self, task: Task) -> str | None:
+        """The move that B* finds there in the time of one move."""
+        probers = self.start_probers()
+        probers.game = task.game
+        seconds = min(self.watch.allotment.soft, LONGEST_LOOK_AHEAD)
+        settings = Settings(
+            control=task.control,
+            seconds=seconds,
+            probe_depth=task.probe_depth,
+            prober=self.choice,
+        )
+        search = make_search(task.position, settings, probers)
+        until = time.perf_counter() + seconds
+        try:
+            while search.stopped is None and not self.watch.is_set():
+                search.step()
+                if time.perf_counter() > until:
+                    break
+        except (CancelledError, BadInputError):
+            return None
+        if self.watch.is_set():
+            return None
+        best: str = search.result(Stopped.CANCELLED).move
+        return best
 
     # --- alpha-beta -------------------------------------------------------------------------------
 
@@ -169,6 +234,7 @@ class Player:
         # A move to fall back on: the first expansion may be cut off.
         yield from self._alphabeta(replace(task, go=Go(depth=1, nodes=go.nodes)))
         probers = self.start_probers()
+        probers.game = task.game
         timed = watch.allotment.soft if not watch.waiting else inf
         settings = Settings(
             control=task.control,
@@ -198,8 +264,11 @@ class Player:
                 if watch.spent >= 1 or standing.nodes >= (go.nodes or inf):
                     return
             elif waiting and not watch.waiting:
-                waiting = False  # pondering was free of charge
-                search.budget = Budget(go.nodes, watch.allotment.soft)
+                waiting = False
+                left = watch.allotment.soft - watch.seconds
+                if left <= 0:
+                    return
+                search.budget = Budget(go.nodes, left)
         if search.stopped is not None:
             result = search.result(search.stopped)
             self.reason = result.reason if result.natural else ""

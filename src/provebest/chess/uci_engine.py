@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from threading import Lock, Thread
 
-from provebest.chess.clock import Go, Watch, allot, read_go
-from provebest.chess.task import Standing, Task
+from provebest.chess.clock import Go, Lag, Watch, allot, read_go
+from provebest.chess.game_probers import board_of
+from provebest.chess.knowledge import Advice, Knowledge
+from provebest.chess.task import SETTLED_FROM, STOPS_EARLY, HandOver, Standing, Task
 from provebest.chess.thinking import Player
 from provebest.chess.uci_options import OPTIONS, Values
 from provebest.games.chess import START, ChessPosition, read_position
 from provebest.probes.prober import mate_in
+from provebest.probes.remembered import check_tree_file
 from provebest.vocabulary import BadInputError, shorten
 
 PATIENCE = 5.0
@@ -29,8 +34,12 @@ class UciEngine:
         self._one_at_a_time = Lock()
         self._values = Values()
         self._position = read_position()
+        self._game: tuple[str, ...] = (START,)
+        """Where the game began, and its moves."""
         self._debug = False
-        self._watch = Watch(self._beat)
+        self._watch, self._lag = Watch(self._beat), Lag()
+        self._knowledge = Knowledge()
+        self._load_tree = False
         self._player: Player | None = None
         self._forget = False
         self._thinker: Thread | None = None
@@ -68,6 +77,10 @@ class UciEngine:
         """Ends whatever is under way, with its move."""
         self._end_thought(PATIENCE)
         if self._player is not None and not self.thinking:
+            path = self._values.path("TreeFile")
+            if path:
+                with suppress(BadInputError):  # nobody listens any more
+                    self._player.save_tree(Path(path))
             self._player.close()
 
     @property
@@ -100,8 +113,27 @@ class UciEngine:
     def _set_option(self, words: Sequence[str]) -> None:
         text = " ".join(words)
         name, _, value = text.removeprefix("name ").partition(" value ")
-        if self._values.set(name.strip(), value.strip()) == "Clear Hash":
+        before = dict(self._values.said)
+        option = self._values.set(name.strip(), value.strip())
+        try:
+            self._apply(option)
+        except BadInputError:
+            self._values.said = before
+            raise
+
+    def _apply(self, option: str) -> None:
+        """What has to be done now that an option has another value."""
+        path = self._values.path(option)
+        if option == "Clear Hash":
             self._forget = True
+        elif option == "Book":
+            self._knowledge.open_book(path)
+        elif option == "SyzygyPath":
+            self._knowledge.open_tables(path)
+            if path:
+                self._remark(f"{self._knowledge.tables} files of tablebases")
+        elif option == "TreeFile":
+            self._load_tree = bool(path) and check_tree_file(Path(path))
 
     def _new_game(self, _: Sequence[str]) -> None:
         self._forget = True
@@ -119,6 +151,7 @@ class UciEngine:
             raise BadInputError(f"position is followed by startpos or fen; got {said}")
         chess960 = self._values.flag("UCI_Chess960")
         self._position = read_position(fen, moves, chess960=chess960)
+        self._game = (fen, *moves)
 
     def _start(self, words: Sequence[str]) -> None:
         self._end_thought(None)
@@ -136,12 +169,32 @@ class UciEngine:
             search=values.text("Search"),
             control=values.text("Control"),
             probe_depth=values.number("ProbeDepth"),
+            hand_over=HandOver(
+                values.number("HandOverTime") / 1000, values.number("HandOverPieces")
+            ),
+            early_stop=values.flag("EarlyStop"),
+            game=self._game,
         )
+        advice = self._advice(go, position) if not wanted and task.multipv == 1 else None
+        if advice is not None:
+            self._remark(advice.remark)
+            task = replace(task, moves=advice.moves, restricted=True)
+            if advice.settled:
+                go = replace(go, depth=SETTLED_FROM)
+                task = replace(task, go=go, search="alphabeta")
         self._go, self._standing = go, None
-        allotment = allot(go, white=position.turn, overhead=values.number("Move Overhead"))
+        overhead = max(values.number("Move Overhead"), self._lag.milliseconds)
+        least = self._lag.least_move
+        allotment = allot(go, white=position.turn, overhead=overhead, least=least)
         self._watch.begin(allotment, waiting=go.ponder or go.endless)
         self._thinker = Thread(target=self._think, args=(task,), daemon=True)
         self._thinker.start()
+
+    def _advice(self, go: Go, position: ChessPosition) -> Advice | None:
+        """Of the book and the tablebases, for a move that is to be played."""
+        if go.endless or go.ponder or go.mate is not None:
+            return None
+        return self._knowledge.advice(board_of(self._game, chess960=position.chess960))
 
     def _ponder_hit(self, _: Sequence[str]) -> None:
         if self.thinking and self._go.ponder and not self._go.infinite:
@@ -175,6 +228,7 @@ class UciEngine:
         self._tell(standing)
         line = standing.lines[0][1]
         self._say(f"bestmove {line[0]}" + (f" ponder {line[1]}" if len(line) > 1 else ""))
+        self._lag.note(watch.late)
 
     def _follow(self, task: Task) -> None:
         player = self._ready_player(task.position)
@@ -187,7 +241,7 @@ class UciEngine:
                 self._tell(standing)
         self._pass_on(player, told, known)
         if player.reason and not task.go.endless:
-            self._remark(player.reason)
+            self._remark(STOPS_EARLY + player.reason)
 
     def _pass_on(self, player: Player, told: int, known: int) -> tuple[int, int]:
         for note in player.notes[told:]:
@@ -212,6 +266,12 @@ class UciEngine:
         elif self._forget:
             self._player.forget()
         self._forget = False
+        if self._load_tree:
+            self._load_tree = False
+            try:
+                self._player.load_tree(Path(self._values.path("TreeFile")))
+            except BadInputError as error:  # a move is owed all the same
+                self._remark(str(error))
         return self._player
 
     # --- what is said -----------------------------------------------------------------------------

@@ -69,6 +69,12 @@ OPTIONS = {
         Option("Control", "combo", "modern", choices=CONTROLS),
         Option("ProbeDepth", "spin", "4", 1, 20),
         Option("Prober", "string", "native"),
+        Option("Book", "string", "<empty>"),
+        Option("SyzygyPath", "string", "<empty>"),
+        Option("TreeFile", "string", "<empty>"),
+        Option("HandOverTime", "spin", "50", 0, 10_000),
+        Option("HandOverPieces", "spin", "2", -1, 14),
+        Option("EarlyStop", "check", "true"),
     )
 }
 
@@ -77,11 +83,16 @@ class Values:
     """What the options are set to."""
 
     def __init__(self) -> None:
-        self._said = {name: option.default for name, option in OPTIONS.items()}
+        self.said = {name: option.default for name, option in OPTIONS.items()}
 
     def text(self, name: str) -> str:
         """As it was set."""
-        return self._said[name.lower()]
+        return self.said[name.lower()]
+
+    def path(self, name: str) -> str:
+        """Of a string; nothing where it is empty, which the protocol writes as a word."""
+        text = self.text(name)
+        return "" if text == "<empty>" else text
 
     def number(self, name: str) -> int:
         """Of a spin."""
@@ -104,7 +115,7 @@ class Values:
         value = option.read(text)
         if option.name == "Prober":
             _refuse_prober(value)
-        self._said[option.name.lower()] = value
+        self.said[option.name.lower()] = value
         return option.name
 
     def prober(self) -> ProberChoice:

@@ -13,11 +13,14 @@ from rich.table import Table
 from provebest.argument.board_picture import argument_board
 from provebest.argument.notation import in_pawns, san, san_line
 from provebest.argument.page import report
+from provebest.argument.recording import Recorder
 from provebest.argument.tree_picture import tree_dot, tree_svg
 from provebest.chess.analysis import Analysis, Settings
 from provebest.chess.analysis import analyse as find_argument
 from provebest.chess.calibration import chance_to_reach
+from provebest.chess.certifying import certify_analysis
 from provebest.chess.probers import ProberChoice
+from provebest.cli.certifying import CertificateFile, written
 from provebest.cli.live_analysis import live_table
 from provebest.cli.shared import (
     BAD_INPUT,
@@ -70,6 +73,7 @@ def analyse(
     chess960: Annotated[
         bool, typer.Option("--chess960", help="Castling by the rules of Chess960.")
     ] = False,
+    certificate: CertificateFile = None,
     log: Annotated[
         bool, typer.Option("--log", help="Every expansion, in the notation of the paper.")
     ] = False,
@@ -93,6 +97,7 @@ def analyse(
     provebest analyse "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
     provebest analyse startpos --why-not a2a3 --nodes 300000 --html why.html
     provebest analyse startpos --control classic --expansions 60 --json
+    provebest analyse startpos --control classic --certificate start.json
     """
     settings = Settings(
         control=control,
@@ -105,6 +110,7 @@ def analyse(
         only=_names("--moves", moves),
         why_not=_names("--why-not", why_not),
     )
+    recorder = Recorder()
     position = START if fen == "startpos" else fen
     with interruptible() as cancel, live_table(position, quiet=quiet or json) as show:
         analysis = find_argument(
@@ -113,6 +119,7 @@ def analyse(
             chess960=chess960,
             cancel=cancel,
             on_standing=show,
+            on_search=recorder.listen if certificate is not None else None,
             record=html is not None,
         )
     if json:
@@ -121,10 +128,14 @@ def analyse(
         _print(analysis, log=log)
     sys.stdout.flush()  # the answer is not lost where a file cannot be written
     _write_pictures(analysis, html, svg, dot, board)
+    certified = certificate is None or written(
+        certificate,
+        lambda: certify_analysis(recorder, analysis, settings, chess960=chess960),
+    )
     if analysis.failure is not None:
         talk(analysis.failure)
         return BAD_INPUT
-    return exit_code(analysis.stopped, as_asked=True)
+    return exit_code(analysis.stopped, as_asked=certified)
 
 
 def _write_pictures(

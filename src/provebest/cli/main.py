@@ -31,8 +31,12 @@ COMMANDS = {
     "evaluate": "evaluate_command",
     "probe": "probe",
     "suite": "suite",
+    "match": "match",
     "reproduce": "reproduce",
     "bench": "bench",
+    "check": "check",
+    "only-move": "only_move_command",
+    "compare": "compare",
 }
 """Functions by command; each is in the file of that name."""
 
@@ -62,7 +66,7 @@ def app_for(words: Sequence[str]) -> typer.Typer:
     app.callback(invoke_without_command=True)(options)
     called = words[0] if words else ""
     for name in [called] if called in COMMANDS else COMMANDS:
-        room = import_module(f"provebest.cli.{name}")
+        room = import_module(f"provebest.cli.{name.replace('-', '_')}")
         app.command(name)(getattr(room, COMMANDS[name]))
     return app
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import resource
@@ -146,17 +147,26 @@ def exit_code(stopped: Stopped, *, as_asked: bool) -> int:
 @contextmanager
 def counting_bar(label: str, total: int, *, quiet: bool) -> Iterator[Callable[[], None]]:
     """A progress bar on stderr for a known number of pieces of work; call it after each."""
+    with telling_bar(label, total, quiet=quiet) as tell:
+        done = itertools.count(1)
+        yield lambda: tell(next(done), "")
+
+
+@contextmanager
+def telling_bar(label: str, total: int, *, quiet: bool) -> Iterator[Callable[[int, str], None]]:
+    """The same with a word beside it; call it with how much is done and what there is to say."""
     with Progress(
-        TextColumn(label),
+        TextColumn(label, markup=False),
         BarColumn(),
         TextColumn("{task.completed}/{task.total}"),
+        TextColumn("{task.fields[said]}", markup=False),
         TimeElapsedColumn(),
         console=err,
         transient=True,
         disable=quiet or not err.is_terminal,
     ) as bar:
-        task = bar.add_task(label, total=total)
-        yield lambda: bar.advance(task)
+        task = bar.add_task(label, total=total, said="")
+        yield lambda done, said: bar.update(task, completed=done, said=said)
 
 
 def talk(sentence: str) -> None:

@@ -45,6 +45,14 @@ def suite(
     search: Annotated[str, typer.Option(help=f"One of: {', '.join(SEARCHES)}.")] = "bstar",
     control: Annotated[str, typer.Option(help="Of bstar: modern or classic.")] = "modern",
     prober: Annotated[str, typer.Option(help="Of bstar: native, or uci:ENGINE.")] = "native",
+    probe_depth: Annotated[
+        int, typer.Option(help="Of the classic control: plies of each probe.", min=1, max=20)
+    ] = 4,
+    expansions: Annotated[
+        int | None,
+        typer.Option(help="Of the classic control: 225 if not said; needs no other limit."),
+    ] = None,
+    every: Annotated[int, typer.Option(help="Only each so-many-th position.")] = 1,
     limit: Annotated[int | None, typer.Option(help="Only so many positions.")] = None,
     skip: Annotated[
         list[str] | None, typer.Option(help="Leave out the position with this id; repeatable.")
@@ -60,6 +68,9 @@ def suite(
         Path | None,
         typer.Option(help="Draw the share that is solved, by price (needs matplotlib)."),
     ] = None,
+    positions: Annotated[
+        bool, typer.Option(help="Every position in the JSON, or the figures alone.")
+    ] = True,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -71,12 +82,13 @@ def suite(
     provebest suite wac.epd --nodes 100000 --workers 2 --json
     provebest suite wac.epd --seconds 0.2 --against stockfish,gnuchess
     provebest suite wac.epd --nodes 100000 --plot solved.png
+    provebest suite sts.epd --every 12 --control classic --expansions 450 --probe-depth 5
     """
-    if seconds is None and nodes is None:
+    chosen = Choice(search, control, prober, probe_depth, expansions)
+    if seconds is None and nodes is None and expansions is None:
         seconds = DEFAULT_SECONDS
     allowance = Allowance(seconds, nodes)
-    chosen = Choice(search, control, prober)
-    exercises = read_suite(file, skip=skip or (), limit=limit)
+    exercises = read_suite(file, skip=skip or (), every=every, limit=limit)
     rivals = [UciRival(name) for name in against.split(",")] if against is not None else []
     if plot is not None:
         check_plot(plot)
@@ -108,6 +120,8 @@ def suite(
         "prober": prober if search == "bstar" else None,
         "seconds": seconds,
         "nodes_allowed": nodes,
+        "probe_depth": probe_depth if (search, control) == ("bstar", "classic") else None,
+        "expansions_allowed": expansions,
         "interrupted": len(in_order) < len(exercises),
         **summary(in_order),
         "against": [rival.as_json() for rival in rivals],
@@ -123,7 +137,7 @@ def suite(
         )
         talk(f"wrote {plot}")
     if json:
-        print_json(answer)
+        print_json(answer if positions else {**answer, "positions": None})
     else:
         _print(answer, len(exercises))
     return INTERRUPTED if answer["interrupted"] else DONE

@@ -9,6 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
+from provebest.argument.certify_tours import certify_tour
+from provebest.cli.certifying import CertificateFile, written
 from provebest.cli.shared import (
     AsJson,
     Megabytes,
@@ -59,6 +61,7 @@ def tour(
     max_expansions: Annotated[
         int | None, typer.Option(help="Stop after this many expansions.", min=0)
     ] = None,
+    certificate: CertificateFile = None,
     seconds: Seconds = None,
     megabytes: Megabytes = None,
     json: AsJson = False,
@@ -72,6 +75,7 @@ def tour(
     provebest tour cities.txt
     provebest tour gr17.tsp --prove-optimal
     provebest tour cities.txt --e 4 --max-open 500
+    provebest tour gr17.tsp --prove-optimal --certificate proof.json
     """
     problem = Tours(read_matrix(matrix), heuristic=heuristic.value, weight=_law(weight))
     begun = time.perf_counter()
@@ -102,6 +106,10 @@ def tour(
         print_json({**_as_json(result, taken), "given": given})
     else:
         _print(problem, result, taken, given)
+    if certificate is not None and not written(
+        certificate, lambda: certify_tour(problem, result, e=e, d=d, weight=weight)
+    ):
+        return exit_code(result.stopped, as_asked=False)
     asked = (Stopped.PROVED,) if prove_optimal else (Stopped.PROVED, Stopped.FOUND)
     return exit_code(result.stopped, as_asked=result.stopped in asked)
 

@@ -9,7 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
+from provebest.argument.certify_intervals import certify_intervals
 from provebest.argument.interval_drawing import as_dot, as_svg, as_text
+from provebest.cli.certifying import CertificateFile, written
 from provebest.cli.shared import (
     AsJson,
     Megabytes,
@@ -49,6 +51,7 @@ def tree(
     ] = None,
     draw: Annotated[bool, typer.Option("--draw", help="Print the tree that was searched.")] = False,
     svg: Annotated[Path | None, typer.Option(help="Write that tree as a picture.")] = None,
+    certificate: CertificateFile = None,
     dot: Annotated[Path | None, typer.Option(help="Write that tree for Graphviz.")] = None,
     seconds: Seconds = None,
     megabytes: Megabytes = None,
@@ -61,6 +64,7 @@ def tree(
     provebest tree --width 5 --range 1600 --iteration 2 --strategy GPN
     provebest tree --width 3 --range 100 --iteration 1 --draw
     provebest tree mytree.json --strategy ADM --svg tree.svg
+    provebest tree --width 5 --range 1600 --certificate proof.json
     """
     game: Game[Any, Any]
     if file is not None:
@@ -87,6 +91,8 @@ def tree(
         write_file(svg, as_svg(search.root))
     if dot is not None:
         write_file(dot, as_dot(search.root))
+    if certificate is not None and not written(certificate, lambda: certify_intervals(search)):
+        return exit_code(result.stopped, as_asked=False)
     return exit_code(result.stopped, as_asked=result.proved)
 
 

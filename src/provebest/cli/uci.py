@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import select
+import signal
 import sys
-from typing import BinaryIO
 
 from provebest import __version__
 from provebest.chess.uci_engine import UciEngine
 
 LONGEST_LINE = 1 << 20
+PIECE = 1 << 16
 INTERRUPTED = 130
 
 
@@ -22,7 +24,8 @@ def uci() -> int:
     engine = UciEngine(_write, name=f"provebest {__version__}")
     code = 0
     try:
-        while (line := read_line(sys.stdin.buffer)) is not None and engine.handle(line):
+        lines = Lines(sys.stdin.fileno(), _woken_by_signals())
+        while (line := lines.read()) is not None and engine.handle(line):
             pass
     except KeyboardInterrupt:
         code = INTERRUPTED
@@ -32,16 +35,46 @@ def uci() -> int:
     return code
 
 
-def read_line(stream: BinaryIO) -> str | None:
-    """The next line in plain letters, other bytes replaced; None at the end."""
-    raw = stream.readline(LONGEST_LINE)
-    if not raw:
-        return None
-    if len(raw) == LONGEST_LINE and not raw.endswith(b"\n"):
-        while raw and not raw.endswith(b"\n"):  # no command is so long
-            raw = stream.readline(LONGEST_LINE)
-        return ""
-    return raw.decode("ascii", "replace")
+class Lines:
+    """Lines from a file, and Ctrl-C whenever it comes.
+
+    Python answers a signal that comes just before a read only after the read, which may be never;
+    so nothing is read before it is known to be there.
+    """
+
+    def __init__(self, source: int, woken: int) -> None:
+        self._source, self._woken = source, woken
+        self._rest = bytearray()
+        self._ended = False
+
+    def read(self) -> str | None:
+        """The next line in plain letters, other bytes replaced; None at the end.
+
+        A line that is longer than any command can be is empty.
+        """
+        too_long = False
+        while b"\n" not in self._rest and not self._ended:
+            if len(self._rest) > LONGEST_LINE:
+                self._rest.clear()
+                too_long = True
+            ready, _, _ = select.select([self._source, self._woken], [], [])
+            if self._woken in ready:
+                raise KeyboardInterrupt
+            piece = os.read(self._source, PIECE)
+            self._ended = not piece
+            self._rest += piece
+        if not self._rest:
+            return None
+        line, _, self._rest = self._rest.partition(b"\n")
+        return "" if too_long or len(line) > LONGEST_LINE else line.decode("ascii", "replace")
+
+
+def _woken_by_signals() -> int:
+    """A file that can be read from once a signal has come."""
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)  # as Python wants it
+    signal.set_wakeup_fd(writer)
+    return reader
 
 
 def _close(engine: UciEngine) -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from provebest.lab.berliner1995_figures import figures
+from provebest.lab.berliner1995_runs import stored_tables
 from provebest.lab.tables import Cell, Reproduction, Table
 from provebest.search.probability.beliefs import Belief
 from provebest.search.probability.control import ProbabilitySearch
@@ -281,13 +283,17 @@ def reproduce(on_run: Callable[[], None] = lambda: None) -> Reproduction:
         tables.append(Table(f"Figure {figure}", "", tuple(cells), "node"))
     compared = sum(table.compared for table in tables)
     agreeing = sum(table.agreeing for table in tables)
+    stored = stored_tables()
     end: Any = search.end
     summary = (
-        f"{agreeing} of {compared} cells agree; the paper's own rules contradict the others.",
+        f"Example: {agreeing} of {compared} cells agree; the paper's own rules deny the others.",
         f"Expanded, as in the paper: {', '.join(script.expanded)}.",
         f"SELECT: {end.select}. VERIFY: {end.verify}.",
+        f"{len(stored)} tables of matches and suites are from stored runs."
+        if stored
+        else "No run of a match or a suite is stored.",
     )
-    return Reproduction("berliner1995", tuple(tables), summary)
+    return Reproduction("berliner1995", (*tables, figures(), *stored), summary)
 
 
 def _cell(figure: int, name: str, column: str, ours: float | None, theirs: str) -> Cell:

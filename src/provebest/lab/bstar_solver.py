@@ -17,11 +17,15 @@ class BStar:
     """A new search for each position; the engine processes of a prober are kept."""
 
     def __init__(
-        self, control: str = "modern", prober: str = "native", probe_depth: int = 4
+        self,
+        control: str = "modern",
+        prober: str = "native",
+        probe_depth: int = 4,
+        expansions: int | None = None,
     ) -> None:
         self.control = control
         self.choice = ProberChoice(prober)
-        self.probe_depth = probe_depth
+        self.probe_depth, self.expansions = probe_depth, expansions
 
     def solve(self, fen: str, allowance: Allowance, cancel: Event | None) -> Solution | None:
         """The move for this position."""
@@ -31,6 +35,7 @@ class BStar:
             seconds=allowance.seconds,
             nodes=allowance.nodes,
             probe_depth=self.probe_depth,
+            expansions=self.expansions,
             prober=self.choice,
         )
         position = read_position(fen)

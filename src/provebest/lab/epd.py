@@ -38,8 +38,10 @@ class Exercise:
         return max(self.points.values(), default=0)
 
 
-def read_suite(path: Path, *, skip: Sequence[str] = (), limit: int | None = None) -> list[Exercise]:
-    """The exercises of a file, without those to skip, the first ``limit`` of them.
+def read_suite(
+    path: Path, *, skip: Sequence[str] = (), every: int = 1, limit: int | None = None
+) -> list[Exercise]:
+    """The exercises of a file, without those to skip, each ``every``-th, the first ``limit``.
 
     Empty lines and lines that begin with ``#`` are passed over.
 
@@ -49,6 +51,8 @@ def read_suite(path: Path, *, skip: Sequence[str] = (), limit: int | None = None
     """
     if limit is not None and limit < 1:
         raise BadInputError(f"a limit is 1 position or more; got {limit}")
+    if every < 1:
+        raise BadInputError(f"every position is 1, every second one 2; got {every}")
     try:
         text = path.read_text("utf-8", errors="replace")
     except OSError as error:
@@ -70,7 +74,7 @@ def read_suite(path: Path, *, skip: Sequence[str] = (), limit: int | None = None
     chosen = [exercise for exercise in exercises if exercise.name not in skip]
     if not chosen:
         raise BadInputError(f"{path.name} has no positions")
-    return chosen[:limit]
+    return chosen[::every][:limit]
 
 
 def read_exercise(line: str, name: str) -> Exercise:

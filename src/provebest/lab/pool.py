@@ -24,19 +24,23 @@ def run_jobs(
     on_job: Callable[[], None] = lambda: None,
     store: Path | None = None,
     workers: int | None = None,
+    on_result: Callable[[Job, Any], None] | None = None,
     chunk: int = CHUNK,
 ) -> list[Any]:
     """The results of all jobs, in the order of the jobs.
 
     With ``store`` each result is appended to that file as one line of JSON, and what the file has
-    already is not computed again; so results must be what JSON can hold. Workers leave Ctrl-C to
-    the main process. ``chunk`` is how many jobs a worker takes at a time, and so how many results
-    of its an interruption may lose.
+    already is not computed again; so results must be what JSON can hold. ``on_result`` is told each
+    job with its result, stored or new. Workers leave Ctrl-C to the main process. ``chunk`` is how
+    many jobs a worker takes at a time, and so how many results of its an interruption may lose.
     """
     known = _read(store)
     missing = [job for job in jobs if _key(job) not in known]
-    for _ in range(len(jobs) - len(missing)):
-        on_job()
+    for job in jobs:
+        if _key(job) in known:
+            on_job()
+            if on_result is not None:
+                on_result(job, known[_key(job)])
     workers = min(workers or os.cpu_count() or 1, max(1, len(missing)))
     with ProcessPoolExecutor(workers, initializer=_leave_ctrl_c) as pool:
         try:
@@ -45,6 +49,8 @@ def run_jobs(
                 known[_key(job)] = result
                 _append(store, job, result)
                 on_job()
+                if on_result is not None:
+                    on_result(job, result)
         except KeyboardInterrupt:
             pool.shutdown(wait=False, cancel_futures=True)
             raise

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from provebest.games.chess import read_position
 from provebest.lab.allowance import Allowance, Solution
+from provebest.lab.bandwidth_solver import Bandwidth
 from provebest.lab.bstar_solver import BStar
 from provebest.lab.epd import Exercise
 from provebest.probes import RootSearch
@@ -50,7 +51,7 @@ class AlphaBeta:
         return Solution(told.best.move, told.value, told.depth, told.nodes, taken, None, early)
 
 
-SEARCHES = ("alphabeta", "bstar")
+SEARCHES = ("alphabeta", "bandwidth", "bstar")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +63,22 @@ class Choice:
     """Of ``bstar``."""
     prober: str = "native"
     """Of ``bstar``."""
+    probe_depth: int = 4
+    """Of ``bstar`` with the classic control."""
+    expansions: int | None = None
+    """Of ``bstar`` with the classic control; the paper's number where it is not said."""
 
     def __post_init__(self) -> None:
         if self.search not in SEARCHES:
             raise BadInputError(f"--search is one of {', '.join(SEARCHES)}; got {self.search!r}")
+        if self.expansions is not None and (self.search, self.control) != ("bstar", "classic"):
+            raise BadInputError("--expansions goes with --control classic")
 
     def make(self) -> Solver:
         """A new solver."""
-        return AlphaBeta() if self.search == "alphabeta" else BStar(self.control, self.prober)
+        if self.search == "bstar":
+            return BStar(self.control, self.prober, self.probe_depth, self.expansions)
+        return AlphaBeta() if self.search == "alphabeta" else Bandwidth()
 
 
 @dataclass(frozen=True, slots=True)

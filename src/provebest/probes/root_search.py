@@ -24,7 +24,8 @@ class Candidate:
     """None where it has not been looked at."""
     bound: str
     """``exact``: the value; ``upper``: at most the value, which is less than the best one's, or
-    equal to it; ``lower``: at least the value; ``none``: nothing is known."""
+    equal to it, unless the depth was cut off; ``lower``: at least the value; ``none``: nothing is
+    known."""
     depth: int
     """The depth at which this was found."""
     nodes: int

@@ -127,12 +127,15 @@ class UciProber:
         game: object,
         *,
         cancel: Event | None = None,
+        board: chess.Board | None = None,
     ) -> tuple[chess.engine.InfoDict, chess.Board]:
         """One search of the position restricted to these moves (none: all).
 
-        Cancelled, it ends with what the engine knows by then.
+        ``board`` is the same position with the game before it, where there was one. Cancelled, it
+        ends with what the engine knows by then.
         """
-        board = chess.Board(position.fen(), chess960=position.chess960)
+        if board is None:
+            board = chess.Board(position.fen(), chess960=position.chess960)
         roots = [chess.Move.from_uci(move) for move in moves] or None
         return self._ask(board, limit, roots, game, cancel), board
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from provebest.search.probability.beliefs import Move
 from provebest.search.probability.set_prober import SetValue
+from provebest.search.probability.settling import Settling
 from provebest.vocabulary import Stopped
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class Choosing(Generic[Move]):
         self.depth = search.settings.first_depth
         self.stable = 0
         """Depths for which the choice has been the same."""
+        self.settling: Settling[Move] = Settling()
         self.settled: SetValue[Move] | None = None
         """The last deeper look at rivals."""
         self._hoped_at = -DEEPER
@@ -41,12 +43,15 @@ class Choosing(Generic[Move]):
             if not found.depth:  # cut off before anything was known
                 return
             self._take(found)
+            self.settling.see(self.search.best, found)
             if self._won() or not found.finished:
                 return
             if (yield from self._hopes()):
                 self.depth += 1
                 continue
             if self._may_separate() and (yield from self._separate()):
+                return
+            if self._settled():
                 return
             self.depth += 1
 
@@ -121,8 +126,22 @@ class Choosing(Generic[Move]):
         return (
             self.stable >= settings.stable_for
             and self.depth >= max(settings.separate_from, self._wait_until)
-            and self.search.spent() < settings.separate_until
+            and settings.separate_after <= self.search.spent() < settings.separate_until
         )
+
+    def _settled(self) -> bool:
+        """Others may be as good, but going on could hardly matter [MC-11]."""
+        search, settings, settling = self.search, self.settings, self.settling
+        chance = settling.chance()
+        if (
+            search.spent() < settings.settle_after
+            or settling.unchanged < settings.stable_for
+            or chance < 1 - settings.min_act
+            or search.candidates.hopeful(search.value)
+        ):
+            return False
+        search.end(Stopped.FOUND, settings.settled(self.depth, settling.unchanged, chance))
+        return True
 
     def _separate(self) -> Generator[None, None, bool]:
         """Whether the rest is out of contention: by spread, by hope, and after VERIFY."""

@@ -9,6 +9,8 @@ import math
 from dataclasses import dataclass
 from itertools import pairwise
 
+from provebest.search.probability.settling import TOLERANCE
+
 
 @dataclass(frozen=True, slots=True)
 class Modern:
@@ -29,8 +31,12 @@ class Modern:
     separate_from: int = 10
     """Separation is asked for from this depth on."""
     stable_for: int = 3
+    separate_after: float = 0.10
+    """Share of the budget before which no stop is tried: who allows more wants more certainty."""
     separate_until: float = 0.60
     """Share of the budget after which a proof could not save anything."""
+    settle_after: float = 0.35
+    """Share of the budget after which a choice that has settled is played [MC-11]."""
     claim: float = 60.0
     """A rival this much above the choice asks for another look."""
     hope_until: float = 0.85
@@ -69,6 +75,13 @@ class Modern:
             f"clearly best at depth {depth}: the others are {lead:.0f} behind, "
             f"no hope of theirs was worth it, and it stood up to a deeper look "
             f"(chance of an upset by spread about {self.upset(left, depth):.1%})"
+        )
+
+    def settled(self, depth: int, unchanged: int, chance: float) -> str:
+        """The sentence for a choice that has settled."""
+        return (
+            f"settled at depth {depth}: the same choice for {unchanged} depths, no hope of a rival "
+            f"left, and of such choices {chance:.0%} were within {TOLERANCE:.0f} of the best"
         )
 
     def gap(self, depth: int) -> float:

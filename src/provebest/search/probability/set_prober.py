@@ -22,6 +22,8 @@ class SetValue(Generic[Move]):
     """The depth that was asked for was completed."""
     at_most: Mapping[Move, float]
     """Upper bounds that this search gave for the others, of the same depth."""
+    share: float | None = None
+    """Of the nodes of the last depth, those below the best move; None where nobody counted."""
 
 
 class SetProber(Protocol[Move]):

@@ -1,0 +1,216 @@
+"""The certificate of probability-based B*: what the choice holds, and what each rival may hope for.
+
+Two trees. Below the choice: it is worth at least this, the Opponent's own optimism is at least
+that, and his chance to bring it down to the target of VERIFY is at most so much. Below the rivals:
+each is worth at most this, hopes for at most that, and has at most such a chance to reach the
+target of SELECT. Where the side that is held down has to answer, only the answers that count are
+listed: any of them bounds the value, and the others would only make the chance smaller.
+
+Chances are those of the tree as it ended, by the back-up rules of Berliner and McConnell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from provebest.argument.certificate import (
+    Certificate,
+    NoCertificateError,
+    Record,
+    number,
+    plain,
+    refuse_if_long,
+)
+from provebest.search.probability.backup import Aim, Seen
+from provebest.search.probability.control import ProbabilitySearch
+from provebest.search.probability.game_beliefs import GameBeliefs
+from provebest.search.probability.node import Node
+from provebest.search.probability.values import Values
+
+AnyNode = Node[Any, Any]
+Key = tuple[int, ...]
+
+PROBED, INHERITED, RULES, REPEATED = range(4)  # numbers of the sources
+SOURCES: tuple[Record, ...] = (
+    {"prober": "inherited from the move before, when this one was made"},
+    {"prober": "the game is over"},
+    {"prober": "a position of this line again: a draw"},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shower:
+    """How the nodes of a game are written down."""
+
+    show: Callable[[AnyNode], str]
+    way: Callable[[AnyNode], list[str] | None] = lambda _: None
+    """The moves by which a position was first reached, where its probes depend on them."""
+
+
+def certify_beliefs(
+    search: ProbabilitySearch[Any, Any],
+    *,
+    world: Record | None = None,
+    prober: Record | None = None,
+    how: Shower | None = None,
+) -> Certificate:
+    """What the tree of this search shows of its best move and of the rivals.
+
+    ``world``, ``prober`` and ``how`` describe games that are not played through ``GameBeliefs``.
+
+    Raises:
+        NoCertificateError: where there is no rival, or a cycle was too large to be valued exactly.
+    """
+    root = search.root
+    if len(root.children) < 2:
+        raise NoCertificateError("there is no rival, so there is nothing to certify")
+    if not search.exact:
+        raise NoCertificateError("a cycle of positions was too large to be valued exactly")
+    how = how or Shower(_shown_by(search))
+    best = search.best()
+    rivals = [(m, n) for m, n in zip(root.moves, root.children, strict=True) if n is not best]
+    hopes = [node.real if node.hi is None else node.hi for _, node in rivals]
+    grouped = search.policies.reply_groups
+    select = Aim(max(best.real, (best.real + max(hopes)) / 2), player_forces=True, grouped=grouped)
+    verify = Aim(max(n.real for _, n in rivals) - 1, player_forces=False, grouped=grouped)
+    nodes: list[Record] = []
+    try:
+        search.values.take_aim(verify)
+        choice = _Side(search, nodes, how, choice=True).add(best)
+        chance = best.p
+        search.values.take_aim(select)
+        side = _Side(search, nodes, how, choice=False)
+        others = [[plain(move), side.add(node)] for move, node in rivals]
+    finally:
+        search.values.take_aim(search.aim())
+    proved = best.lo is not None and all(n.hi is not None and n.hi <= best.lo for _, n in rivals)
+    claim: Record = {
+        "move": plain(search.move_of(best)),
+        "real_at_least": number(best.real),
+        "bound_at_least": None if best.lo is None else number(best.lo),
+        "verify_target": number(verify.target),
+        "refuted_with_chance": chance,
+        "select_target": number(select.target),
+        "grouped": grouped,
+        "proved": proved,
+        "stopped": (search.stopped.value if search.stopped else "not finished"),
+        "best": choice,
+        "others": others,
+    }
+    sources = [prober or {"prober": type(search.believer).__name__}, *SOURCES]
+    return Certificate("beliefs", world or _world(search), claim, sources, nodes)
+
+
+class _Side:
+    """The needed records below the choice, or below its rivals."""
+
+    def __init__(
+        self,
+        search: ProbabilitySearch[Any, Any],
+        nodes: list[Record],
+        how: Shower,
+        *,
+        choice: bool,
+    ) -> None:
+        self.values: Values = search.values
+        self.nodes, self.show, self.way, self.choice = nodes, how.show, how.way, choice
+        self._draws = {search.root.state, *search.growth.history}
+        self._known: dict[Key, int] = {}
+
+    def add(self, top: AnyNode) -> int:
+        """The number of the record of a root move; what it rests on is added as well."""
+        first = self._placed((top,), top)
+        waiting: list[tuple[tuple[AnyNode, ...], int]] = [((top,), first)]
+        while waiting:
+            path, place = waiting.pop()
+            record = self.nodes[place]
+            if "by" in record or not path[-1].children or record["over"]:
+                continue
+            by = []
+            for move, child, view in self._needed(path):
+                before = len(self.nodes)
+                below = (*path, child) if _same_cycle(path[-1], child) else (child,)
+                to = self._placed(below, view)
+                by.append([plain(move), to])
+                if to == before:
+                    waiting.append((below, to))
+            record["by"] = by
+            record["of"] = len(path[-1].children)
+        return first
+
+    def _placed(self, path: tuple[AnyNode, ...], view: Seen) -> int:
+        """The record of the path's last node, a new one if there is none yet."""
+        key = _key(path, view)
+        place = self._known.get(key)
+        if place is None:
+            place = self._known[key] = len(self.nodes)
+            self.nodes.append(self._record(path[-1], view))
+            refuse_if_long(self.nodes)
+        return place
+
+    def _record(self, node: AnyNode, view: Seen) -> Record:
+        bound = view.lo if self.choice else view.hi
+        record: Record = {
+            "position": self.show(node),
+            "side": "choice" if self.choice else "rival",
+            "moved": "player" if node.player_moved else "opponent",
+            "real": number(view.real),
+            "bound": None if bound is None else number(bound),
+            "chance": view.p,
+            "reply": None if view.reply is None else plain(view.reply),
+            "over": view.over,
+        }
+        if view.over or not node.children:
+            record |= self._sources(node, view, bound)
+            record["way"] = self.way(node)
+        return record
+
+    def _sources(self, node: AnyNode, view: Seen, bound: float | None) -> Record:
+        if view.over:
+            again = view is not node or node.state in self._draws
+            source = REPEATED if again else RULES
+            return {"source": source, "bound_source": source}
+        own = node.own_hope and node.player_moved != self.choice
+        asked = None if bound is None else PROBED if own else INHERITED
+        return {"source": PROBED, "bound_source": asked}
+
+    def _needed(self, path: Sequence[AnyNode]) -> list[tuple[Any, AnyNode, Seen]]:
+        """Every move of the side that forces; of the other's answers those that count."""
+        node = path[-1]
+        views = self.values.seen(path)
+        below = list(zip(node.moves, node.children, views, strict=True))
+        if self.choice == node.player_moved:  # the Forcer is to move
+            return below
+        best = max if self.choice else min
+        reals = [view.real for view in views]
+        counts = {reals.index(best(reals))}
+        bounds = [view.lo if self.choice else view.hi for view in views]
+        defined = [one for one in bounds if one is not None]
+        if defined:
+            counts.add(bounds.index(best(defined)))
+        return [one for place, one in enumerate(below) if place in counts or one[2].p < 1.0]
+
+
+def _same_cycle(node: AnyNode, child: AnyNode) -> bool:
+    return child.component is not None and child.component is node.component
+
+
+def _key(path: tuple[AnyNode, ...], view: Seen) -> Key:
+    """Positions on a cycle are valued by the path that reaches them, so they are kept apart."""
+    repeated = 0 if view is path[-1] or not view.over else 1
+    return (repeated, *(node.number for node in path))
+
+
+def _world(search: ProbabilitySearch[Any, Any]) -> Record:
+    believer = search.believer
+    game = believer.game if isinstance(believer, GameBeliefs) else believer
+    return {"game": type(game).__name__, "position": _shown_by(search)(search.root)}
+
+
+def _shown_by(search: ProbabilitySearch[Any, Any]) -> Callable[[AnyNode], str]:
+    believer = search.believer
+    if isinstance(believer, GameBeliefs):
+        return lambda node: believer.game.show(node.state)
+    return lambda node: str(node.state)

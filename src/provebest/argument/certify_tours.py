@@ -1,0 +1,94 @@
+"""The certificate of a bandwidth search for tours: what the tour costs, and that none costs less.
+
+Every tour passes through one of the beginnings that are listed, and no tour with that beginning
+costs less than is stated for it: the least of these bounds is a bound on all tours.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from provebest.argument.certificate import (
+    Certificate,
+    NoCertificateError,
+    Record,
+    number,
+    refuse_if_long,
+)
+from provebest.problems.tours import Tour, Tours
+from provebest.search.band import Band, surely_less
+from provebest.search.bandwidth_result import BandwidthResult
+from provebest.vocabulary import as_fraction
+
+
+def certify_tour(
+    problem: Tours,
+    result: BandwidthResult[Tour, int],
+    *,
+    e: str | None,
+    d: str = "0",
+    weight: str = "d/n",
+) -> Certificate:
+    """The bound on the error of this tour; ``e``, ``d`` and ``weight`` as the search had them.
+
+    Raises:
+        NoCertificateError: where there is no tour or the declared error was seen to be false.
+    """
+    if result.cost is None or result.optimum is None:
+        raise NoCertificateError(
+            "there is no tour to certify"
+            if result.cost is None
+            else "the declared error was seen to be false, so nothing can be certified from it"
+        )
+    least, leaves = _cover(problem, Band(problem, e, d), result.optimum.lo)
+    cost = Fraction(result.cost)
+    claim: Record = {
+        "tour": list(result.path[-1]),
+        "cost": number(cost),
+        "optimum_at_least": number(least),
+        "at_most_above": number(cost - least),
+        "proved": least >= cost,
+    }
+    world: Record = {
+        "problem": "tour",
+        "matrix": problem.matrix,
+        "mirror": problem.mirror,
+    }
+    estimate: Record = {
+        "prober": problem.heuristic,
+        "weight": _law(weight) if problem.heuristic == "h1" else None,
+        "e": None if e is None else str(as_fraction(e, "e")),
+    }
+    return Certificate("tour", world, claim, [estimate, {"prober": "the tour itself"}], leaves)
+
+
+def _cover(problem: Tours, band: Band[Tour], bound: float) -> tuple[Fraction, list[Record]]:
+    """Beginnings that no tour below the bound has, as near to the start as possible."""
+    scale = problem.scale
+    # A bound that is not whole was rounded when it was told: then a little less will do.
+    wanted = scale * (int(bound) if bound == int(bound) else bound)
+    least: Fraction | None = None
+    leaves: list[Record] = []
+    waiting: list[tuple[Tour, float]] = [(problem.start(), 0)]
+    while waiting:
+        state, g = waiting.pop()
+        is_goal = problem.is_goal(state)
+        lower = scale * g if is_goal else band.of(state, g).lower
+        if not is_goal and surely_less(lower, wanted):
+            waiting.extend((after, g + cost) for _, after, cost in problem.successors(state)[::-1])
+            continue
+        exact = Fraction(lower) / scale
+        least = exact if least is None else min(least, exact)
+        leaves.append(
+            {"tour": list(state), "at_least": number(exact), "source": 1 if is_goal else 0}
+        )
+        refuse_if_long(leaves)
+    if least is None:
+        raise NoCertificateError("there is no tour to certify")
+    return least, leaves
+
+
+def _law(weight: str) -> str:
+    """H1's weight law with exact numbers."""
+    first, colon, last = weight.partition(":")
+    return f"{as_fraction(first)}:{as_fraction(last)}" if colon else weight

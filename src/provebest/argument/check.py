@@ -1,0 +1,101 @@
+"""``check``: does a certificate hold? Independent of everything that made it.
+
+Nothing here knows a search. Seals are looked at first, because they show the place of a slip; then
+every move, every back-up and the claim are worked out again, as ``docs/certificate.md`` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from provebest.argument.check_beliefs import check_beliefs
+from provebest.argument.check_intervals import check_intervals
+from provebest.argument.check_races import check_race
+from provebest.argument.check_sets import check_sets
+from provebest.argument.check_tours import check_tour
+from provebest.argument.reading import Certified, Fields, RefusedError, Shown
+from provebest.argument.sealing import SEAL, seal_of
+from provebest.vocabulary import BadInputError
+
+VERSION = 1
+PARTS = ("certificate", "version", "kind", "claim", "world", "sources", "nodes")
+
+KINDS: dict[str, Callable[[Certified, Any], Shown]] = {
+    "intervals": check_intervals,
+    "tour": check_tour,
+    "race": check_race,
+    "beliefs": check_beliefs,
+    "sets": check_sets,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a certificate holds; if not, where it does not and why."""
+
+    holds: bool
+    kind: str
+    place: str | None
+    """Where it fails, like ``$.nodes[3].value``."""
+    problem: str | None
+    shown: Shown | None
+    """What it shows; None where it does not hold."""
+
+
+def check(certificate: Any, *, game: Any = None) -> Verdict:
+    """Checks a certificate that was read from JSON.
+
+    Where a game is its own program, give it as ``game``: then moves and values of leaves are
+    compared with what it says. Chess, tours and artificial trees are known.
+
+    Raises:
+        BadInputError: for what is no certificate at all.
+    """
+    if not isinstance(certificate, dict) or certificate.get("certificate") != "provebest":
+        raise BadInputError(
+            'this is no certificate: it does not begin with "certificate": "provebest"'
+        )
+    kind = certificate.get("kind")
+    try:
+        shown = _shown(certificate, game)
+    except RefusedError as refused:
+        return Verdict(
+            holds=False,
+            kind=str(kind),
+            place=refused.place,
+            problem=refused.problem,
+            shown=None,
+        )
+    return Verdict(holds=True, kind=str(kind), place=None, problem=None, shown=shown)
+
+
+def _shown(certificate: dict[str, Any], game: Any) -> Shown:
+    whole = Fields(certificate, "$")
+    whole.exactly(*PARTS)
+    if whole.whole("version") != VERSION:
+        raise RefusedError("$.version", f"this program knows version {VERSION} alone")
+    kind = whole.text("kind")
+    if kind not in KINDS:
+        raise RefusedError("$.kind", f"no kind {kind!r}; there are: {', '.join(KINDS)}")
+    claim, world = whole.record("claim"), whole.record("world")
+    sources, nodes = whole.records("sources"), whole.records("nodes")
+    for one in (claim, world, *sources, *nodes):
+        _check_seal(one)
+    for numbered in (sources, nodes):
+        for place, one in enumerate(numbered):
+            if one.whole("id") != place:
+                one.refuse("id", f"should be {place}, its place in the list")
+    return KINDS[kind](Certified(claim, world, sources, nodes), game)
+
+
+def _check_seal(record: Fields) -> None:
+    if SEAL not in record.data:
+        raise RefusedError(record.place, "this record has no seal")
+    try:
+        fits = record.data[SEAL] == seal_of(record.data)
+    except ValueError:
+        raise RefusedError(record.place, "NaN and Infinity are no numbers here") from None
+    if not fits:
+        raise RefusedError(record.place, "this record was changed: its seal does not fit")

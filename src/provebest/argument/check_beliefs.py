@@ -1,0 +1,277 @@
+"""The check of a probability-based search: values of leaves are given, the rest follows.
+
+RealVal and both optimisms are backed up by minimax, each on its own. A chance is linear between
+real value and optimism at a leaf; the Forcer takes his best one, and the other side has to be
+answered everywhere: a product, in which replies that are answered alike count once.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from dataclasses import dataclass
+from typing import Any
+
+from provebest.argument.reading import Certified, Fields, RefusedError, Shown, shown_number
+from provebest.argument.worlds import Played, world_of
+
+CLOSE = 1e-9
+"""Products of chances are rounded; the order in which they were made may differ."""
+SOURCES = 4
+REPEATED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Aim:
+    """What a chance is the chance of."""
+
+    side: str
+    target: float
+    grouped: bool
+
+    def at_leaf(self, real: float, bound: float | None) -> float:
+        """Linear from optimism to real value."""
+        sign = 1.0 if self.side == "rival" else -1.0  # rivals try to rise, the choice may fall
+        real, target = sign * real, sign * self.target
+        if real >= target:
+            return 1.0
+        hope = None if bound is None else sign * bound
+        return 0.0 if hope is None or hope <= target else (hope - target) / (hope - real)
+
+    def chooses(self, node: Fields) -> bool:
+        """Whether the Forcer is to move."""
+        return (node.text("moved") == "player") == (self.side == "choice")
+
+
+class _Graph:
+    """The records, walked from the root moves on."""
+
+    def __init__(self, parts: Certified, world: Played) -> None:
+        self.nodes, self.world = parts.nodes, world
+        self.states: dict[int, Any] = {}
+        self.parents: dict[int, list[int]] = {}
+
+    def walk(self, tops: list[tuple[int | str, int]], aim: _Aim) -> None:
+        """Checks the moves, the positions and the back-ups below these root moves."""
+        for move, place in tops:
+            self._enter(place, move, None, aim)
+        waiting = deque(place for _, place in tops)
+        done: set[int] = set()
+        while waiting:
+            place = waiting.popleft()
+            if place in done:
+                continue
+            done.add(place)
+            node = self.nodes[place]
+            if node.has("by"):
+                waiting.extend(self._children(node, place, aim))
+                self._check_back_up(node, aim)
+            else:
+                self._check_leaf(node, place, aim)
+
+    def acyclic(self) -> None:
+        """No record may rest on itself; and every record is needed."""
+        for place, node in enumerate(self.nodes):
+            if place not in self.states:
+                raise RefusedError(node.place, "nothing rests on this record")
+        open_parents = {place: len(above) for place, above in self.parents.items()}
+        ready = [place for place in self.states if not open_parents.get(place)]
+        seen = 0
+        while ready:
+            place = ready.pop()
+            seen += 1
+            for _, child in self._by(self.nodes[place]):
+                open_parents[child] -= 1
+                if open_parents[child] == 0:
+                    ready.append(child)
+        if seen < len(self.states):
+            stuck = next(place for place in self.states if open_parents.get(place))
+            raise RefusedError(self.nodes[stuck].place, "this record rests on itself")
+
+    def _by(self, node: Fields) -> list[tuple[int | str, int]]:
+        """Moves and the records they lead to."""
+        return read_moves(node, "by", len(self.nodes)) if node.has("by") else []
+
+    def _children(self, node: Fields, place: int, aim: _Aim) -> list[int]:
+        by = self._by(node)
+        state = self.states[place]
+        known = self.world.moves(state)
+        count = node.whole("of")
+        if known is not None and count != len(known):
+            node.refuse("of", f"there are {len(known)} moves here")
+        if not by or len(by) > count or (aim.chooses(node) and len(by) != count):
+            node.refuse("by", f"{len(by)} of {count} moves are too few or too many here")
+        for move, child in by:
+            self._enter(child, move, place, aim)
+        return [child for _, child in by]
+
+    def _enter(self, place: int, move: int | str, parent: int | None, aim: _Aim) -> None:
+        node = self.nodes[place]
+        inner = node.has("by")
+        always = ("id", "position", "side", "moved", "real", "bound", "chance", "reply", "over")
+        node.exactly(*always, *(("by", "of") if inner else ("source", "bound_source", "way")))
+        moved = "player"
+        if parent is not None:
+            moved = "opponent" if self.nodes[parent].text("moved") == "player" else "player"
+            self.parents.setdefault(place, []).append(parent)
+        if node.text("moved") != moved:
+            node.refuse("moved", f"the {moved} moves here")
+        if node.text("side") != aim.side:
+            node.refuse("side", f"this part of the certificate is about the {aim.side}")
+        above = self.world.start() if parent is None else self.states[parent]
+        state = self.world.after(above, move, node)
+        if place not in self.states:
+            self.states[place] = state
+
+    def _check_leaf(self, node: Fields, place: int, aim: _Aim) -> None:
+        source, over = node.whole("source"), node.flag("over")
+        if source >= SOURCES or (source >= 2) != over:
+            node.refuse("source", "does not fit what is said of the position")
+        self.world.check_way(node)
+        real, bound = node.decimal("real"), node.decimal_or_none("bound")
+        stated = node.data["bound_source"]
+        if (stated is None) != (bound is None) or (over and stated != source):
+            node.refuse("bound_source", "does not fit the bound")
+        if stated is not None and not 0 <= node.whole("bound_source") < SOURCES:
+            node.refuse("bound_source", "there is no such source")
+        if bound is not None and (bound < real if aim.side == "rival" else bound > real):
+            node.refuse("bound", "optimism is never behind the real value")
+        if over and bound != real:
+            node.refuse("bound", "where the game is over, nothing is left to hope for")
+        if source == REPEATED:
+            self._check_repeated(node, place)
+        elif over:
+            self.world.check_over(self.states[place], node)
+        _check_chance(node, aim.at_leaf(real, bound))
+
+    def _check_repeated(self, node: Fields, place: int) -> None:
+        """The position stands earlier on the line that leads here, or it is the root's."""
+        position, at = node.text("position"), place
+        if position == self.world.position:
+            return
+        while len(above := self.parents.get(at, [])) == 1:
+            at = above[0]
+            if self.nodes[at].text("position") == position:
+                return
+        node.refuse("source", "this position has not been there before on this line")
+
+    def _check_back_up(self, node: Fields, aim: _Aim) -> None:
+        if node.flag("over"):
+            node.refuse("over", "a game that is over has no moves")
+        children = [self.nodes[child] for _, child in self._by(node)]
+        best = min if node.text("moved") == "player" else max
+        real = best(child.decimal("real") for child in children)
+        if node.decimal("real") != real:
+            node.refuse("real", f"its moves give {real:g}")
+        bounds = [child.decimal_or_none("bound") for child in children]
+        known = [bound for bound in bounds if bound is not None]
+        stated = node.decimal_or_none("bound")
+        complete = len(known) == len(bounds)
+        found = best(known) if known and (complete or not aim.chooses(node)) else None
+        # Where answers are left out, one of them may have no bound: then none may be claimed.
+        if stated != found and (stated is not None or aim.chooses(node)):
+            node.refuse("bound", f"its moves give {found}")
+        _check_chance(node, _backed_up(node, children, aim))
+
+
+def _backed_up(node: Fields, children: list[Fields], aim: _Aim) -> float:
+    chances = [child.decimal("chance") for child in children]
+    if aim.chooses(node):
+        return max(chances)
+    if not aim.grouped:
+        return math.prod(chances)
+    alone: list[float] = []
+    groups: dict[Any, float] = {}
+    for child, chance in zip(children, chances, strict=True):
+        reply = child.data["reply"]
+        if reply is None or child.flag("over"):
+            alone.append(chance)
+        else:
+            groups[reply] = min(chance, groups.get(reply, 1.0))
+    return math.prod(alone) * math.prod(groups.values())
+
+
+def _check_chance(node: Fields, found: float) -> None:
+    if not math.isclose(node.decimal("chance"), found, rel_tol=CLOSE, abs_tol=CLOSE):
+        node.refuse("chance", f"should be {found:.6g}")
+
+
+def check_beliefs(parts: Certified, game: Any) -> Shown:
+    """Whether the choice holds what is said, and no rival hopes for more than is said."""
+    claim = parts.claim
+    claim.exactly(
+        "move", "real_at_least", "bound_at_least", "verify_target", "refuted_with_chance",
+        "select_target", "grouped", "proved", "stopped", "best", "others",
+    )  # fmt: skip
+    if len(parts.sources) != SOURCES:
+        raise RefusedError("$.sources", f"this kind of certificate has {SOURCES} sources")
+    world, grouped = world_of(parts.world, game), claim.flag("grouped")
+    others = read_moves(claim, "others", len(parts.nodes))
+    best, move = claim.whole("best"), claim.move("move")
+    if best >= len(parts.nodes) or not others:
+        claim.refuse("best", "a choice and a rival are needed")
+    legal = world.root_moves()
+    named = [move, *(rival for rival, _ in others)]
+    if len(set(named)) < len(named) or (legal is not None and set(named) != set(legal)):
+        claim.refuse("others", "the choice and these are not the moves there are")
+    graph = _Graph(parts, world)
+    graph.walk([(move, best)], _Aim("choice", claim.decimal("verify_target"), grouped))
+    graph.walk(others, _Aim("rival", claim.decimal("select_target"), grouped))
+    graph.acyclic()
+    return _check_claim(
+        parts, parts.nodes[best], [parts.nodes[place] for _, place in others], world
+    )
+
+
+def _check_claim(parts: Certified, best: Fields, rivals: list[Fields], world: Played) -> Shown:
+    claim = parts.claim
+    for name, field in (
+        ("real_at_least", "real"),
+        ("bound_at_least", "bound"),
+        ("refuted_with_chance", "chance"),
+    ):
+        if claim.decimal_or_none(name) != best.decimal_or_none(field):
+            claim.refuse(name, f"the record of the choice says {best.decimal_or_none(field)}")
+    real, bound = best.decimal("real"), best.decimal_or_none("bound")
+    verify = max(rival.decimal("real") for rival in rivals) - 1
+    if claim.decimal("verify_target") != verify:
+        claim.refuse("verify_target", f"just below the best rival is {verify:g}")
+    hopes = [rival.decimal_or_none("bound") for rival in rivals]
+    seen = [r.decimal("real") if h is None else h for r, h in zip(rivals, hopes, strict=True)]
+    select = max(real, (real + max(seen)) / 2)
+    if claim.decimal("select_target") != select:
+        claim.refuse("select_target", f"half-way to the greatest hope is {select:g}")
+    proved = bound is not None and all(h is not None and h <= bound for h in hopes)
+    if claim.flag("proved") != proved:
+        claim.refuse("proved", "this does not follow from the bounds")
+    greatest = max(rival.decimal("chance") for rival in rivals)
+    said = (
+        f"{world.shown_move(claim.move('move'))} is worth at least {shown_number(real)}; "
+        f"the chance that a rival gets half-way to its greatest hope, {select:g}, is at most "
+        f"{greatest:.1%}, that the choice falls below the rivals {best.decimal('chance'):.1%}"
+    )
+    given = (f"values of leaves: {_source(parts.sources[0])}", *world.trusted())
+    return Shown(said, proved, given, len(parts.nodes))
+
+
+def _source(source: Fields) -> str:
+    more = [f"{k} {v}" for k, v in source.data.items() if k not in ("id", "prober", "seal")]
+    return ", ".join([source.text("prober"), *more])
+
+
+def read_moves(record: Fields, name: str, records: int) -> list[tuple[int | str, int]]:
+    """Pairs of a move and the record that it leads to, each move once."""
+    found: list[tuple[int | str, int]] = []
+    for place, pair in enumerate(record.items(name)):
+        where = f"{record.place}.{name}[{place}]"
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise RefusedError(where, "should be a move and the number of a record")
+        move, to = pair
+        if type(move) not in (int, str):
+            raise RefusedError(where, f"{move!r:.40} is no move")
+        if type(to) is not int or not 0 <= to < records:
+            raise RefusedError(where, f"there is no record {to!r:.40}")
+        if move in [known for known, _ in found]:
+            raise RefusedError(where, f"{move!r} stands here twice")
+        found.append((move, to))
+    return found

@@ -1,0 +1,180 @@
+"""The check of an interval proof: bounds of leaves are given, all others follow by minimax."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from provebest.argument.reading import (
+    Certified,
+    Fields,
+    Number,
+    References,
+    RefusedError,
+    Shown,
+    read_number,
+    shown_number,
+)
+from provebest.games.interval_trees import TreeSpec
+from provebest.games.protocol import Game
+from provebest.games.trees import IntervalTree
+from provebest.vocabulary import BadInputError
+
+MOST_DRAWS = 100
+UNKNOWN = object()  # the state of a game that is not known here
+
+
+class _Proof:
+    """The records, and the game where it is known."""
+
+    def __init__(self, parts: Certified, game: Game[Any, Any] | None) -> None:
+        self.sources, self.game = parts.sources, game
+        self.references = References(parts.nodes)
+        self.count = len(parts.nodes)
+
+    def arc(self, number: int, *, shows: str, moves: dict[int | str, Any]) -> tuple[Number, Any]:
+        """The bound of a root arc, worked out from its leaves, and its move."""
+        top = self._entered(number, moves, "min", shows)
+        waiting = [top]
+        for node, state in waiting:  # grows while it is read
+            waiting.extend(self._below(node, state, shows))
+        for node, _ in reversed(waiting):  # children come before their parents here
+            if node.has("by"):
+                self._check_back_up(node)
+        return top[0].number("value"), top[0].move("move")
+
+    def _entered(
+        self, number: int, moves: dict[int | str, Any], turn: str, shows: str
+    ) -> tuple[Fields, Any]:
+        """A record with the state that its move leads to."""
+        node = self.references.use(number)
+        leaf = not node.has("by")
+        known = ("id", "move", "position", "turn", "shows", "value")
+        node.exactly(*known, *(("source",) if leaf else ("by", "of")))
+        move, state = node.move("move"), UNKNOWN
+        if self.game is not None:
+            if move not in moves:
+                node.refuse("move", f"{move!r} is not a move here, or stands here twice")
+            state = moves.pop(move)
+            if node.text("position") != self.game.show(state):
+                node.refuse("position", f"the move leads to {self.game.show(state)!r}")
+        if node.text("turn") != turn:
+            node.refuse("turn", f"it is the turn of {turn}")
+        if node.text("shows") != shows:
+            node.refuse("shows", f"this part of the proof shows {shows!r}")
+        return node, state
+
+    def _below(self, node: Fields, state: Any, shows: str) -> list[tuple[Fields, Any]]:
+        if not node.has("by"):
+            self._check_leaf(node, state, shows)
+            return []
+        numbers, of = node.numbers_of("by", self.count), node.whole("of")
+        moves: dict[int | str, Any] = {}
+        if self.game is not None:
+            moves = after_moves(self.game, state)
+            if of != len(moves):
+                node.refuse("of", f"there are {len(moves)} moves here")
+        one = (shows == "at least") == (node.text("turn") == "max")
+        if len(numbers) != (1 if one else of):
+            needed = "one move" if one else f"all {of} moves"
+            node.refuse("by", f"this bound rests on {needed}, not on {len(numbers)}")
+        turn = "min" if node.text("turn") == "max" else "max"
+        found = [self._entered(number, moves, turn, shows) for number in numbers]
+        if len({child.move("move") for child, _ in found}) < len(found):
+            node.refuse("by", "two of these are the same move")
+        return found
+
+    def _check_back_up(self, node: Fields) -> None:
+        values = [self.references.seen(n).number("value") for n in node.items("by")]
+        value = max(values) if node.text("turn") == "max" else min(values)
+        if node.number("value") != value:
+            node.refuse("value", f"its moves give {shown_number(value)}")
+
+    def _check_leaf(self, node: Fields, state: Any, shows: str) -> None:
+        node.number("value")
+        if node.whole("source") >= len(self.sources):
+            node.refuse("source", "there is no such source")
+        if self.game is not None:
+            bounds = self.game.bounds(state)
+            bound = bounds.lo if shows == "at least" else bounds.hi
+            if node.number("value") != bound:
+                node.refuse("value", f"the game says {bound:g}")
+
+
+def check_intervals(parts: Certified, game: Game[Any, Any] | None) -> Shown:
+    """Whether one arc is worth at least what is said, and every other at most."""
+    claim = parts.claim
+    claim.exactly("move", "at_least", "others_at_most", "proved", "best", "others", "moves")
+    known, given = _world(parts.world, game), _given(parts.sources)
+    proof = _Proof(parts, known)
+    others, count = claim.numbers_of("others", len(parts.nodes)), claim.whole("moves")
+    moves: dict[int | str, Any] = {} if known is None else after_moves(known, known.start())
+    if known is not None and count != len(moves):
+        claim.refuse("moves", f"there are {len(moves)} moves")
+    if count != len(others) + 1:
+        claim.refuse("moves", f"{len(others) + 1} moves are shown")
+    best = claim.whole("best")
+    if best >= len(parts.nodes) or best in others:
+        claim.refuse("best", "this record cannot be the best move's")
+    at_least, move = proof.arc(best, shows="at least", moves=moves)
+    rivals = [proof.arc(number, shows="at most", moves=moves) for number in others]
+    if len({move, *(name for _, name in rivals)}) < count:
+        claim.refuse("others", "two of these are the same move")
+    proof.references.all_used()
+    if claim.move("move") != move:
+        claim.refuse("move", f"the record shows {move!r}")
+    if claim.number("at_least") != at_least:
+        claim.refuse("at_least", f"the records show {shown_number(at_least)}")
+    at_most = max((value for value, _ in rivals), default=None)
+    if claim.number_or_none("others_at_most") != at_most:
+        claim.refuse("others_at_most", f"the records show {at_most}")
+    proved = at_most is None or at_least >= at_most
+    if claim.flag("proved") != proved:
+        claim.refuse("proved", "this does not follow from the two bounds")
+    against = "" if at_most is None else f", every other at most {shown_number(at_most)}"
+    said = f"move {move} is worth at least {shown_number(at_least)}{against}"
+    trust = () if known is not None else ("the moves and the positions, as they are stated",)
+    return Shown(said, proved, (*given, *trust), len(parts.nodes))
+
+
+def after_moves(game: Game[Any, Any], state: Any) -> dict[int | str, Any]:
+    """Every move as certificates have it, with the state that it leads to."""
+    return {
+        move if type(move) in (int, str) else str(move): game.play(state, move)
+        for move in game.moves(state)
+    }
+
+
+def _world(world: Fields, game: Game[Any, Any] | None) -> Game[Any, Any] | None:
+    """The game: given, or drawn again from what the certificate says of it."""
+    name = world.text("game")
+    if name == "interval tree":
+        world.exactly("game", "position", "tree", "bounds")
+        game = _drawn(world)
+    else:
+        world.exactly("game", "position")
+    if game is not None and world.text("position") != game.show(game.start()):
+        world.refuse("position", f"the game starts with {game.show(game.start())!r}")
+    return game
+
+
+def _drawn(world: Fields) -> IntervalTree:
+    tree = world.record("tree")
+    if tree.whole("draws") > MOST_DRAWS:
+        tree.refuse("draws", f"a tree has at most {MOST_DRAWS} draws")
+    bounds = [read_number(one, f"{world.place}.bounds") for one in world.items("bounds")]
+    try:
+        lo, hi = (int(bound) for bound in bounds)
+        return IntervalTree(TreeSpec(**tree.data), lo, hi, native=False)
+    except (TypeError, ValueError, OverflowError, BadInputError) as error:
+        raise RefusedError(tree.place, f"no tree can be drawn from this: {error}") from None
+
+
+def _given(sources: list[Fields]) -> tuple[str, ...]:
+    said = []
+    for source in sources:
+        more = [f"{name} {value}" for name, value in source.data.items() if name in SHOWN_SETTINGS]
+        said.append(", ".join([f"bounds of leaves: {source.text('prober')}", *more]))
+    return tuple(said)
+
+
+SHOWN_SETTINGS = ("depths", "margin")

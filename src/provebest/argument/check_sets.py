@@ -1,0 +1,169 @@
+"""The check of the modern control: what its set-probes said, and what follows from that alone."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from provebest.argument.notation import in_pawns
+from provebest.argument.reading import (
+    Certified,
+    Fields,
+    Number,
+    RefusedError,
+    Shown,
+    read_number,
+    shown_number,
+)
+from provebest.argument.worlds import ChessWorld, played
+
+CLOSE = 1e-9
+
+
+def check_sets(parts: Certified, game: Any) -> Shown:  # noqa: ARG001 - chess is all that it is about
+    """Whether the choice, the bound on the others and the chances are what the probes said."""
+    claim, nodes = parts.claim, parts.nodes
+    claim.exactly(
+        "move", "value", "choice", "others", "others_at_most", "lead", "proved", "stopped",
+        "reason", "a_tempo",
+    )  # fmt: skip
+    if parts.world.text("game") != "chess":
+        parts.world.refuse("game", "this kind of certificate is about chess")
+    world = ChessWorld(parts.world)
+    legal = {str(move) for move in world.root_moves()}
+    looks = [node.text("look") for node in nodes]
+    count = sum(look not in ("first", "last") for look in looks)
+    if looks != [*looks[:count], *["first"] * len(legal), *["last"] * len(legal)]:
+        raise RefusedError("$.nodes", "probes come first, then each move's first and last look")
+    for node in nodes[:count]:
+        _check_probe(node, world, legal)
+    first = _table(nodes[count : count + len(legal)], legal, "source")
+    last = _table(nodes[count + len(legal) :], legal, "chance")
+    _check_choice(claim, nodes[:count], legal)
+    _check_chances(claim, first, last)
+    lead = claim.number_or_none("lead")
+    against = (
+        "no probe of the others alone was finished"
+        if lead is None
+        else f"all others together at most {in_pawns(float(claim.number('others_at_most')))}, "
+        f"{abs(float(lead)) / 100:.2f} {'behind' if lead >= 0 else 'ahead in that look'}"
+    )
+    worth = in_pawns(float(claim.number("value")))
+    said = f"{world.shown_move(claim.text('move'))} is worth {worth}; {against}"
+    searcher = parts.sources[1].text("prober")
+    given = (
+        f"each value is that of a selective search to its depth, taken as it is: {searcher}",
+        "the choice was made by rules and is not proved",
+    )
+    return Shown(said, proved=False, given=given, records=len(nodes))
+
+
+def _check_probe(node: Fields, world: ChessWorld, legal: set[str]) -> None:
+    node.exactly(
+        "id", "look", "moves", "depth", "finished", "reached", "best", "value", "line", "at_most",
+        "source",
+    )  # fmt: skip
+    moves = node.items("moves")
+    for place, move in enumerate(moves):
+        if not isinstance(move, str) or move not in legal or move in moves[:place]:
+            raise RefusedError(f"{node.place}.moves[{place}]", f"{move!r:.20} cannot stand here")
+    asked = set(moves) or legal
+    best, value = node.text("best"), node.number("value")
+    if best not in asked:
+        node.refuse("best", "is not one of the moves that were asked about")
+    if node.whole("source") != 1:
+        node.refuse("source", "a probe of a set has source 1")
+    reached, depth = node.whole("reached"), node.whole("depth")
+    if reached > depth or (node.flag("finished") and reached != depth):
+        node.refuse("reached", "does not fit the depth that was asked for")
+    _check_line(node, world, best)
+    _check_bounds(node, asked - {best}, value)
+
+
+def _check_line(node: Fields, world: ChessWorld, best: str) -> None:
+    line, board = node.items("line"), world.start()
+    if line and line[0] != best:
+        node.refuse("line", "does not begin with the best move")
+    for place, move in enumerate(line):
+        board = played(board, move, f"{node.place}.line[{place}]")
+
+
+def _check_bounds(node: Fields, others: set[str], value: Number) -> None:
+    seen: set[str] = set()
+    for place, pair in enumerate(node.items("at_most")):
+        where = f"{node.place}.at_most[{place}]"
+        known = isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str)
+        if not known or pair[0] not in others - seen:
+            raise RefusedError(where, "should be another move of the set and its bound")
+        seen.add(pair[0])
+        if read_number(pair[1], where) > value:
+            raise RefusedError(where, "a bound above the best move's value")
+
+
+def _table(nodes: list[Fields], legal: set[str], extra: str) -> dict[str, Fields]:
+    table = {}
+    for node in nodes:
+        node.exactly("id", "look", "move", "real", "hope", extra)
+        move = node.text("move")
+        if move not in legal or move in table:
+            node.refuse("move", f"{move!r:.20} cannot stand here")
+        if extra == "source" and node.whole("source") != 0:
+            node.refuse("source", "a first look has source 0")
+        hope = node.number_or_none("hope")
+        if extra == "source" and hope is not None and hope < node.number("real"):
+            node.refuse("hope", "at first no hope is below the real value")
+        table[move] = node
+    return table
+
+
+def _check_choice(claim: Fields, probes: list[Fields], legal: set[str]) -> None:
+    """The choice's value, and the bound on all others, come from the last probes about them."""
+    move, choice = claim.text("move"), claim.whole("choice")
+    about = [p for p, one in enumerate(probes) if one.data["best"] == move and one.data["reached"]]
+    if not about or choice != about[-1]:
+        claim.refuse("choice", "is not the last probe in which this move was the best")
+    value = probes[choice].number("value")
+    if claim.number("value") != value:
+        claim.refuse("value", f"the probe says {shown_number(value)}")
+    rest = legal - {move}
+    alone = [
+        p
+        for p, one in enumerate(probes)
+        if set(one.items("moves")) == rest and one.flag("finished") and one.text("look") != "SELECT"
+    ]
+    others: Number | None = None
+    if alone:
+        if claim.data["others"] != alone[-1]:
+            claim.refuse("others", "is not the last probe of all other moves")
+        others = probes[alone[-1]].number("value")
+    elif claim.data["others"] is not None:
+        claim.refuse("others", "no probe of all other moves was finished")
+    if claim.number_or_none("others_at_most") != others:
+        claim.refuse("others_at_most", f"the probe says {others}")
+    lead = None if others is None else value - others
+    if claim.number_or_none("lead") != lead:
+        claim.refuse("lead", f"should be {lead}")
+    if claim.flag("proved"):
+        claim.refuse("proved", "values of selective searches prove nothing")
+
+
+def _check_chances(claim: Fields, first: dict[str, Fields], last: dict[str, Fields]) -> None:
+    """A rival's chance is linear from its hope to its real value, if its hope is worth a look."""
+    choice = claim.text("move")
+    if choice not in last:
+        claim.refuse("move", "is not in the table")
+    value = last[choice].decimal("real")
+    for move, node in last.items():
+        a_tempo = claim.decimal("a_tempo")
+        found = 1.0 if move == choice else _chance(node, first[move], value, a_tempo)
+        if not math.isclose(node.decimal("chance"), found, rel_tol=CLOSE, abs_tol=CLOSE):
+            node.refuse("chance", f"should be {found:.6g}")
+
+
+def _chance(node: Fields, first: Fields, value: float, a_tempo: float) -> float:
+    real, hope = node.decimal("real"), node.decimal_or_none("hope")
+    at_first, hoped = first.decimal("real"), first.decimal_or_none("hope")
+    forcing = hoped is not None and hoped - at_first >= a_tempo
+    if hope is None or hope <= value or (not forcing and real <= value):
+        return 0.0
+    return (hope - value) / (hope - min(real, value))

@@ -1,0 +1,206 @@
+"""Reading a certificate: every field by its type, and a refusal that names the place."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NoReturn
+
+from provebest.argument.sealing import SEAL
+
+GREATEST = 1e300
+
+Number = Fraction | float
+"""Exact, or an infinity."""
+
+
+class RefusedError(Exception):
+    """A certificate that does not hold, with the place where it does not."""
+
+    def __init__(self, place: str, problem: str) -> None:
+        super().__init__(f"{place}: {problem}")
+        self.place, self.problem = place, problem
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a certificate shows, and what that is given."""
+
+    claim: str
+    """In a sentence."""
+    proved: bool
+    """The bounds separate the answer from everything else."""
+    given: tuple[str, ...]
+    """What was taken as it is stated."""
+    records: int
+
+
+class Fields:
+    """One record, and where it stands."""
+
+    def __init__(self, data: dict[str, Any], place: str) -> None:
+        self.data, self.place = data, place
+
+    def refuse(self, name: str, problem: str) -> NoReturn:
+        """Raises the refusal of one field."""
+        raise RefusedError(f"{self.place}.{name}", problem)
+
+    def exactly(self, *names: str, optional: Collection[str] = ()) -> None:
+        """Refuses a record with other fields than these and a seal."""
+        for name in names:
+            self._value(name)
+        known = {*names, *optional, SEAL}
+        for name in self.data:
+            if name not in known:
+                self.refuse(name, "this field has no meaning here")
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a field."""
+        return name in self.data
+
+    def number(self, name: str) -> Number:
+        """A number."""
+        return read_number(self._value(name), f"{self.place}.{name}")
+
+    def number_or_none(self, name: str) -> Number | None:
+        """A number, or nothing."""
+        return None if self._value(name) is None else self.number(name)
+
+    def decimal(self, name: str) -> float:
+        """A finite number as a float."""
+        value = self._value(name)
+        right = isinstance(value, int | float) and not isinstance(value, bool)
+        if not right or not abs(value) < GREATEST:
+            self.refuse(name, f"should be a number, is {value!r:.40}")
+        return float(value)
+
+    def decimal_or_none(self, name: str) -> float | None:
+        """The same, or nothing."""
+        return None if self._value(name) is None else self.decimal(name)
+
+    def whole(self, name: str) -> int:
+        """A whole number, 0 or more."""
+        value = self._value(name)
+        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+            self.refuse(name, f"should be a whole number, 0 or more, is {value!r:.40}")
+        return value
+
+    def text(self, name: str) -> str:
+        """A string."""
+        value = self._value(name)
+        if not isinstance(value, str):
+            self.refuse(name, f"should be text, is {value!r:.40}")
+        return value
+
+    def text_or_none(self, name: str) -> str | None:
+        """A string, or nothing."""
+        return None if self._value(name) is None else self.text(name)
+
+    def flag(self, name: str) -> bool:
+        """True or false."""
+        value = self._value(name)
+        if not isinstance(value, bool):
+            self.refuse(name, f"should be true or false, is {value!r:.40}")
+        return value
+
+    def move(self, name: str) -> int | str:
+        """A move: a number or a word."""
+        value = self._value(name)
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            self.refuse(name, f"should be a move, is {value!r:.40}")
+        return value
+
+    def items(self, name: str) -> list[Any]:
+        """A list of anything."""
+        value = self._value(name)
+        if not isinstance(value, list):
+            self.refuse(name, f"should be a list, is {value!r:.40}")
+        return value
+
+    def numbers_of(self, name: str, records: int) -> list[int]:
+        """Numbers of records, each at most once."""
+        ids = self.items(name)
+        for place, one in enumerate(ids):
+            if isinstance(one, bool) or not isinstance(one, int) or not 0 <= one < records:
+                raise RefusedError(
+                    f"{self.place}.{name}[{place}]", f"there is no record {one!r:.40}"
+                )
+        if len(set(ids)) < len(ids):
+            self.refuse(name, "names a record twice")
+        return ids
+
+    def record(self, name: str) -> Fields:
+        """An object."""
+        value = self._value(name)
+        if not isinstance(value, dict):
+            self.refuse(name, f"should be an object, is {value!r:.40}")
+        return Fields(value, f"{self.place}.{name}")
+
+    def records(self, name: str) -> list[Fields]:
+        """A list of objects."""
+        found = []
+        for place, one in enumerate(self.items(name)):
+            if not isinstance(one, dict):
+                raise RefusedError(f"{self.place}.{name}[{place}]", "should be an object")
+            found.append(Fields(one, f"{self.place}.{name}[{place}]"))
+        return found
+
+    def _value(self, name: str) -> Any:
+        if name not in self.data:
+            self.refuse(name, "this field is missing")
+        return self.data[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Certified:
+    """The parts of a certificate whose seals fit."""
+
+    claim: Fields
+    world: Fields
+    sources: list[Fields]
+    nodes: list[Fields]
+
+
+def read_number(value: Any, place: str) -> Number:
+    """A number as certificates have it: JSON's, a fraction like "7/3", or "inf" and "-inf"."""
+    if value in ("inf", "-inf"):
+        return math.inf if value == "inf" else -math.inf
+    fraction = isinstance(value, str) and len(value) < 400 and "e" not in value.lower()
+    if not isinstance(value, bool) and (isinstance(value, int | float) or fraction):
+        try:
+            return Fraction(value)
+        except (ValueError, ZeroDivisionError, OverflowError):
+            pass
+    raise RefusedError(place, f"should be a number, is {value!r:.40}")
+
+
+def shown_number(value: Number) -> str:
+    """A number for a sentence."""
+    return f"{float(value):g}"
+
+
+class References:
+    """Every record is used exactly once: nothing is listed that no claim needs."""
+
+    def __init__(self, nodes: list[Fields]) -> None:
+        self._nodes = nodes
+        self._used: set[int] = set()
+
+    def use(self, number: int) -> Fields:
+        """The record with this number, which nobody else may use."""
+        if number in self._used:
+            raise RefusedError(self._nodes[number].place, "two records rest on this one")
+        self._used.add(number)
+        return self._nodes[number]
+
+    def seen(self, number: int) -> Fields:
+        """A record that is in use already."""
+        return self._nodes[number]
+
+    def all_used(self) -> None:
+        """Refuses a record on which nothing rests."""
+        for number, node in enumerate(self._nodes):
+            if number not in self._used:
+                raise RefusedError(node.place, "nothing rests on this record")

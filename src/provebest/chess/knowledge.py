@@ -1,0 +1,126 @@
+"""What need not be searched: opening books and endgame tablebases, both read by python-chess."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import chess
+import chess.polyglot
+import chess.syzygy
+
+from provebest.vocabulary import BadInputError, shorten
+
+WORDS = {2: "won", 1: "won but for the fifty-move rule", 0: "drawn"}
+WORDS |= {-1: "lost but for the fifty-move rule", -2: "lost"}
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Moves to choose from, and where they come from."""
+
+    moves: tuple[str, ...]
+    remark: str
+    settled: bool
+    """There is nothing to search."""
+
+
+class Knowledge:
+    """A book and tablebases, either of which may be missing."""
+
+    def __init__(self) -> None:
+        self._book: chess.polyglot.MemoryMappedReader | None = None
+        self._tables: chess.syzygy.Tablebase | None = None
+        self.tables = 0
+        """Files of tablebases that were found."""
+
+    def open_book(self, path: str) -> None:
+        """A Polyglot book; an empty path closes the one that was open.
+
+        Raises:
+            BadInputError: where there is none.
+        """
+        book = None
+        if path:
+            try:
+                book = chess.polyglot.open_reader(Path(path))
+            except (OSError, ValueError) as error:
+                said = getattr(error, "strerror", None) or str(error)
+                raise BadInputError(f"cannot read the book {shorten(path)}: {said}") from None
+        if self._book is not None:
+            self._book.close()
+        self._book = book
+
+    def open_tables(self, path: str) -> None:
+        """Folders of Syzygy files, with ``:`` between them; an empty path is none.
+
+        Raises:
+            BadInputError: for a folder that cannot be read.
+        """
+        tables, found = chess.syzygy.Tablebase(), 0
+        for folder in path.split(":") if path else ():
+            try:
+                found += tables.add_directory(folder)
+            except OSError as error:
+                raise BadInputError(
+                    f"cannot read the tablebases in {shorten(folder)}: {error.strerror}"
+                ) from None
+        self.close_tables()
+        self._tables, self.tables = (tables, found) if found else (None, 0)
+
+    def close_tables(self) -> None:
+        """Closes their files."""
+        if self._tables is not None:
+            self._tables.close()
+        self._tables = None
+
+    def advice(self, board: chess.Board) -> Advice | None:
+        """What they say of a position, if anything."""
+        return self._from_book(board) or self._from_tables(board)
+
+    def _from_book(self, board: chess.Board) -> Advice | None:
+        """The move with the greatest weight; of equals the first in the book."""
+        if self._book is None:
+            return None
+        entries = list(self._book.find_all(board))
+        if not entries:
+            return None
+        best = max(entries, key=lambda entry: entry.weight)
+        total = sum(entry.weight for entry in entries)
+        move = best.move.uci()
+        return Advice((move,), f"book: {move} has {best.weight} of {total}", settled=True)
+
+    def _from_tables(self, board: chess.Board) -> Advice | None:
+        """Moves that keep the result; a win by the shortest way to a pawn move or a capture."""
+        tables = self._tables
+        if tables is None or board.castling_rights or len(board.piece_map()) > _MOST_PIECES:
+            return None
+        ranks: dict[str, tuple[int, int]] = {}
+        try:
+            for move in board.legal_moves:
+                board.push(move)
+                try:
+                    ranks[move.uci()] = _rank(board, tables)
+                finally:
+                    board.pop()
+        except (KeyError, chess.syzygy.MissingTableError, OSError):
+            return None
+        if not ranks:
+            return None
+        best = max(ranks.values())
+        moves = tuple(move for move, rank in ranks.items() if rank == best)
+        return Advice(moves, f"tablebases: {WORDS[best[0]]}", settled=False)
+
+
+_MOST_PIECES = 7
+
+
+def _rank(board: chess.Board, tables: chess.syzygy.Tablebase) -> tuple[int, int]:
+    """Result for the side that has just moved, then how good the way to it is."""
+    if board.is_checkmate():
+        return 2, 1
+    result = -tables.probe_wdl(board)
+    if result == 0:
+        return 0, 0
+    distance = 0 if board.halfmove_clock == 0 else abs(tables.probe_dtz(board))
+    return result, -distance if result > 0 else distance

@@ -1,0 +1,112 @@
+"""``provebest check``: whether a certificate holds."""
+
+from __future__ import annotations
+
+import json as reader
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from provebest.argument.check import Verdict
+from provebest.argument.check import check as checked
+from provebest.chess.asking import Asked, ask_again
+from provebest.cli.shared import (
+    DONE,
+    NOT_AS_ASKED,
+    AsJson,
+    interruptible,
+    out,
+    print_json,
+)
+from provebest.games import read_tree
+from provebest.vocabulary import BadInputError, shorten
+
+MOST_BYTES = 512 * 2**20
+SHOWN = 5
+
+
+def check(
+    file: Annotated[Path, typer.Argument(help="A certificate, as --certificate writes it.")],
+    ask: Annotated[
+        int, typer.Option(help="Ask the prober again for so many leaves (chess).", min=0)
+    ] = 0,
+    tree: Annotated[
+        Path | None, typer.Option(help="The tree as JSON, for a certificate about a tree file.")
+    ] = None,
+    json: AsJson = False,
+) -> int:
+    """Check a certificate: every move, every back-up, the separation. Exit code 1 if it is refused.
+
+    \b
+    provebest tree --width 5 --range 1600 --iteration 2 --certificate proof.json
+    provebest check proof.json
+    provebest analyse startpos --control classic --certificate start.json
+    provebest check start.json --ask 20
+    """
+    certificate = _read(file)
+    verdict = checked(certificate, game=None if tree is None else read_tree(tree))
+    asked = None
+    if ask and verdict.holds:
+        with interruptible() as cancel:
+            asked = ask_again(certificate, ask, cancel=cancel)
+    if json:
+        print_json(_as_json(verdict, asked))
+    else:
+        _print(verdict, asked)
+    return DONE if verdict.holds and not (asked and asked.different) else NOT_AS_ASKED
+
+
+def _read(file: Path) -> Any:
+    try:
+        if file.stat().st_size > MOST_BYTES:
+            raise BadInputError(f"{shorten(str(file))} is too large for a certificate")
+        return reader.loads(file.read_text("utf-8"))
+    except OSError as error:
+        raise BadInputError(f"cannot read {shorten(str(file))}: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, BadInputError):
+            raise
+        raise BadInputError(f"{shorten(str(file))} is no certificate: {error}") from None
+
+
+def _as_json(verdict: Verdict, asked: Asked | None) -> dict[str, Any]:
+    shown = verdict.shown
+    return {
+        "holds": verdict.holds and not (asked and asked.different),
+        "kind": verdict.kind,
+        "place": verdict.place,
+        "problem": verdict.problem,
+        "claim": None if shown is None else shown.claim,
+        "proved": None if shown is None else shown.proved,
+        "given": [] if shown is None else list(shown.given),
+        "records": None if shown is None else shown.records,
+        "asked": None
+        if asked is None
+        else {
+            "values": asked.values,
+            "of": asked.of,
+            "different": [
+                {"place": place, "stated": stated, "now": now}
+                for place, stated, now in asked.different
+            ],
+        },
+    }
+
+
+def _print(verdict: Verdict, asked: Asked | None) -> None:
+    shown = verdict.shown
+    if shown is None:
+        out.print(f"[bold]refused[/] at {verdict.place}: {verdict.problem}", soft_wrap=True)
+        return
+    proved = "proved, given these bounds" if shown.proved else "not proved, but as stated"
+    out.print(f"[bold]holds[/]: {shown.claim}", soft_wrap=True)
+    out.print(f"{proved}; {shown.records:,} records checked")
+    for sentence in shown.given:
+        out.print(f"given: {sentence}", markup=False, soft_wrap=True)
+    if asked is None:
+        return
+    same = asked.values - len(asked.different)
+    out.print(f"asked again: {same} of {asked.values} values are the same ({asked.of:,} in all)")
+    for place, stated, now in asked.different[:SHOWN]:
+        out.print(f"[bold]refused[/] at {place}: says {stated}, the prober says {now}")

@@ -1,0 +1,113 @@
+"""``provebest compare``: some moves of a position beside each other."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import chess
+import typer
+from rich.table import Table
+
+from provebest.argument.notation import in_pawns, san, san_line
+from provebest.chess.comparing import Comparison, compare_moves, read_moves
+from provebest.chess.probers import ProberChoice
+from provebest.chess.searches import DEFAULT_SECONDS, Settings
+from provebest.cli.shared import AsJson, exit_code, interruptible, out, print_json
+from provebest.games.chess import START
+
+
+def compare(
+    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or: startpos.")],
+    moves: Annotated[list[str], typer.Argument(help="Two moves or more, like Nf3 or g1f3.")],
+    seconds: Annotated[
+        float | None, typer.Option(help="Time to think; 3 where nothing else is said.", min=0.01)
+    ] = None,
+    nodes: Annotated[
+        int | None, typer.Option(help="Probe nodes at most: the same search everywhere.", min=1)
+    ] = None,
+    prober: Annotated[str, typer.Option(help="Who is asked: native, or uci:ENGINE.")] = "native",
+    json: AsJson = False,
+) -> int:
+    """Compare these moves alone: what each is worth, and the line that decides.
+
+    \b
+    provebest compare startpos e4 Nf3 a3
+    provebest compare "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3" Bb5 d4
+    """
+    position = START if fen == "startpos" else fen
+    if seconds is None and nodes is None:
+        seconds = DEFAULT_SECONDS
+    named = read_moves(position, moves)
+    settings = Settings(seconds=seconds, nodes=nodes, prober=ProberChoice(prober))
+    with interruptible() as cancel:
+        comparison = compare_moves(position, named, settings=settings, cancel=cancel)
+    if json:
+        print_json(_as_json(comparison))
+    else:
+        _print(comparison)
+    return exit_code(comparison.analysis.stopped, as_asked=True)
+
+
+def _as_json(comparison: Comparison) -> dict[str, Any]:
+    board = chess.Board(comparison.fen)
+    result = comparison.analysis.result
+    return {
+        "fen": comparison.fen,
+        "best": comparison.moves[0].move,
+        "san": san(board, comparison.moves[0].move),
+        "depth": comparison.depth,
+        "nodes": comparison.nodes,
+        "moves": [
+            {
+                "move": one.move,
+                "san": san(board, one.move),
+                "value": one.value,
+                "hope": one.hope,
+                "behind": one.behind,
+                "upset": round(one.upset, 4),
+                "line": list(one.line),
+            }
+            for one in comparison.moves
+        ],
+        "chosen_by_bstar": result.move,
+        "agreed": comparison.agreed,
+        "stopped": result.stopped.value,
+        "reason": result.reason,
+    }
+
+
+def _print(comparison: Comparison) -> None:
+    board = chess.Board(comparison.fen)
+    out.print(str(board), markup=False)
+    out.print()
+    table = Table(box=None, pad_edge=False)
+    for column in ("move", "value", "hope", "behind", "better after all", "line"):
+        table.add_column(column, justify="left" if column in {"move", "line"} else "right")
+    best, *others = comparison.moves
+    for one in comparison.moves:
+        table.add_row(
+            san(board, one.move),
+            in_pawns(one.value),
+            "" if one.hope is None else in_pawns(one.hope),
+            "" if one is best else f"{one.behind / 100:.2f}",
+            "" if one is best else f"{one.upset:.0%}",
+            san_line(board, one.line),
+        )
+    out.print(table)
+    out.print()
+    name = san(board, best.move)
+    for one in others:
+        out.print(
+            f"{name} rather than {san(board, one.move)}: {san_line(board, best.line)} "
+            f"({in_pawns(best.value)}), but {san_line(board, one.line)} ({in_pawns(one.value)}).",
+            markup=False,
+            soft_wrap=True,
+        )
+    result = comparison.analysis.result
+    chosen = "" if comparison.agreed else f"B* alone would have chosen {san(board, result.move)}; "
+    out.print(
+        f"each searched by itself to depth {comparison.depth}, {comparison.nodes:,} nodes in all; "
+        f"{chosen}its search stopped: {result.reason}",
+        markup=False,
+        soft_wrap=True,
+    )

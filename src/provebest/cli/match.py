@@ -1,0 +1,278 @@
+"""``provebest match``: two chess players, many games, and what they say about the players."""
+
+from __future__ import annotations
+
+import math
+import shlex
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from provebest.cli.shared import (
+    DONE,
+    INTERRUPTED,
+    NOT_AS_ASKED,
+    AsJson,
+    Quiet,
+    interruptible,
+    out,
+    print_json,
+    talk,
+    telling_bar,
+)
+from provebest.lab.chess_match.arena import Plan
+from provebest.lab.chess_match.game import Conditions
+from provebest.lab.chess_match.kinds import KINDS
+from provebest.lab.chess_match.limits import Limit, read_limit
+from provebest.lab.chess_match.match import play_match
+from provebest.lab.chess_match.openings import BUILT_IN, DEFAULT_PLIES, read_openings
+from provebest.lab.chess_match.players import NAMES, read_player
+from provebest.lab.chess_match.record import GameRecord, Heading
+from provebest.lab.chess_match.rules import NO_ADJUDICATION, Adjudication
+from provebest.lab.chess_match.statistics import SequentialTest, read_test
+from provebest.lab.chess_match.store import Store, read_store
+from provebest.lab.chess_match.summary import pairs_of, summary
+from provebest.vocabulary import BadInputError
+
+DEFAULT_TC = "1+0.01"
+
+
+def match(
+    first: Annotated[str, typer.Argument(help=f"One of: {NAMES}; options after a colon.")],
+    second: Annotated[str, typer.Argument(help="The same.")],
+    games: Annotated[int, typer.Option(help="How many; every opening is played twice.")] = 100,
+    tc: Annotated[
+        str | None,
+        typer.Option(
+            help=f"Seconds + increment for each player, {DEFAULT_TC} if no limit is given."
+        ),
+    ] = None,
+    movetime: Annotated[float | None, typer.Option(help="Seconds for every move instead.")] = None,
+    nodes: Annotated[int | None, typer.Option(help="Nodes for every move instead.")] = None,
+    openings: Annotated[
+        Path | None, typer.Option(help="FEN, EPD or PGN; the built-in ones if none is given.")
+    ] = None,
+    plies: Annotated[
+        int, typer.Option(help="How much of a PGN game is the opening.", min=0)
+    ] = DEFAULT_PLIES,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(help=f"Only openings that are {', '.join(KINDS)}; repeatable."),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Shuffle the openings.")] = None,
+    concurrency: Annotated[int, typer.Option(help="Games at a time.")] = 1,
+    table: Annotated[int, typer.Option("--hash", help="Megabytes of each player's table.")] = 16,
+    sprt: Annotated[
+        str | None, typer.Option(help="Stop when decided: elo0,elo1 or elo0,elo1,alpha,beta.")
+    ] = None,
+    store: Annotated[
+        Path | None, typer.Option(help="Keep every game in this file, and go on from it.")
+    ] = None,
+    pgn: Annotated[Path | None, typer.Option(help="Write the games, with comments.")] = None,
+    margin: Annotated[
+        float | None, typer.Option(help="Seconds forgiven beyond the time; 0.1 with --movetime.")
+    ] = None,
+    adjudicate: Annotated[
+        bool, typer.Option(help="End games that both players think decided, by the rules below.")
+    ] = True,
+    report: Annotated[bool, typer.Option("--report", help="Play nothing, tell the store.")] = False,
+    json: AsJson = False,
+    quiet: Quiet = False,
+) -> int:
+    """Play a match between two chess players: points, Elo with its error, time left, and a test.
+
+    Each game has a process for each player, which thinks only on its own clock. A player that is
+    late, plays no legal move or fails loses the game; that is counted, and the engine started
+    again. Adjudicated as drawn: from move 40 on both players value it within 0.10 for 8 moves, or
+    200 moves were played; as won: both value it at 8.00 or more for 4 moves. Elo differences have
+    95 % intervals from pairs of games. The same command with the same --store goes on where it was
+    interrupted, however it was. Exit code 1 if an engine cannot be started any more.
+
+    \b
+    provebest match bstar alphabeta --tc 1+0.01 --games 400 --store match.jsonl --pgn match.pgn
+    provebest match bstar uci:stockfish:Skill\\ Level=3 --movetime 0.1 --openings 8moves.epd
+    provebest match bstar:control=classic,probe-depth=5 alphabeta --nodes 100000 --kind closed
+    provebest match bstar alphabeta --tc 2+0.02 --sprt 0,10 --concurrency 2 --json
+    provebest match bstar alphabeta --store match.jsonl --report
+    """
+    if tc is None and movetime is None and nodes is None:
+        tc = DEFAULT_TC
+    test = None if sprt is None else read_test(sprt)
+    options = {"Threads": "1", "Hash": str(table)}
+    players = (read_player(first, **options), read_player(second, **options))
+    names = (first, second) if first != second else (first, f"{second} (2)")
+    if report:
+        return _report([first, second], store, test, as_json=json)
+    limit = read_limit(tc, movetime, nodes, margin)
+    rules = Adjudication() if adjudicate else NO_ADJUDICATION
+    today = datetime.now(tz=UTC).strftime("%Y.%m.%d")
+    heading = Heading("provebest match", names, limit.text, today)
+    begin = read_openings(openings or BUILT_IN, plies=plies, kinds=kind or (), seed=seed)
+    plan = Plan(players, begin, games, Conditions(heading, limit, rules), concurrency)
+    if pgn is not None and not pgn.resolve().parent.is_dir():
+        raise BadInputError(f"there is no folder for {str(pgn)!r}")
+    label = f"{names[0]} - {names[1]}"
+    with interruptible() as cancel, telling_bar(label, games, quiet=quiet) as tell:
+
+        def show(kept: Store) -> None:
+            tell(len(kept.games), score_line(kept.in_order()))
+
+        kept, ended = play_match(plan, store=store, test=test, cancel=cancel, on_game=show)
+    finished = kept.in_order()
+    if pgn is not None:
+        pgn.write_text("".join(f"{game.pgn}\n\n" for game in finished), encoding="utf-8")
+        talk(f"wrote {pgn}")
+    answer = {
+        "command": _command(first, second, tc, movetime, nodes, openings, kind, seed, games),
+        "players": list(names),
+        "limit": limit.text,
+        "openings": openings.name if openings is not None else "built-in",
+        "rules": rules.sentence(),
+        "games_asked": games,
+        "ended": ended,
+        **summary(finished, test),
+    }
+    _tell(answer, as_json=json)
+    if ended == "interrupted":
+        talk(f"interrupted: {len(finished)} of {games} games were played")
+        return INTERRUPTED
+    if ended not in {"done", "decided"}:
+        talk(f"{ended}; {len(finished)} of {games} games were played")
+        return NOT_AS_ASKED
+    return DONE
+
+
+def _command(
+    first: str,
+    second: str,
+    tc: str | None,
+    movetime: float | None,
+    nodes: int | None,
+    openings: Path | None,
+    kind: list[str] | None,
+    seed: int | None,
+    games: int,
+) -> str:
+    """What decides about the games, as one would write it anywhere."""
+    words = ["provebest", "match", first, second]
+    said = {"tc": tc, "movetime": movetime, "nodes": nodes, "games": games, "seed": seed}
+    said["openings"] = None if openings is None else openings.name
+    for name, value in said.items():
+        words += [] if value is None else [f"--{name}", str(value)]
+    for each in kind or ():
+        words += ["--kind", each]
+    return shlex.join(words)
+
+
+def score_line(games: list[GameRecord]) -> str:
+    """The score so far, in a line."""
+    pairs = pairs_of(games)
+    points = sum(game.points for game in games)
+    elo = f", Elo {elo_words(pairs.elo, *pairs.interval)}" if pairs.total > 1 else ""
+    return f"{points:g} - {len(games) - points:g}{elo}"
+
+
+def elo_words(elo: float | None, low: float | None, high: float | None) -> str:
+    """``+12 (-5 to +29)``; what is infinite is left open."""
+
+    def shown(number: float | None) -> str:
+        return "?" if number is None or not math.isfinite(number) else f"{round(number):+d}"
+
+    return f"{shown(elo)} ({shown(low)} to {shown(high)})"
+
+
+def _report(
+    players: list[str], store: Path | None, test: SequentialTest | None, *, as_json: bool
+) -> int:
+    if store is None:
+        raise BadInputError("--report tells a --store FILE")
+    head, games = read_store(store)
+    if head.get("players") != players:
+        raise BadInputError(f"{store.name} has a match of {' and '.join(head['players'])}")
+    answer = {
+        "players": players,
+        "limit": Limit(**head["limit"]).text,
+        "rules": Adjudication(**head["rules"]).sentence(),
+        "ended": "report",
+        **summary(games, test),
+    }
+    _tell(answer, as_json=as_json)
+    return DONE
+
+
+def _tell(answer: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        print_json(answer)
+        return
+    ours, theirs = answer["players"]
+    title = f"{ours} against {theirs}, {answer['limit']}"
+    grid = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    columns = (
+        "openings",
+        "games",
+        "won",
+        "drawn",
+        "lost",
+        "points",
+        "%",
+        "Elo (95 %)",
+        "last move",
+    )
+    for name in columns:
+        grid.add_column(name, justify="left" if name == "openings" else "right")
+    for name, row in (("all", answer), *answer["by_kind"].items()):
+        if row["games"] or name == "all":
+            grid.add_row(name, *_cells(row))
+    out.print(grid)
+    for name, faults, effort in zip(
+        answer["players"], answer["faults"], answer["efforts"], strict=True
+    ):
+        out.print(f"{name}: {_effort_words(faults, effort)}", markup=False, soft_wrap=True)
+    endings = ", ".join(f"{reason} {count}" for reason, count in answer["endings"].items())
+    out.print(f"how games ended: {endings or 'none has'}", markup=False, soft_wrap=True)
+    if answer["test"] is not None:
+        out.print(_test_words(answer["test"]), markup=False, soft_wrap=True)
+
+
+def _cells(row: dict[str, Any]) -> list[str]:
+    score, last = row["score"], row["mean_last_move"]
+    return [
+        str(row["games"]),
+        str(row["wins"]),
+        str(row["draws"]),
+        str(row["losses"]),
+        f"{row['points']:g}",
+        "" if score is None else f"{100 * score:.1f}",
+        "" if row["elo"] is None and not row["games"] else elo_words(
+            row["elo"], row["elo_low"], row["elo_high"]
+        ),
+        "" if last is None else f"{last:.1f}",
+    ]  # fmt: skip
+
+
+def _effort_words(faults: dict[str, int], effort: dict[str, Any]) -> str:
+    words = [f"{count} lost by {fault}" for fault, count in faults.items()]
+    if effort["seconds_a_move"] is not None:
+        words.append(f"{effort['seconds_a_move']:.3f} s a move")
+        words.append(f"stopped early for {effort['stopped_early'] / effort['moves']:.0%} of moves")
+    if effort["handed_over"]:
+        words.append(f"handed over to alpha-beta for {effort['handed_over'] / effort['moves']:.0%}")
+    if effort["clock_unused"] is not None:
+        words.append(f"{effort['clock_unused']:.0%} of its time unused")
+    return ", ".join(words)
+
+
+def _test_words(test: dict[str, Any]) -> str:
+    verdict = {
+        None: "not decided",
+        "elo0": f"decided for {test['elo0']:+g} Elo or less",
+        "elo1": f"decided for {test['elo1']:+g} Elo or more",
+    }[test["accepted"]]
+    return (
+        f"test of {test['elo0']:+g} against {test['elo1']:+g} Elo: {verdict} "
+        f"(log-likelihood ratio {test['ratio']:.2f}, "
+        f"bounds {test['low']:.2f} and {test['high']:.2f})"
+    )

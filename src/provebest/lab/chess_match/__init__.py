@@ -1,0 +1,1 @@
+"""Matches between chess players: ours as ``provebest uci``, and any other UCI engine."""

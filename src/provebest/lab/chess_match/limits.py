@@ -1,0 +1,131 @@
+"""What a player may use for its moves, and the clock that counts it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from provebest.vocabulary import BadInputError, shorten
+
+TIME_CONTROL = re.compile(r"(?:(\d+)/)?(\d+(?:\.\d*)?|\.\d+)(?:\+(\d+(?:\.\d*)?|\.\d+))?")
+MOVETIME_MARGIN = 0.1
+"""Seconds beyond a fixed time for a move that are forgiven: it is an aim, a clock is a law."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """Of a game's clock, of every move's time, or of every move's nodes: one of the three.
+
+    Raises:
+        BadInputError: for none or more than one of them, and for what nobody can play with.
+    """
+
+    base: float | None = None
+    """Seconds for the game, or for every ``moves`` moves."""
+    increment: float = 0.0
+    moves: int | None = None
+    movetime: float | None = None
+    nodes: int | None = None
+    margin: float = 0.0
+    """Seconds beyond the clock that are forgiven."""
+
+    def __post_init__(self) -> None:
+        given = [x for x in (self.base, self.movetime, self.nodes) if x is not None]
+        if len(given) != 1:
+            raise BadInputError("a match has one limit: --tc, --movetime or --nodes")
+        if not 0 < given[0] < 1e9 or self.margin < 0 or self.moves == 0:
+            raise BadInputError(f"a limit is more than nothing; got {self.text}")
+
+    @property
+    def text(self) -> str:
+        """As one writes it."""
+        if self.nodes is not None:
+            return f"{self.nodes} nodes a move"
+        if self.movetime is not None:
+            return f"{self.movetime:g} s a move"
+        period = f"{self.moves}/" if self.moves else ""
+        return f"{period}{self.base:g}+{self.increment:g}"
+
+
+def read_limit(
+    tc: str | None, movetime: float | None, nodes: int | None, margin: float | None
+) -> Limit:
+    """The limit that the options of a command name; ``1+0.01``, ``60`` or ``40/60+0.5``."""
+    base, increment, moves = None, 0.0, None
+    if tc is not None:
+        read = TIME_CONTROL.fullmatch(tc.strip())
+        if read is None:
+            raise BadInputError(
+                f"a time control is seconds + increment, like 1+0.01 or 40/60; got {shorten(tc)}"
+            )
+        base, increment = float(read[2]), float(read[3] or 0)
+        moves = int(read[1]) if read[1] else None
+    if margin is None:
+        margin = MOVETIME_MARGIN if movetime is not None else 0.0
+    return Limit(base, increment, moves, movetime, nodes, margin)
+
+
+class Clock:
+    """One player's."""
+
+    def __init__(self, limit: Limit) -> None:
+        self.limit = limit
+        self.left = limit.base
+        self.used, self.moves = 0.0, 0
+
+    @property
+    def milliseconds(self) -> int:
+        """As it is told to an engine: never nothing while there is something."""
+        return max(1, int(1000 * (self.left or 0)))
+
+    @property
+    def moves_to_go(self) -> int | None:
+        """Until the clock gets its next period."""
+        if self.limit.moves is None:
+            return None
+        return self.limit.moves - self.moves % self.limit.moves
+
+    @property
+    def patience(self) -> float | None:
+        """Seconds after which the move is too late; None where time does not count."""
+        allowed = self.limit.movetime if self.left is None else self.left
+        return None if allowed is None else allowed + self.limit.margin
+
+    @property
+    def offered(self) -> float | None:
+        """Seconds that there were for the moves so far; None where time does not count."""
+        if self.limit.movetime is not None:
+            return self.moves * self.limit.movetime
+        return None if self.left is None else self.used + self.left
+
+    @property
+    def unused(self) -> float | None:
+        """What is left of it."""
+        return None if self.offered is None else max(0.0, self.offered - self.used)
+
+    def press(self, seconds: float) -> bool:
+        """A move took so long; whether it came in time."""
+        in_time = self.patience is None or seconds <= self.patience
+        self.used += seconds
+        self.moves += 1
+        if self.left is not None:
+            self.left = max(0.0, self.left - seconds)
+        if self.left is not None and in_time:
+            self.left += self.limit.increment
+            if self.limit.moves is not None and self.moves % self.limit.moves == 0:
+                self.left += self.limit.base or 0.0
+        return in_time
+
+
+def go_words(own: Clock, white: Clock, black: Clock) -> str:
+    """The ``go`` line for the player whose clock is ``own``."""
+    limit = own.limit
+    if limit.nodes is not None:
+        return f"go nodes {limit.nodes}"
+    if limit.movetime is not None:
+        return f"go movetime {max(1, round(1000 * limit.movetime))}"
+    words = f"go wtime {white.milliseconds} btime {black.milliseconds}"
+    if limit.increment:
+        milliseconds = round(1000 * limit.increment)
+        words += f" winc {milliseconds} binc {milliseconds}"
+    return words if own.moves_to_go is None else f"{words} movestogo {own.moves_to_go}"

@@ -1,0 +1,35 @@
+"""Some moves beside each other, all searched to the same depth."""
+
+import pytest
+
+from provebest import BadInputError
+from provebest.chess.analysis import Settings
+from provebest.chess.comparing import compare_moves, read_moves
+from provebest.games.chess import START
+
+FORK = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
+
+
+def test_the_mate_is_best_and_every_move_has_its_line():
+    comparison = compare_moves(FORK, ("g1f3", "h5f7"), settings=Settings(nodes=60_000))
+
+    best, other = comparison.moves
+    assert best.move == "h5f7"
+    assert best.behind == 0
+    assert other.behind == best.value - other.value > 30_000
+    assert other.upset < 0.01
+    assert all(one.line[0] == one.move for one in comparison.moves)
+    assert comparison.agreed
+
+
+def test_moves_are_read_in_either_notation_and_once():
+    assert read_moves(START, ["Nf3", "e2e4", "g1f3"]) == ("g1f3", "e2e4")
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [(["Nf3"], "two moves"), (["Nf3", "Nf4"], "'Nf4' is not legal"), (["e4", "e4"], "two moves")],
+)
+def test_what_cannot_be_compared_is_bad_input(moves, said):
+    with pytest.raises(BadInputError, match=said):
+        read_moves(START, moves)

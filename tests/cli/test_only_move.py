@@ -1,0 +1,73 @@
+"""``provebest only-move`` and ``provebest compare``, as users run them."""
+
+import json
+
+PROMOTES = "8/8/6K1/7P/1p6/8/1k6/8 w - - 1 59"
+PUZZLES = """PuzzleId,FEN,Moves,Rating
+one,r1r3k1/pbp2pp1/1p2p2p/3qN3/1P1P4/P1R1P2P/3Q1PP1/5RK1 w - - 3 25,f1c1 d5g2,400
+two,8/8/6K1/7P/1p6/1k6/8/8 b - - 0 58,b3b2 h5h6 b2c2 h6h7,400
+wrong,8/8/6K1/7P/1p6/1k6/8/8 b - - 0 58,b3b2 g6g5,400
+"""
+
+
+def test_a_position_gets_its_move_with_bounds_and_lines(answer, provebest):
+    code, told = answer("only-move", PROMOTES, "--nodes", 50_000)
+
+    assert code == 0
+    assert (told["kind"], told["san"]) == ("only winning move", "h6")
+    assert told["others_at_most"] <= told["thresholds"]["no_win"]
+    assert told["line"][0] == "h5h6"
+    text = provebest("only-move", PROMOTES, "--nodes", 50_000).stdout
+    assert "h6: only winning move" in text
+    assert "A move wins from +2.00" in text
+
+
+def test_where_several_moves_win_the_exit_code_is_1(answer):
+    code, told = answer("only-move", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "--nodes", 50_000)
+
+    assert code == 1
+    assert told["only_mate"]
+
+
+def test_a_puzzle_file_is_compared_with_its_solutions_and_resumed(answer, provebest, tmp_path):
+    (tmp_path / "puzzles.csv").write_text(PUZZLES)
+    words = ("only-move", "puzzles.csv", "--nodes", 50_000, "--store", "answers.jsonl")
+
+    code, told = answer(*words, "--limit", 2)
+    assert code == 0
+    assert (told["positions"], told["agree"]) == (2, 2)
+    kept = (tmp_path / "answers.jsonl").read_text().splitlines()
+    assert len(kept) == 2
+    # What is stored is not asked again: a stored answer that was changed is told as it stands.
+    row = json.loads(kept[0])
+    row["result"]["value"] = 12345
+    (tmp_path / "answers.jsonl").write_text("\n".join([json.dumps(row), kept[1], ""]))
+    code, told = answer(*words)
+    assert [one["agrees"] for one in told["answers"]] == [True, True, False]
+    assert told["answers"][0]["value"] == 12345
+    assert "wrong: h6" in provebest(*words).stdout
+
+
+def test_files_that_are_no_puzzles_are_bad_input(provebest, tmp_path):
+    (tmp_path / "a.csv").write_text("Id,Position\n1,2\n")
+    (tmp_path / "b.csv").write_text("PuzzleId,FEN,Moves\nx,8/8/8/8/8/8/8/8 w - - 0 1,e2e4 e7e5\n")
+    for name, said in (("a.csv", "PuzzleId"), ("b.csv", "line 2"), ("c.csv", "cannot read")):
+        done = provebest("only-move", name)
+        assert done.returncode == 2
+        assert said in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+
+
+def test_moves_are_compared(answer, provebest):
+    code, told = answer("compare", "startpos", "e4", "Nf3", "f3", "--nodes", 100_000)
+
+    assert code == 0
+    assert {one["san"] for one in told["moves"]} == {"e4", "Nf3", "f3"}
+    values = [one["value"] for one in told["moves"]]
+    assert values == sorted(values, reverse=True)
+    assert told["moves"][0]["behind"] == 0
+    refused = provebest("compare", "startpos", "e4", "Ke2")
+    assert refused.returncode == 2
+    assert "'Ke2' is not legal" in refused.stderr
+    text = provebest("compare", "startpos", "e4", "f3", "--nodes", 50_000).stdout
+    assert "e4 rather than f3" in text

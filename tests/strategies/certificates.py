@@ -1,0 +1,132 @@
+"""Certificates of every kind, made once, and ways to change one thing in them."""
+
+import copy
+from functools import cache
+
+from hypothesis import strategies as st
+from small_tours import LITTLE
+
+from provebest import GameBeliefs, Policies, ProbabilitySearch, ProbedBounds, run
+from provebest.argument.certify import certify
+from provebest.argument.certify_tours import certify_tour
+from provebest.argument.recording import Recorder
+from provebest.argument.sealing import seal_of
+from provebest.chess.analysis import Settings, analyse
+from provebest.chess.certifying import certify_analysis
+from provebest.games import CanonicalTree, TicTacToe
+from provebest.games.random_race import random_race
+from provebest.problems import Tours
+from provebest.search import BandwidthGameSearch, find_path_within
+from provebest.search.find_best import interval_search
+from provebest.search.probability.policies import Effort
+
+ITALIAN = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
+ENDGAME = "8/8/4k3/8/8/3QK3/8/8 w - - 0 1"
+OPENED = (4, 0, 8)
+
+
+def tree():
+    search = interval_search(CanonicalTree(3, 400, 2), "2DRM")
+    run(search)
+    return certify(search)
+
+
+def tic_tac_toe_bounds():
+    search = interval_search(ProbedBounds(TicTacToe(opening=(4, 0, 1, 7))), "2DRM")
+    run(search)
+    return certify(search)
+
+
+def tic_tac_toe_beliefs():
+    search = ProbabilitySearch(GameBeliefs(TicTacToe(opening=(4, 0))), Policies(effort=Effort(20)))
+    run(search)
+    return certify(search)
+
+
+def race(*, drop=False):
+    game = random_race(3, e=2, d=1, loss_value=40)
+    search = BandwidthGameSearch(game, 2, 1, loss_value=40, drop=drop)
+    run(search)
+    return certify(search)
+
+
+def tour(**options):
+    problem = Tours(LITTLE)
+    e = options.pop("e", None)
+    return certify_tour(problem, find_path_within(problem, e, **options), e=e)
+
+
+def chess(fen, *, chess960=False, **options):
+    settings, recorder = Settings(**options), Recorder()
+    analysis = analyse(fen, settings=settings, chess960=chess960, on_search=recorder.listen)
+    return certify_analysis(recorder, analysis, settings, chess960=chess960)
+
+
+MAKERS = {
+    "a canonical tree": tree,
+    "B* on tic-tac-toe": tic_tac_toe_bounds,
+    "probability-based B* on tic-tac-toe": tic_tac_toe_beliefs,
+    "a race": race,
+    "a tour": lambda: tour(prove_optimal=True),
+    "a tour with a declared error": lambda: tour(e="20"),
+    "the classic control": lambda: chess(ITALIAN, control="classic", expansions=15, probe_depth=1),
+    "the modern control": lambda: chess(ITALIAN, nodes=60_000),
+}
+
+
+@cache
+def _made(name):
+    return MAKERS[name]().as_json()
+
+
+def made(name):
+    """A certificate of this kind; a copy that may be changed."""
+    return copy.deepcopy(_made(name))
+
+
+def places(value, path=()):
+    """The path of every number, word and truth value in it."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from places(inner, (*path, name))
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from places(inner, (*path, number))
+    else:
+        yield path
+
+
+def at(value, path):
+    for step in path:
+        value = value[step]
+    return value
+
+
+def put(value, path, new):
+    at(value, path[:-1])[path[-1]] = new
+
+
+def sealed_again(certificate):
+    """The same with seals that fit, as a forger would send it."""
+    for part in ("claim", "world"):
+        certificate[part]["seal"] = seal_of(certificate[part])
+    for part in ("sources", "nodes"):
+        for record in certificate[part]:
+            record["seal"] = seal_of(record)
+    return certificate
+
+
+def other(value):
+    """Strategies for something else in this place."""
+    if isinstance(value, bool):
+        return st.just(not value)
+    if isinstance(value, int | float):
+        step = st.integers(-50, 50).filter(bool)
+        return step.map(lambda by: value + by) | step.map(lambda by: value + by / 1000)
+    if isinstance(value, str):
+        letters = st.sampled_from("abcdefgh12345678")
+        changed = st.tuples(st.integers(0, max(0, len(value) - 1)), letters)
+        return changed.map(lambda c: value[: c[0]] + c[1] + value[c[0] + 1 :]).filter(
+            lambda text: text != value
+        )
+    return st.just(0)
