@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -16,14 +17,24 @@
 
 namespace provebest::chess {
 
+// Gives back what `allocate_large` took: from the system, or where it has no such call, the heap.
 struct FreeLarge {
-    void operator()(void* memory) const { std::free(memory); }
+    void* base       = nullptr;
+    std::size_t size = 0;
+    void operator()(void*) const {
+#if defined(__linux__)
+        munmap(base, size);
+#else
+        std::free(base);
+#endif
+    }
 };
 
 template <class T>
 using Large = std::unique_ptr<T[], FreeLarge>;
 
-// `count` objects whose bytes are all zero.
+// `count` objects whose bytes are all zero. The system hands out zeroes: a table costs nothing
+// before it is used.
 template <class T>
 Large<T> allocate_large(std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -32,14 +43,23 @@ Large<T> allocate_large(std::size_t count) {
     const std::size_t bytes          = count * sizeof(T);
     const std::size_t alignment =
         bytes >= kLeast ? kLargePage : std::max<std::size_t>(alignof(T), 64);
-    const std::size_t size = (bytes + alignment - 1) / alignment * alignment;
-    void* const memory     = std::aligned_alloc(alignment, size);
-    if (!memory) throw std::bad_alloc();
+    if (bytes / sizeof(T) != count || bytes > SIZE_MAX - 2 * alignment) throw std::bad_alloc();
+    const std::size_t size = bytes + alignment;
 #if defined(__linux__)
-    if (bytes >= kLeast) madvise(memory, size, MADV_HUGEPAGE);
+    void* const base =
+        mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (base == MAP_FAILED) throw std::bad_alloc();
+#else
+    void* const base = std::calloc(size, 1);
+    if (!base) throw std::bad_alloc();
 #endif
-    std::memset(memory, 0, size);
-    return Large<T>(static_cast<T*>(memory));
+    const auto at = (reinterpret_cast<std::uintptr_t>(base) + alignment - 1) / alignment * alignment;
+    void* const memory = reinterpret_cast<void*>(at);
+#if defined(__linux__)
+    // Whole large pages alone: one that reached beyond the table would be zeroed for nothing.
+    if (bytes >= kLeast) madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
+    return Large<T>(static_cast<T*>(memory), FreeLarge{base, size});
 }
 
 }  // namespace provebest::chess

@@ -19,7 +19,9 @@ from uci_session import (
     scores,
 )
 
+from provebest.chess.task import HandOver, Speed
 from provebest.chess.thinking import Player
+from provebest.games.chess import read_position
 
 
 @pytest.fixture
@@ -189,6 +191,22 @@ def test_short_time_is_for_alphabeta(session):
 
     said = session.ask("go wtime 9000 btime 9000")
     assert not any("too short" in line for line in said)
+
+
+def test_on_a_slow_machine_short_time_is_longer():
+    speed, position = Speed(), read_position()
+    rule = HandOver(0.05, -1)
+    assert rule.why(position, 0.06, speed) is None
+    speed.note(100, 1.0)  # too little to say anything
+    assert speed.slowness == 1.0
+
+    for _ in range(50):
+        speed.note(100_000, 1.0)
+
+    assert speed.slowness == pytest.approx(10, rel=0.01)
+    assert "too short" in rule.why(position, 0.4, speed)
+    assert rule.why(position, 0.6, speed) is None
+    assert HandOver(0, -1).why(position, 0.001, speed) is None
 
 
 def test_the_rule_of_short_time_can_be_switched_off(session):

@@ -1,6 +1,13 @@
 """``provebest only-move`` and ``provebest compare``, as users run them."""
 
 import json
+import signal
+import time
+
+import pytest
+
+from provebest import BadInputError
+from provebest.lab.only_moves import read_puzzles
 
 PROMOTES = "8/8/6K1/7P/1p6/8/1k6/8 w - - 1 59"
 PUZZLES = """PuzzleId,FEN,Moves,Rating
@@ -52,10 +59,32 @@ def test_files_that_are_no_puzzles_are_bad_input(provebest, tmp_path):
     (tmp_path / "a.csv").write_text("Id,Position\n1,2\n")
     (tmp_path / "b.csv").write_text("PuzzleId,FEN,Moves\nx,8/8/8/8/8/8/8/8 w - - 0 1,e2e4 e7e5\n")
     for name, said in (("a.csv", "PuzzleId"), ("b.csv", "line 2"), ("c.csv", "cannot read")):
-        done = provebest("only-move", name)
-        assert done.returncode == 2
-        assert said in done.stderr
-        assert len(done.stderr.splitlines()) == 1
+        with pytest.raises(BadInputError, match=said):
+            read_puzzles(tmp_path / name)
+    done = provebest("only-move", "b.csv")
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_ctrl_c_tells_and_keeps_what_was_asked_by_then(start, tmp_path):
+    rows = [
+        f"p{n},r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 {n},f1b5 a7a6"
+        for n in range(3, 400)
+    ]
+    (tmp_path / "many.csv").write_text("\n".join(["PuzzleId,FEN,Moves", *rows]))
+    words = ("only-move", "many.csv", "--nodes", 50_000, "--store", "answers.jsonl", "--json")
+    process, kept = start(*words), tmp_path / "answers.jsonl"
+    while process.poll() is None and not (kept.exists() and kept.read_text().endswith("\n")):
+        time.sleep(0.05)
+
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=60)
+
+    assert (process.returncode, stderr) == (130, "")
+    told = json.loads(stdout)
+    assert told["interrupted"]
+    # An answer is kept first and told next: Ctrl-C may come between the two.
+    assert len(kept.read_text().splitlines()) - told["positions"] in (0, 1)
 
 
 def test_moves_are_compared(answer, provebest):

@@ -27,7 +27,8 @@ def certify_sets(
     Raises:
         NoCertificateError: where the search ended before its first probe of a set.
     """
-    heard, move = recorder.probes, result.move
+    # Probes that came after the search, for the argument's lines, are no part of what it rests on.
+    heard, move = recorder.probes[: len(recorder.search.journal)], result.move
     choice = _last(heard, lambda one: one.found.best == move and one.found.depth > 0)
     if choice is None:
         raise NoCertificateError(

@@ -77,7 +77,7 @@ def _check_probe(node: Fields, world: ChessWorld, legal: set[str]) -> None:
     if reached > depth or (node.flag("finished") and reached != depth):
         node.refuse("reached", "does not fit the depth that was asked for")
     _check_line(node, world, best)
-    _check_bounds(node, asked - {best}, value)
+    _check_bounds(node, asked - {best}, value if node.flag("finished") else math.inf)
 
 
 def _check_line(node: Fields, world: ChessWorld, best: str) -> None:

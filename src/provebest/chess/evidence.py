@@ -18,9 +18,9 @@ from provebest.argument.evidence import Evidence, Looked
 from provebest.argument.parts import Attempt, Parry, Threat
 from provebest.chess.beliefs import ChessBeliefs, seen_from_root
 from provebest.chess.probers import Probers
+from provebest.chess.searches import LOOK
 from provebest.games.chess import ChessPosition, read_position
 from provebest.probes.evaluation import evaluate
-from provebest.probes.expansion import ProbeSize
 from provebest.probes.prober import MATES_FROM
 from provebest.search.probability.result import ProbabilityResult
 from provebest.search.probability.set_prober import SetProber, SetValue
@@ -147,9 +147,7 @@ class Gatherer:
         """The reply of the main line, then those from which the opponent hopes for most."""
         if not after.legal_moves():
             return ()
-        beliefs = ChessBeliefs(
-            after.key, self.probers.expander(after, ProbeSize(12, 180), ProbeSize(12, 60))
-        )
+        beliefs = ChessBeliefs(after.key, self.probers.expander(after, *LOOK))
         try:
             believed = beliefs.expand(beliefs.start(), 1, hopes=True)
         except CancelledError:

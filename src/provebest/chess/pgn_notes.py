@@ -57,7 +57,10 @@ def add_notes(game: chess.pgn.Game, notes: Iterable[Note]) -> None:
             node.nags.add(GLYPHS[note.verdict])
             _say(node, said_of(note))
             _show(node.parent, note.line)
-            _show(node, note.refutation[1:])
+            if node.is_end():  # a variation here would be read as the game going on
+                _say(node, _in_words(node.board(), note.refutation[1:]))
+            else:
+                _show(node, note.refutation[1:])
         elif note.only and note.verdict is Verdict.BEST:
             node.nags.add(chess.pgn.NAG_FORCED_MOVE)
             _say(node, said_of(note))
@@ -117,6 +120,10 @@ def _evaluate(node: chess.pgn.ChildNode, note: Note) -> None:
 
 def _say(node: chess.pgn.ChildNode, text: str) -> None:
     node.comment = f"{node.comment} {text}".strip()
+
+
+def _in_words(board: chess.Board, line: tuple[str, ...]) -> str:
+    return f"({san_line(board, line)})" if line else ""
 
 
 def _show(parent: chess.pgn.GameNode, line: tuple[str, ...]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf
 from threading import Event
 from typing import Any
 
@@ -21,6 +22,12 @@ from provebest.vocabulary import BadInputError, Limits
 CONTROLS = ("modern", "classic")
 DEFAULT_SECONDS = 3.0
 DEFAULT_EXPANSIONS = 225  # the paper's [BM95-18]
+LOOK = (ProbeSize(12, 180), ProbeSize(12, 60))
+"""Real and hope of a first look at all moves: at most so much, and less of a small budget."""
+LEAST_LOOK = (24, 8)
+LOOKS_IN_A_BUDGET = 2000
+NODES_A_SECOND = 1_500_000
+"""Of a plain machine: only how much a first look may cost depends on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +71,10 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
             win=MATES_FROM,
         )
         return ProbabilitySearch(beliefs, policies)
-    expander = probers.expander(position, ProbeSize(12, 180), ProbeSize(12, 60))
     seconds = settings.seconds
     if seconds is None and settings.nodes is None:
         seconds = DEFAULT_SECONDS
+    expander = probers.expander(position, *first_look(settings.nodes, seconds))
     return ModernSearch(
         ChessBeliefs(position.key, expander, settings.only),
         probers.sets(position),
@@ -76,6 +83,19 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
         only=settings.only,
         cancel=probers.cancel,
     )
+
+
+def first_look(nodes: int | None, seconds: float | None) -> tuple[ProbeSize, ProbeSize]:
+    """Sizes of the probes of a first look: with some forty moves about .03 of a small budget."""
+    allowed = inf if nodes is None else nodes
+    if seconds is not None:
+        allowed = min(allowed, seconds * NODES_A_SECOND)
+    share = min(1.0, allowed / (LOOKS_IN_A_BUDGET * (LOOK[0].nodes or 1)))
+    real, hope = (
+        ProbeSize(size.depth, max(least, round(share * (size.nodes or 0))))
+        for size, least in zip(LOOK, LEAST_LOOK, strict=True)
+    )
+    return real, hope
 
 
 def analysis_limits(settings: Settings, cancel: Event | None) -> Limits:

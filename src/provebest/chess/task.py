@@ -11,6 +11,8 @@ from provebest.games.chess import ChessPosition
 from provebest.probes.prober import mate_in
 from provebest.probes.root_search import SetAnswer
 
+USUAL_SPEED = 1e6
+"""Nodes a second of a machine that has nothing else to do."""
 SHALLOW = 5
 """``go depth`` below this is alpha-beta's: B*'s first search of all moves has depth 4."""
 STOPS_EARLY = "stops early: "
@@ -31,18 +33,38 @@ class Standing:
     lines: tuple[tuple[float, tuple[str, ...]], ...]
 
 
+class Speed:
+    """How fast this machine searches now; one that is busy elsewhere is slow."""
+
+    def __init__(self) -> None:
+        self.nodes_per_second = USUAL_SPEED
+
+    def note(self, nodes: int, seconds: float) -> None:
+        """A thought visited so many nodes; one that was very short says nothing."""
+        if nodes >= 5_000 and seconds > 0:
+            self.nodes_per_second += 0.3 * (nodes / seconds - self.nodes_per_second)
+
+    @property
+    def slowness(self) -> float:
+        """How many times longer than usual everything takes; 1 on a fast machine."""
+        return max(1.0, USUAL_SPEED / self.nodes_per_second)
+
+
 @dataclass(frozen=True, slots=True)
 class HandOver:
     """When alpha-beta plays instead of B*, as the paper's program did (its section 6.1)."""
 
     below: float = 0.05
-    """Seconds for a move below which B* has no use for its root table; 0 is never."""
+    """Seconds for a move below which B* has no use for its root table; 0 is never.
+
+    On a machine that searches fewer than a million nodes a second it takes that much longer.
+    """
     pieces: int = 2
     """With so many pieces on the board, kings and pawns not counted; -1 is never."""
 
-    def why(self, position: ChessPosition, seconds: float) -> str | None:
+    def why(self, position: ChessPosition, seconds: float, speed: Speed) -> str | None:
         """The reason in words, where there is one."""
-        if seconds < self.below:
+        if seconds < self.below * speed.slowness:
             return f"{1000 * seconds:.0f} ms for this move are too short for B*"
         board = position.fen().split(None, 1)[0].lower()
         pieces = sum(board.count(piece) for piece in "nbrq")
@@ -77,7 +99,7 @@ class Task:
         return self.moves if self.restricted else ()
 
 
-def why_alphabeta(task: Task, watch: Watch) -> str | None:
+def why_alphabeta(task: Task, watch: Watch, speed: Speed) -> str | None:
     """The rule by which alpha-beta plays instead of B*; empty where it was asked for."""
     if task.search == "alphabeta":
         return ""
@@ -85,7 +107,7 @@ def why_alphabeta(task: Task, watch: Watch) -> str | None:
         return f"{HANDS_OVER}a mate is looked for"
     if task.go.depth is not None and task.go.depth < SHALLOW:
         return f"{HANDS_OVER}a depth below {SHALLOW} is wanted"
-    why = task.hand_over.why(task.position, watch.allotment.soft)
+    why = task.hand_over.why(task.position, watch.allotment.soft, speed)
     return None if why is None or task.go.endless else HANDS_OVER + why
 
 

@@ -15,6 +15,7 @@ from provebest.chess.probers import ProberChoice
 from provebest.chess.searches import Settings, make_search
 from provebest.chess.task import (
     HANDS_OVER,
+    Speed,
     Standing,
     Task,
     joined,
@@ -30,6 +31,8 @@ from provebest.vocabulary import BadInputError, CancelledError, Stopped
 
 FOREVER = 1e6
 """Seconds of a search that only ``stop`` ends."""
+FALL_BACK = 4
+"""The depth at which a move is known before B* begins."""
 AHEAD = 8
 """Plies beyond its own answer that it thinks ahead of."""
 LONGEST_LOOK_AHEAD = 10.0
@@ -54,13 +57,21 @@ class Player:
         """Moves found while the opponent thinks, each in the position after the one before."""
         self._best: str | None = None
         self._before = 0
+        self.speed = Speed()
 
     def think(self, task: Task) -> Iterator[Standing]:
         """Every standing is better founded than the one before; ends when the watch says so."""
+        nodes = 0
+        for standing in self._think(task):
+            nodes = standing.nodes
+            yield standing
+        self.speed.note(nodes, self.watch.seconds)
+
+    def _think(self, task: Task) -> Iterator[Standing]:
         self.reason, self.notes, self.journal, self.ahead = "", [], [], []
         self.root.move_to(task.position)
         self._before = self.root.nodes
-        why = why_alphabeta(task, self.watch)
+        why = why_alphabeta(task, self.watch, self.speed)
         if why is not None:
             self.notes += [why] if why else []
             yield from self._alphabeta(task)
@@ -231,11 +242,13 @@ class Player:
 
     def _bstar(self, task: Task) -> Iterator[Standing]:
         go, watch = task.go, self.watch
-        # A move to fall back on: the first expansion may be cut off.
-        yield from self._alphabeta(replace(task, go=Go(depth=1, nodes=go.nodes)))
+        # A move to fall back on: the first expansion may be cut off. SELECT goes on from it.
+        depth = FALL_BACK if task.multipv == 1 else 1
+        yield from self._alphabeta(replace(task, go=Go(depth=depth, nodes=go.nodes)))
+        self.reason = ""
         probers = self.start_probers()
         probers.game = task.game
-        timed = watch.allotment.soft if not watch.waiting else inf
+        timed = inf if watch.waiting else max(0.001, watch.allotment.soft - watch.seconds)
         settings = Settings(
             control=task.control,
             seconds=min(timed, FOREVER),

@@ -104,10 +104,10 @@ def _print(comparison: Comparison) -> None:
             soft_wrap=True,
         )
     result = comparison.analysis.result
-    chosen = "" if comparison.agreed else f"B* alone would have chosen {san(board, result.move)}; "
+    chose = "the same" if comparison.agreed else san(board, result.move)
     out.print(
         f"each searched by itself to depth {comparison.depth}, {comparison.nodes:,} nodes in all; "
-        f"{chosen}its search stopped: {result.reason}",
+        f"B* among them chose {chose}: {result.reason}.",
         markup=False,
         soft_wrap=True,
     )
