@@ -15,6 +15,7 @@ from provebest.argument.bars import bars_svg
 from provebest.argument.board_picture import argument_board, rival_board
 from provebest.argument.page import card, report
 from provebest.argument.race import race_svg
+from provebest.argument.style import SHEET
 from provebest.argument.tree_picture import tree_dot, tree_svg
 from provebest.chess.analysis import Settings, analyse
 from provebest.chess.annotating import Note, annotate_move, plies_to_annotate, refined, task_of
@@ -177,6 +178,14 @@ def test_results_and_trees_draw_themselves_in_a_notebook(analysis):
     read(result._repr_html_())
     read(result.argument._repr_html_())
     assert parsed(search.root._repr_svg_()).tag.endswith("svg")
+
+
+def test_the_sheet_of_a_notebook_card_touches_nothing_but_the_card():
+    plain = re.sub(r"@media[^{]*\{", "", SHEET)
+    selectors = [part for rule in re.findall(r"([^{}]+)\{", plain) for part in rule.split(",")]
+
+    assert len(selectors) > 30
+    assert all(part.strip().startswith((".provebest", "body.provebest")) for part in selectors)
 
 
 BROWSER = shutil.which("chromium")

@@ -1,11 +1,12 @@
 """How pages look: one sheet that every page carries; light and dark, on paper, on small screens."""
 
 SHEET = """
-:root { color-scheme: light dark; --ink: #1f2328; --soft: #57606a; --paper: #ffffff;
+.provebest { color-scheme: light dark; --ink: #1f2328; --soft: #57606a; --paper: #ffffff;
   --panel: #f6f8fa; --line: #d0d7de; --good: #15781b; --bad: #a8200d; --warm: #9a3412; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --soft: #9da7b3; --paper: #0d1117;
-  --panel: #161b22; --line: #30363d; --good: #56d364; --bad: #ff8f7d; --warm: #f0a868; } }
-* { box-sizing: border-box; }
+@media (prefers-color-scheme: dark) { .provebest { --ink: #e6edf3; --soft: #9da7b3;
+  --paper: #0d1117; --panel: #161b22; --line: #30363d; --good: #56d364; --bad: #ff8f7d;
+  --warm: #f0a868; } }
+.provebest, .provebest * { box-sizing: border-box; }
 .provebest { font: 16px/1.55 system-ui, -apple-system, "Segoe UI", sans-serif; color: var(--ink); }
 body.provebest { margin: 0 auto; max-width: 66rem; padding: 1.5rem 1.25rem 4rem;
   background: var(--paper); }
