@@ -119,7 +119,7 @@ def test_it_does_not_settle_while_the_choice_changes():
     turning = {"a": lambda depth: 20 + 4 * (depth % 2), "b": 22}
     result = finish(search_of(Sets(turning, share=0.5)))
 
-    assert result.stopped is Stopped.NODE_LIMIT
+    assert result.stopped in {Stopped.NODE_LIMIT, Stopped.DEPTH_LIMIT}
 
 
 def deepened(best, depth):
@@ -158,6 +158,13 @@ def test_hopes_are_looked_at_again_every_three_plies_and_halved_each_time():
     hopes = [line for line in search.journal if line.startswith("hope")]
     assert [line.split()[2] for line in hopes] == ["6,", "9,", "12,", "12,"], "also before VERIFY"
     assert search.candidates.moves["b"].hope == 2000 / 2**4
+
+
+def test_hopes_are_not_looked_at_for_their_own_sake_where_no_stop_is_in_sight():
+    search = search_of(Sets({"a": 99, "b": 0}), hope={"b": 2000}, budget=100)
+    finish(search)
+
+    assert "hope" not in doings(search)
 
 
 def test_a_tempo_is_no_chance():
@@ -239,7 +246,7 @@ def test_a_rival_that_is_a_little_better_after_a_deeper_look_overturns_nothing()
 
 def test_a_rival_that_claims_to_be_better_is_looked_at_without_waiting():
     sets = Sets({"a": 100, "b": 0})
-    search = search_of(sets, {"a": 100, "b": 160}, numbers=Modern(hope_every=0), hope={"b": 170})
+    search = search_of(sets, {"a": 100, "b": 300}, numbers=Modern(hope_every=0), hope={"b": 310})
     finish(search)
 
     assert sets.asked[:2] == [(4, "ab"), (6, "b")]
@@ -248,7 +255,7 @@ def test_a_rival_that_claims_to_be_better_is_looked_at_without_waiting():
 
 def test_a_smaller_claim_waits():
     sets = Sets({"a": 100, "b": 0})
-    search = search_of(sets, {"a": 100, "b": 159}, numbers=Modern(hope_every=0), hope={"b": 170})
+    search = search_of(sets, {"a": 100, "b": 299}, numbers=Modern(hope_every=0), hope={"b": 310})
     finish(search)
 
     assert sets.asked[1] == (5, "ab")

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from provebest.search.probability.modern import ModernSearch
 
 CLOSE_WAITS, WAITS = 3, 2  # plies until separation is asked for again [MC-6]
-HOPE_GROWS = 5  # times the nodes of the look before, three plies later [MC-5]
 DEEPER = 2  # plies that HOPE and VERIFY look farther, and separation less far
 
 
@@ -33,7 +32,6 @@ class Choosing(Generic[Move]):
         self.settled: SetValue[Move] | None = None
         """The last deeper look at rivals."""
         self._hoped_at = -DEEPER
-        self._hope_nodes = 0
         self._wait_until = 0
 
     def steps(self) -> Iterator[None]:
@@ -87,8 +85,7 @@ class Choosing(Generic[Move]):
             return False
         waited = 0 < settings.hope_every <= plies
         ahead = search.candidates.lead() >= settings.hope_lead
-        cheap = HOPE_GROWS * self._hope_nodes <= settings.hope_share * search.tally.probe_nodes
-        if not search.candidates.claims(search.value) and not (waited and (ahead or cheap)):
+        if not search.candidates.claims(search.value) and not (waited and ahead):
             return False
         self._hoped_at = self.depth
         again = yield from self._look_again()
@@ -104,9 +101,7 @@ class Choosing(Generic[Move]):
         if not chosen:
             return None
         moves = [candidate.move for candidate in chosen]
-        before = self.search.tally.probe_nodes
         found = yield from self.search.probe("hope", moves, self.depth + DEEPER)
-        self._hope_nodes = self.search.tally.probe_nodes - before
         if found.depth >= self.depth:  # else it was cut off before it had seen what SELECT has
             candidates.looked_at(chosen, found)
         return found

@@ -37,15 +37,13 @@ class Modern:
     """Share of the budget after which a proof could not save anything."""
     settle_after: float = 0.35
     """Share of the budget after which a choice that has settled is played [MC-11]."""
-    claim: float = 60.0
+    claim: float = 200.0
     """A rival this much above the choice asks for another look."""
     hope_until: float = 0.85
     hope_every: int = 3
     """Plies after which rivals with hope are looked at again without a claim; 0 is never."""
     hope_lead: float = 100.0
-    """Where the choice seems to be so far ahead of all others such looks prepare a stop ..."""
-    hope_share: float = 0.20
-    """... elsewhere one must be cheap: of all probe nodes, as far as the last one tells."""
+    """Such looks prepare a stop: only where the choice seems to be so far ahead of all others."""
     overturn: float = 25.0
     """By so much a deeper look at a rival must beat the choice's shallower value [MC-9]."""
     rivals_with_hope: int = 6
