@@ -104,7 +104,7 @@ def test_a_choice_among_equals_settles_and_is_played():
 def test_it_does_not_settle_where_nobody_counted_the_nodes():
     result = finish(search_of(Sets(LEVEL)))
 
-    assert result.stopped is Stopped.NODE_LIMIT
+    assert not result.natural
 
 
 def test_it_does_not_settle_while_a_rival_has_hope():
@@ -112,14 +112,14 @@ def test_it_does_not_settle_while_a_rival_has_hope():
         Sets(LEVEL, share=0.9), hope={"b": 30_000}, numbers=replace(EARLY, hope_every=0)
     )
 
-    assert finish(search).stopped is Stopped.NODE_LIMIT
+    assert not finish(search).natural
 
 
 def test_it_does_not_settle_while_the_choice_changes():
     turning = {"a": lambda depth: 20 + 4 * (depth % 2), "b": 22}
     result = finish(search_of(Sets(turning, share=0.5)))
 
-    assert result.stopped in {Stopped.NODE_LIMIT, Stopped.DEPTH_LIMIT}
+    assert not result.natural
 
 
 def deepened(best, depth):
@@ -167,6 +167,22 @@ def test_hopes_are_not_looked_at_for_their_own_sake_where_no_stop_is_in_sight():
     assert "hope" not in doings(search)
 
 
+def test_where_the_others_seem_to_be_near_separation_is_not_asked_for():
+    real = {"a": 200, "b": 150}
+    search = search_of(Sets({"a": 200, "b": 0}), real, budget=100)
+    finish(search)
+
+    assert "separation" not in doings(search)
+
+
+def test_with_grace_a_depth_is_begun_only_if_it_can_be_finished():
+    budget = Budget(nodes=100, grace=1.0)
+
+    assert [budget.begins(50, stable) for stable in (0, 3, 6)] == [True, True, False]
+    assert [budget.begins(70, stable) for stable in (0, 3, 6)] == [True, False, False]
+    assert Budget(nodes=100).begins(99, 9)
+
+
 def test_a_tempo_is_no_chance():
     search = search_of(Sets({"a": 200, "b": 0}), hope={"b": 249})
     finish(search)
@@ -186,12 +202,12 @@ def test_a_rival_within_the_gap_puts_the_stop_off():
     assert result.stopped is Stopped.FOUND, "at greater depth the same lead is enough"
 
 
-def test_a_rival_within_half_the_gap_is_asked_about_three_plies_later():
-    search = search_of(Sets({"a": 10, "b": 0}), budget=300)
+def test_a_rival_that_was_found_within_half_the_gap_is_not_asked_about_again():
+    search = search_of(Sets({"a": 100, "b": 90}), {"a": 100, "b": 0}, budget=300)
     result = finish(search)
 
-    later = [line.split()[2] for line in search.journal if line.startswith("separation")]
-    assert later == ["8,", "11,", "14,"]
+    asked = [line.split()[2] for line in search.journal if line.startswith("separation")]
+    assert asked == ["8,"]
     assert result.stopped is Stopped.NODE_LIMIT
 
 

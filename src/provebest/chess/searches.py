@@ -42,6 +42,8 @@ class Settings:
     probe_depth: int = 4
     probe_nodes: int | None = None
     prober: ProberChoice = field(default_factory=ProberChoice)
+    grace: float = 0.0
+    """Seconds beyond the others in which the modern control may finish what it has begun."""
     confidence: float = 0.95
     """The dial of the stop: how sure the modern control must be that no rival is better."""
     only: tuple[str, ...] = ()
@@ -78,7 +80,7 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
     return ModernSearch(
         ChessBeliefs(position.key, expander, settings.only),
         probers.sets(position),
-        Budget(settings.nodes, seconds),
+        Budget(settings.nodes, seconds, settings.grace),
         Modern(min_act=1 - settings.confidence, win=MATES_FROM),
         only=settings.only,
         cancel=probers.cancel,

@@ -10,6 +10,7 @@ from provebest.chess.clock import Go, Watch
 from provebest.games.chess import ChessPosition
 from provebest.probes.prober import mate_in
 from provebest.probes.root_search import SetAnswer
+from provebest.search.probability.budget import begun_until
 
 USUAL_SPEED = 1e6
 """Nodes a second of a machine that has nothing else to do."""
@@ -123,8 +124,7 @@ def joined(
 
 def no_time_for_more(watch: Watch, stable: int) -> bool:
     """A depth takes about twice the one before; begin it where the answer may still change."""
-    share = 0.45 if stable >= 6 else 0.6 if stable >= 3 else 0.9
-    return not watch.allotment.fixed and watch.spent >= share
+    return not watch.allotment.fixed and watch.spent >= begun_until(stable)
 
 
 def settled(standing: Standing, task: Task, watch: Watch) -> str:

@@ -9,7 +9,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from provebest.chess.clock import Go, Watch
+from provebest.chess.clock import Allotment, Go, Watch
 from provebest.chess.game_probers import GameProbers
 from provebest.chess.probers import ProberChoice
 from provebest.chess.searches import Settings, make_search
@@ -252,6 +252,7 @@ class Player:
         settings = Settings(
             control=task.control,
             seconds=min(timed, FOREVER),
+            grace=grace_of(watch.allotment),
             nodes=go.nodes,
             probe_depth=task.probe_depth,
             prober=self.choice,
@@ -281,10 +282,15 @@ class Player:
                 left = watch.allotment.soft - watch.seconds
                 if left <= 0:
                     return
-                search.budget = Budget(go.nodes, left)
+                search.budget = Budget(go.nodes, left, grace_of(watch.allotment))
         if search.stopped is not None:
             result = search.result(search.stopped)
             self.reason = result.reason if result.natural else ""
+
+
+def grace_of(allotment: Allotment) -> float:
+    """What a search that was begun in time may take beyond the soft limit."""
+    return 0.0 if allotment.fixed or allotment.hard == inf else allotment.hard - allotment.soft
 
 
 def _cut_off_counts_for_nothing(search: Any) -> bool:

@@ -8,12 +8,19 @@ from dataclasses import dataclass, field
 from provebest.vocabulary import BadInputError, Stopped
 
 
+def begun_until(stable: int) -> float:
+    """The share of a time until which another depth is begun, which takes about twice the last."""
+    return 0.45 if stable >= 6 else 0.6 if stable >= 3 else 0.9
+
+
 @dataclass(slots=True)
 class Budget:
     """What may be spent. Counted nodes give the same search everywhere; seconds do not."""
 
     nodes: int | None = None
     seconds: float | None = None
+    grace: float = 0.0
+    """Seconds beyond the others that a search may take which was begun in time."""
     _begun: float = field(default_factory=time.perf_counter)
 
     def __post_init__(self) -> None:
@@ -47,4 +54,11 @@ class Budget:
         """Seconds that are left, a little more than none."""
         if self.seconds is None:
             return None
-        return max(0.001, self.seconds - (time.perf_counter() - self._begun))
+        return max(0.001, self.seconds + self.grace - (time.perf_counter() - self._begun))
+
+    def begins(self, nodes: int, stable: int) -> bool:
+        """Whether another depth is begun; where there is grace, one that can be finished.
+
+        The longer the answer has been the same, the less is risked for it.
+        """
+        return self.spent(nodes) < (begun_until(stable) if self.grace else 1.0)

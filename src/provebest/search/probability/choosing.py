@@ -16,7 +16,7 @@ from provebest.vocabulary import Stopped
 if TYPE_CHECKING:
     from provebest.search.probability.modern import ModernSearch
 
-CLOSE_WAITS, WAITS = 3, 2  # plies until separation is asked for again [MC-6]
+WAITS = 2  # plies until separation is asked for again [MC-6]
 DEEPER = 2  # plies that HOPE and VERIFY look farther, and separation less far
 
 
@@ -37,7 +37,7 @@ class Choosing(Generic[Move]):
     def steps(self) -> Iterator[None]:
         """SELECT deepens one search over all moves until there is a reason to stop [MC-1]."""
         search = self.search
-        while not search.ended() and self.depth <= self.settings.deepest:
+        while search.goes_on(self.stable) and self.depth <= self.settings.deepest:
             found = yield from search.probe("SELECT", (), self.depth)
             if not found.depth:  # cut off before anything was known
                 return
@@ -124,6 +124,7 @@ class Choosing(Generic[Move]):
             self.stable >= settings.stable_for
             and self.depth >= max(settings.separate_from, self._wait_until)
             and settings.separate_after <= self.search.spent() < settings.separate_until
+            and self.search.candidates.lead() >= settings.separate_lead * settings.gap(self.depth)
         )
 
     def _settled(self) -> bool:
@@ -153,7 +154,6 @@ class Choosing(Generic[Move]):
         search.candidates.note(rest)
         lead = value - rest.value
         if lead < gap:
-            self._wait_until = self.depth + (CLOSE_WAITS if lead < gap / 2 else WAITS)
             return False
         if (yield from self._hope_is_left(gap)):
             return False

@@ -31,6 +31,8 @@ class Modern:
     separate_from: int = 10
     """Separation is asked for from this depth on."""
     stable_for: int = 3
+    separate_lead: float = 0.5
+    """Share of the gap by which the choice must seem to be ahead before separation is asked for."""
     separate_after: float = 0.10
     """Share of the budget before which no stop is tried: who allows more wants more certainty."""
     separate_until: float = 0.60
