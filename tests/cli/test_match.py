@@ -73,7 +73,7 @@ def test_ctrl_c_gives_the_result_so_far_and_the_match_goes_on(start, answer, pla
     process = start(*command, "--json")
     _when_there_are(2, tmp_path / "m.jsonl", process)
     process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=20)
+    stdout, stderr = process.communicate(timeout=60)
 
     told = json.loads(stdout)
     assert process.returncode == 130

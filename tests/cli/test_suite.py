@@ -235,7 +235,7 @@ def test_the_share_that_is_solved_is_drawn(provebest, easy, tmp_path):
 )
 def test_a_plot_that_could_not_be_written_is_refused_first(provebest, easy, plot, said):
     pytest.importorskip("matplotlib")
-    done = provebest("suite", easy, "--seconds", "30", "--plot", plot, timeout=20)
+    done = provebest("suite", easy, "--seconds", "30", "--plot", plot, timeout=60)
 
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
@@ -246,14 +246,14 @@ def test_a_plot_that_could_not_be_written_is_refused_first(provebest, easy, plot
 def test_ctrl_c_keeps_what_was_computed(start, tmp_path, workers):
     file = tmp_path / "long.epd"
     quick = EASY.splitlines()[1]
-    file.write_text("\n".join([quick, *(f'{HARD} "{i}";' for i in range(40))]), encoding="utf-8")
+    file.write_text("\n".join([quick, *(f'{HARD} "{i}";' for i in range(400))]), encoding="utf-8")
     process = start("suite", file, "--seconds", "1", "--workers", workers, "--json")
     time.sleep(8)
     process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=15)
+    stdout, stderr = process.communicate(timeout=60)
 
     assert (process.returncode, stderr) == (130, "")
     told = json.loads(stdout)
     assert told["interrupted"] is True
-    assert 1 <= told["total"] < 41
+    assert 1 <= told["total"] < 401
     assert told["positions"][0]["id"] == "back rank"

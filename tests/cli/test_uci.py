@@ -163,8 +163,8 @@ def test_ctrl_c_ends_it_without_a_word():
     process.stdin.flush()
     process.stdout.readline()
     process.send_signal(signal.SIGINT)
-    process.wait(timeout=20)  # before its input ends, which would end it as well
-    _, stderr = process.communicate(timeout=20)
+    process.wait(timeout=60)  # before its input ends, which would end it as well
+    _, stderr = process.communicate(timeout=60)
 
     assert (process.returncode, stderr) == (130, b"")
 
@@ -176,7 +176,7 @@ def test_a_program_that_goes_away_leaves_nothing_behind():
     process.stdout.readline()
     process.stdout.close()
     try:
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=60) == 0
     finally:
         process.stdin.close()
 
