@@ -107,12 +107,28 @@ def test_it_does_not_settle_where_nobody_counted_the_nodes():
     assert not result.natural
 
 
-def test_it_does_not_settle_while_a_rival_has_hope():
-    search = search_of(
-        Sets(LEVEL, share=0.9), hope={"b": 30_000}, numbers=replace(EARLY, hope_every=0)
-    )
+def test_a_rival_with_hope_is_looked_at_before_a_choice_settles():
+    numbers = replace(EARLY, hope_every=0)
+    search = search_of(Sets(LEVEL, share=0.9), hope={"b": 30_000}, numbers=numbers)
+    result = finish(search)
 
-    assert not finish(search).natural
+    assert doings(search)[-1] == "hope"
+    assert result.reason.startswith("settled at depth")
+
+
+def test_it_does_not_settle_if_that_look_finds_a_better_move():
+    class Hidden(Sets):
+        """Only who asks for b alone sees what it is worth."""
+
+        def value(self, move, depth):
+            alone = bool(self.asked) and self.asked[-1][1] == "b"
+            return 500.0 if move == "b" and alone else super().value(move, depth)
+
+    numbers = replace(EARLY, hope_every=0)
+    real = {"a": 20, "b": 15}
+    search = search_of(Hidden(real, share=0.9), real, hope={"b": 30_000}, numbers=numbers)
+
+    assert not finish(search).reason.startswith("settled")
 
 
 def test_it_does_not_settle_while_the_choice_changes():

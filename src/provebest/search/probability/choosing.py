@@ -50,7 +50,7 @@ class Choosing(Generic[Move]):
                 continue
             if self._may_separate() and (yield from self._separate()):
                 return
-            if self._settled():
+            if self._may_settle() and (yield from self._settled()):
                 return
             self.depth += 1
 
@@ -94,15 +94,15 @@ class Choosing(Generic[Move]):
         self.settled = again
         return self._overturned(again)
 
-    def _look_again(self) -> Generator[None, None, SetValue[Move] | None]:
+    def _look_again(self, farther: int = DEEPER) -> Generator[None, None, SetValue[Move] | None]:
         """HOPE: the rivals with the best chances, two plies deeper [MC-3]."""
         candidates = self.search.candidates
         chosen = candidates.hopeful(self.search.value)
         if not chosen:
             return None
         moves = [candidate.move for candidate in chosen]
-        found = yield from self.search.probe("hope", moves, self.depth + DEEPER)
-        if found.depth >= self.depth:  # else it was cut off before it had seen what SELECT has
+        found = yield from self.search.probe("hope", moves, self.depth + farther)
+        if found.depth >= self.depth + min(0, farther):  # else it was cut off too soon
             candidates.looked_at(chosen, found)
         return found
 
@@ -127,18 +127,24 @@ class Choosing(Generic[Move]):
             and self.search.candidates.lead() >= settings.separate_lead * settings.gap(self.depth)
         )
 
-    def _settled(self) -> bool:
-        """Others may be as good, but going on could hardly matter [MC-11]."""
-        search, settings, settling = self.search, self.settings, self.settling
-        chance = settling.chance()
-        if (
-            search.spent() < settings.settle_after
-            or settling.unchanged < settings.stable_for
-            or chance < 1 - settings.min_act
-            or search.candidates.hopeful(search.value)
-        ):
+    def _may_settle(self) -> bool:
+        """A choice that has long been the same, by the curve of MC-11."""
+        settings, settling = self.settings, self.settling
+        return (
+            self.search.spent() >= settings.settle_after
+            and settling.unchanged >= settings.stable_for
+            and settling.chance() >= 1 - settings.min_act
+        )
+
+    def _settled(self) -> Generator[None, None, bool]:
+        """Others may be as good, but going on could hardly matter, unless hope is left [MC-11]."""
+        search, settling = self.search, self.settling
+        chance, unchanged = settling.chance(), settling.unchanged
+        hoped = yield from self._look_again(-2 * DEEPER)
+        near = search.value + self.settings.overturn
+        if hoped is not None and (not hoped.finished or hoped.value > near):
             return False
-        search.end(Stopped.FOUND, settings.settled(self.depth, settling.unchanged, chance))
+        search.end(Stopped.FOUND, self.settings.settled(self.depth, unchanged, chance))
         return True
 
     def _separate(self) -> Generator[None, None, bool]:

@@ -82,8 +82,9 @@ class Modern:
     def settled(self, depth: int, unchanged: int, chance: float) -> str:
         """The sentence for a choice that has settled."""
         return (
-            f"settled at depth {depth}: the same choice for {unchanged} depths, no hope of a rival "
-            f"left, and of such choices {chance:.0%} were within {TOLERANCE:.0f} of the best"
+            f"settled at depth {depth}: the same choice for {unchanged} depths, no hope of a "
+            f"rival was worth it, and of such choices {chance:.0%} were within {TOLERANCE:.0f} of "
+            "the best"
         )
 
     def gap(self, depth: int) -> float:
