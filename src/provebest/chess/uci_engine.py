@@ -240,7 +240,7 @@ class UciEngine:
             if changed:
                 self._tell(standing)
         self._pass_on(player, told, known)
-        if player.reason and not task.go.endless:
+        if player.reason and not task.go.endless and not self._watch.waiting:
             self._remark(STOPS_EARLY + player.reason)
 
     def _pass_on(self, player: Player, told: int, known: int) -> tuple[int, int]:
