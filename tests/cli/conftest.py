@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -80,6 +81,29 @@ def start(tmp_path):
             if stream is not None:
                 stream.close()
         process.wait()
+
+
+@pytest.fixture
+def in_terminal(start):
+    """Runs with stderr on a terminal; (exit code, stdout, what was drawn, in plain letters)."""
+    import pty  # noqa: PLC0415 - only where there are terminals
+
+    def run(*args):
+        ours, theirs = pty.openpty()
+        process = start(*args, stderr=theirs)
+        os.close(theirs)
+        drawn = b""
+        try:
+            while chunk := os.read(ours, 4096):
+                drawn += chunk
+        except OSError:  # how a terminal says that its other end is closed
+            pass
+        os.close(ours)
+        told = process.stdout.read()
+        letters = re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", drawn).decode()
+        return process.wait(timeout=30), told, letters
+
+    return run
 
 
 def wait_until_it_has_worked(process, seconds):

@@ -1,7 +1,6 @@
 """The table of an analysis that is drawn in a terminal while it runs, and gone when it ends."""
 
 import json
-import os
 import re
 import sys
 
@@ -10,29 +9,6 @@ import pytest
 POSITION = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/1PN1PN2/PB2BPPP/R2Q1RK1 w - - 0 9"
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of its own")
-
-
-@pytest.fixture
-def in_terminal(start):
-    """Runs with stderr on a terminal; (exit code, stdout, what was drawn, in plain letters)."""
-    import pty  # noqa: PLC0415 - only where there are terminals
-
-    def run(*args):
-        ours, theirs = pty.openpty()
-        process = start(*args, stderr=theirs)
-        os.close(theirs)
-        drawn = b""
-        try:
-            while chunk := os.read(ours, 4096):
-                drawn += chunk
-        except OSError:  # how a terminal says that its other end is closed
-            pass
-        os.close(ours)
-        told = process.stdout.read()
-        letters = re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", drawn).decode()
-        return process.wait(timeout=30), told, letters
-
-    return run
 
 
 def test_the_root_moves_are_drawn_while_it_thinks(in_terminal):

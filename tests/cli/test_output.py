@@ -92,21 +92,9 @@ def test_quiet_changes_nothing_where_no_bar_is_drawn(provebest):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the bar needs a terminal of its own")
-def test_on_a_terminal_the_bar_is_on_stderr_and_the_answer_alone_on_stdout(start):
-    import os  # noqa: PLC0415 - with pty, only where there are terminals
-    import pty  # noqa: PLC0415
+def test_on_a_terminal_the_bar_is_on_stderr_and_the_answer_alone_on_stdout(in_terminal):
+    code, told, drawn = in_terminal("bench", "--json")
 
-    ours, theirs = pty.openpty()
-    process = start("bench", "--json", stderr=theirs)
-    os.close(theirs)
-    drawn = b""
-    try:
-        while chunk := os.read(ours, 4096):
-            drawn += chunk
-    except OSError:  # how a terminal says that its other end is closed
-        pass
-    os.close(ours)
-    told = process.stdout.read()
-    assert process.wait(timeout=30) == 0
+    assert code == 0
     assert told.startswith("{")
-    assert b"bench" in drawn
+    assert "bench" in drawn

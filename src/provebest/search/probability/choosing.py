@@ -95,7 +95,7 @@ class Choosing(Generic[Move]):
         return self._overturned(again)
 
     def _look_again(self, farther: int = DEEPER) -> Generator[None, None, SetValue[Move] | None]:
-        """HOPE: the rivals with the best chances, two plies deeper [MC-3]."""
+        """HOPE: the rivals with the best chances, so many plies farther than SELECT [MC-3]."""
         candidates = self.search.candidates
         chosen = candidates.hopeful(self.search.value)
         if not chosen:

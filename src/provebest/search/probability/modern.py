@@ -139,10 +139,6 @@ class ModernSearch(Generic[State, Move]):
             return Stopped.DEPTH_LIMIT
         return self.budget.limit(self.tally.probe_nodes)
 
-    def ended(self) -> bool:
-        """Whether there is a reason to stop, or nothing left to spend."""
-        return self.stopped is not None or self.spent() >= 1.0
-
     def goes_on(self, stable: int) -> bool:
         """Whether another depth is begun after a choice that has been the same for so many."""
         return self.stopped is None and self.budget.begins(self.tally.probe_nodes, stable)
