@@ -14,12 +14,12 @@ from provebest.probes.expansion import ProbeSize
 from provebest.probes.prober import MATES_FROM
 from provebest.search.probability.budget import Budget
 from provebest.search.probability.control import ProbabilitySearch
+from provebest.search.probability.find import check_control
 from provebest.search.probability.modern import ModernSearch
 from provebest.search.probability.modern_settings import Modern
 from provebest.search.probability.policies import Contention, Effort, Policies
 from provebest.vocabulary import BadInputError, Limits
 
-CONTROLS = ("modern", "classic")
 DEFAULT_SECONDS = 3.0
 DEFAULT_EXPANSIONS = 225  # the paper's [BM95-18]
 LOOK = (ProbeSize(12, 180), ProbeSize(12, 60))
@@ -52,10 +52,7 @@ class Settings:
     """Root moves that the argument speaks of, whatever they are worth."""
 
     def __post_init__(self) -> None:
-        if self.control not in CONTROLS:
-            raise BadInputError(
-                f"unknown control {self.control!r}: there are {' and '.join(CONTROLS)}"
-            )
+        check_control(self.control)
         if not 0.5 < self.confidence < 1:
             raise BadInputError(f"a confidence lies between 0.5 and 1, got {self.confidence}")
         if self.expansions is not None and self.expansions < 1:

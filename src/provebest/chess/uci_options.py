@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from provebest.chess.clock import read_number
 from provebest.chess.probers import ProberChoice
-from provebest.chess.searches import CONTROLS
 from provebest.probes.uci import find_engine
+from provebest.search.probability.find import CONTROLS
 from provebest.vocabulary import BadInputError, shorten
 
 SEARCHES = ("bstar", "alphabeta")
