@@ -278,5 +278,7 @@ void bind_probes(nb::module_& m) {
         .def("forget", &RootSearch::forget, "As good as new.")
         .def("cancel", &RootSearch::cancel, "Ends the search in progress; from any thread.")
         .def_prop_ro("nodes", &RootSearch::nodes)
-        .def_prop_ro("nodes_so_far", &RootSearch::nodes_so_far);
+        .def_prop_ro("nodes_so_far", &RootSearch::nodes_so_far)
+        .def_prop_ro("filled", &RootSearch::filled,
+                     "Thousandths of the table that are of this move; from any thread.");
 }

@@ -87,18 +87,21 @@ Report RootSearch::think(const std::vector<Move>& set, Limits limits) {
 }
 
 void RootSearch::count(const Report& report) {
-    now_.store(0);
+    now_.nodes.store(0);
+    now_.filled.store(searcher_.table().filled());
     nodes_ += report.nodes;
 }
 
 void RootSearch::move_to(const Position& position) {
     position_ = position;
     searcher_.next_move();
+    now_.filled.store(0);
     done_.clear();
 }
 
 void RootSearch::forget() {
     searcher_.reset();
+    now_.filled.store(0);
     done_.clear();
 }
 

@@ -32,7 +32,9 @@ public:
     const Position& position() const { return position_; }
     std::uint64_t nodes() const { return nodes_; }  // of all searches that have ended
     // From another thread: of the search in progress as well, a thousand late at most.
-    std::uint64_t nodes_so_far() const { return nodes_ + now_; }
+    std::uint64_t nodes_so_far() const { return nodes_ + now_.nodes; }
+    // Thousandths of the table that are of this move, also from another thread.
+    int filled() const { return now_.filled; }
 
 private:
     void count(const Report& report);
@@ -41,7 +43,8 @@ private:
     Searcher searcher_;
     std::map<std::vector<std::uint16_t>, Report> done_;
     std::atomic<bool> stop_{false};
-    std::atomic<std::uint64_t> nodes_{0}, now_{0};
+    std::atomic<std::uint64_t> nodes_{0};
+    SoFar now_;
 };
 
 }  // namespace provebest::chess

@@ -20,6 +20,12 @@
 
 namespace provebest::chess {
 
+// What a search in progress tells whoever watches it from another thread, now and then.
+struct SoFar {
+    std::atomic<std::uint64_t> nodes{0};
+    std::atomic<int> filled{0};  // thousandths of the table
+};
+
 struct Limits {
     int depth           = kMaxPly / 2;
     std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
@@ -28,7 +34,7 @@ struct Limits {
     std::chrono::microseconds soft{0};
     int mate = 0;  // stop when a mate in so many moves is found
     const std::atomic<bool>* stop = nullptr;
-    std::atomic<std::uint64_t>* so_far = nullptr;  // told the nodes now and then, for whoever watches
+    SoFar* so_far = nullptr;
 };
 
 struct RootMove {

@@ -241,6 +241,9 @@ class ChessRootSearch:
     def nodes(self) -> int: ...
     @property
     def nodes_so_far(self) -> int: ...
+    @property
+    def filled(self) -> int:
+        """Thousandths of the table that are of this move; from any thread."""
 
 def evaluate_fen(fen: str, *, chess960: bool) -> int:
     """Centipawns, seen by the side to move."""

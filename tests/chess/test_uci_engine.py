@@ -79,7 +79,8 @@ def test_every_limit_ends_with_an_exact_score_and_a_legal_move(session, search, 
     firsts = [info["pv"][0] for info in infos[-lines:]]
     assert len(set(firsts)) == lines
     for info in infos:
-        assert {"depth", "seldepth", "score", "nodes", "nps", "time", "pv"} <= set(info)
+        told = {"depth", "seldepth", "score", "nodes", "nps", "hashfull", "time", "pv"}
+        assert told <= set(info)
         assert info["seldepth"] >= info["depth"] >= 1
 
 
@@ -114,6 +115,20 @@ def test_a_counted_search_is_within_its_nodes(session):
         assert 0 < parsed(said)[-1]["nodes"] <= 31_000
         again = session.ask("go nodes 30000")  # what was counted before does not count
         assert 10_000 < parsed(again)[-1]["nodes"] <= 31_000
+
+
+@pytest.mark.parametrize("search", ["bstar", "alphabeta"])
+def test_how_full_the_table_is_grows_with_a_thought_and_begins_anew(session, search):
+    session.tell(f"setoption name Search value {search}", "setoption name Hash value 1")
+
+    full = [info["hashfull"] for info in parsed(session.ask("go nodes 60000"))]
+    session.tell("ucinewgame")
+    again = [info["hashfull"] for info in parsed(session.ask("go nodes 60000"))]
+    aged = [info["hashfull"] for info in parsed(session.ask("go nodes 2000"))]
+
+    assert full == again == sorted(full)
+    assert 100 < full[-1] <= 1000
+    assert aged[-1] < full[-1]
 
 
 @pytest.mark.parametrize("search", ["bstar", "alphabeta"])

@@ -31,6 +31,8 @@ class Standing:
     depth: int
     seldepth: int
     nodes: int
+    filled: int
+    """Thousandths of the table that this move has filled."""
     lines: tuple[tuple[float, tuple[str, ...]], ...]
 
 

@@ -203,7 +203,8 @@ class Player:
                 stable = stable + 1 if standing and standing.lines[0][1][0] == best else 0
                 reached = depth if complete or standing is None else standing.depth
                 deepest = max(reached, found[0].deepest)
-                standing = Standing(reached, deepest, self.root.nodes - before, lines)
+                nodes = self.root.nodes - before
+                standing = Standing(reached, deepest, nodes, self.root.filled, lines)
                 yield standing
             if not complete or standing is None or watch.is_set():
                 return
@@ -270,7 +271,7 @@ class Player:
             journal = getattr(search, "journal", ())
             self.journal.extend(journal[said:])
             said = len(journal)
-            standing = _bstar_standing(search, task.multipv)
+            standing = _bstar_standing(search, task.multipv, self.root.filled)
             yield standing
             if go.depth is not None and standing.depth >= go.depth:
                 return
@@ -298,9 +299,9 @@ def _cut_off_counts_for_nothing(search: Any) -> bool:
     return isinstance(search, ProbabilitySearch) or search.depth == 0
 
 
-def _bstar_standing(search: Any, multipv: int) -> Standing:
+def _bstar_standing(search: Any, multipv: int, filled: int) -> Standing:
     result = search.result(Stopped.CANCELLED)
     lines = tuple((move.real, move.line) for move in result.moves[:multipv])
     depth = getattr(search, "depth", len(lines[0][1]))
     deepest = max(getattr(getattr(search, "sets", None), "deepest", 0), depth, len(lines[0][1]))
-    return Standing(max(1, depth), deepest, result.counters.probe_nodes, lines)
+    return Standing(max(1, depth), deepest, result.counters.probe_nodes, filled, lines)

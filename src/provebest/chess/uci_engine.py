@@ -279,7 +279,7 @@ class UciEngine:
     def _beat(self) -> None:
         if self._standing is not None and self._player is not None:
             nodes = max(self._standing.nodes, self._player.nodes_so_far())
-            self._tell(replace(self._standing, nodes=nodes))
+            self._tell(replace(self._standing, nodes=nodes, filled=self._player.root.filled))
 
     def _tell(self, standing: Standing) -> None:
         self._watch.told()
@@ -302,8 +302,8 @@ def info_lines(standing: Standing, seconds: float) -> list[str]:
     speed = int(standing.nodes / max(seconds, 0.001))
     return [
         f"info depth {standing.depth} seldepth {standing.seldepth} multipv {place} "
-        f"score {score(value)} nodes {standing.nodes} nps {speed} time {milliseconds} "
-        f"pv {' '.join(line)}"
+        f"score {score(value)} nodes {standing.nodes} nps {speed} "
+        f"hashfull {standing.filled} time {milliseconds} pv {' '.join(line)}"
         for place, (value, line) in enumerate(standing.lines, start=1)
     ]
 

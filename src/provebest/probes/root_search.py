@@ -90,6 +90,11 @@ class RootSearch:
         """Of the search in progress as well; from any thread."""
         return self._native.nodes_so_far
 
+    @property
+    def filled(self) -> int:
+        """Thousandths of the table that searches of this position fill; from any thread."""
+        return self._native.filled
+
     def probe(
         self,
         moves: Sequence[str] = (),
