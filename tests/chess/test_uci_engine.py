@@ -13,7 +13,6 @@ from uci_session import (
     MATED,
     SHUFFLED,
     STALEMATE,
-    Session,
     parsed,
     remarks,
     scores,
@@ -22,14 +21,6 @@ from uci_session import (
 from provebest.chess.task import HandOver, Speed
 from provebest.chess.thinking import Player
 from provebest.games.chess import read_position
-
-
-@pytest.fixture
-def session():
-    opened = Session()
-    yield opened
-    opened.engine.close()
-    assert not opened.engine.thinking
 
 
 @pytest.fixture(autouse=True)

@@ -22,6 +22,7 @@ from provebest.chess.task import (
     no_time_for_more,
     settled,
     why_alphabeta,
+    without_probes,
 )
 from provebest.games.chess import ChessPosition
 from provebest.probes.root_search import DEEPEST_SEARCH, RootSearch, SetAnswer
@@ -83,14 +84,14 @@ class Player:
                 yield standing
         except BadInputError as error:  # another engine failed: the game goes on
             self.notes.append(f"{HANDS_OVER}{error}")
-            yield from self._alphabeta(task)
+            yield from self._alphabeta(without_probes(task))
             return
         if task.go.ponder and self.reason and not self.watch.is_set():
             self.watch.answered = True
             self._think_ahead(task)
             return
         left = None if task.go.nodes is None else task.go.nodes - used
-        more = self.watch.spent < 1 and (left is None or left > 0)
+        more = self.watch.spent < 1 and (left is None or left > 0) and task.go.probes is None
         if (task.go.endless or (not task.early_stop and more)) and not self.watch.is_set():
             self.notes.append(f"{self.reason or 'B* has come to its end'}; it is deepened further")
             self.reason = ""
@@ -172,6 +173,7 @@ class Player:
         settings = Settings(
             control=task.control,
             seconds=seconds,
+            expansions=task.expansions,
             probe_depth=task.probe_depth,
             prober=self.choice,
         )
@@ -255,6 +257,7 @@ class Player:
             seconds=min(timed, FOREVER),
             grace=grace_of(watch.allotment),
             nodes=go.nodes,
+            expansions=task.expansions,
             probe_depth=task.probe_depth,
             prober=self.choice,
             only=task.only,
@@ -276,7 +279,7 @@ class Player:
             if go.depth is not None and standing.depth >= go.depth:
                 return
             if isinstance(search, ProbabilitySearch):
-                if watch.spent >= 1 or standing.nodes >= (go.nodes or inf):
+                if watch.spent >= 1 or self._enough_is_counted(search, go):
                     return
             elif waiting and not watch.waiting:
                 waiting = False
@@ -287,6 +290,14 @@ class Player:
         if search.stopped is not None:
             result = search.result(search.stopped)
             self.reason = result.reason if result.natural else ""
+
+    def _enough_is_counted(self, search: ProbabilitySearch[Any, Any], go: Go) -> bool:
+        """Whether a limit in nodes or probes is reached; an expansion that is begun is finished."""
+        tally = search.tally
+        if tally.probes >= (go.probes or inf):
+            self.notes.append(f"ends at its limit: {tally.probes} probes were made")
+            return True
+        return tally.probe_nodes >= (go.nodes or inf)
 
 
 def grace_of(allotment: Allotment) -> float:

@@ -11,7 +11,14 @@ from threading import Lock, Thread
 from provebest.chess.clock import Go, Lag, Watch, allot, read_go
 from provebest.chess.game_probers import board_of
 from provebest.chess.knowledge import Advice, Knowledge
-from provebest.chess.task import SETTLED_FROM, STOPS_EARLY, HandOver, Standing, Task
+from provebest.chess.task import (
+    SETTLED_FROM,
+    STOPS_EARLY,
+    HandOver,
+    Standing,
+    Task,
+    why_no_probes,
+)
 from provebest.chess.thinking import Player
 from provebest.chess.uci_options import OPTIONS, Values
 from provebest.games.chess import START, ChessPosition, read_position
@@ -155,7 +162,8 @@ class UciEngine:
 
     def _start(self, words: Sequence[str]) -> None:
         self._end_thought(None)
-        go, position, values = read_go(words), self._position.copy(), self._values
+        position, values = self._position.copy(), self._values
+        go = self._with_probes(read_go(words))
         legal = position.legal_moves()
         wanted = tuple(move for move in legal if move in go.searchmoves)
         if go.searchmoves and not wanted:
@@ -169,6 +177,7 @@ class UciEngine:
             search=values.text("Search"),
             control=values.text("Control"),
             probe_depth=values.number("ProbeDepth"),
+            expansions=values.number("Expansions"),
             hand_over=HandOver(
                 values.number("HandOverTime") / 1000, values.number("HandOverPieces")
             ),
@@ -189,6 +198,16 @@ class UciEngine:
         self._watch.begin(allotment, waiting=go.ponder or go.endless)
         self._thinker = Thread(target=self._think, args=(task,), daemon=True)
         self._thinker.start()
+
+    def _with_probes(self, go: Go) -> Go:
+        """The limit of probes that counts: of ``go``, or of the option; none where it cannot be."""
+        values = self._values
+        why_none = why_no_probes(values.text("Search"), values.text("Control"))
+        if why_none is not None and go.probes:
+            self._remark(f"{why_none}: they are no limit for it")
+        if why_none is not None or go.infinite:
+            return replace(go, probes=None)
+        return go if go.probes else replace(go, probes=values.number("Probes") or None)
 
     def _advice(self, go: Go, position: ChessPosition) -> Advice | None:
         """Of the book and the tablebases, for a move that is to be played."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from provebest.chess.task import why_no_probes
 from provebest.chess.uci_options import OPTIONS, SEARCHES, Values
 from provebest.lab.uci_rivals import WORDS
 from provebest.probes.uci import find_engine
@@ -28,6 +29,14 @@ class PlayerChoice:
     options: Mapping[str, str] = field(default_factory=dict)
     """Of UCI, by any spelling that ``same_option`` knows; all of them must exist."""
     ours: bool = False
+
+    @property
+    def why_no_probes(self) -> str | None:
+        """Why a number of probes is no limit for it; None where it is one."""
+        if not self.ours:
+            return "another engine's probes cannot be counted"
+        control = self.options.get("Control", OPTIONS["control"].default)
+        return why_no_probes(self.options["Search"], control)
 
 
 def read_player(text: str, **set_for_all: str) -> PlayerChoice:
