@@ -93,6 +93,8 @@ class Task:
     probe_depth: int
     expansions: int = DEFAULT_EXPANSIONS
     """Quota of the classic control."""
+    confidence: float = 0.95
+    """How sure B* must be that no rival is better before it stops."""
     hand_over: HandOver = HandOver()
     early_stop: bool = True
     """B* may end before its time."""

@@ -70,6 +70,7 @@ OPTIONS = {
         Option("ProbeDepth", "spin", "4", 1, 20),
         Option("Expansions", "spin", str(DEFAULT_EXPANSIONS), 1, 1_000_000),
         Option("Probes", "spin", "0", 0, 1_000_000_000),
+        Option("MinAct", "spin", "50", 1, 499),
         Option("Prober", "string", "native"),
         Option("Book", "string", "<empty>"),
         Option("SyzygyPath", "string", "<empty>"),
