@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "chess/search.hpp"
@@ -35,6 +36,11 @@ public:
     std::uint64_t nodes_so_far() const { return nodes_ + now_.nodes; }
     // Thousandths of the table that are of this move, also from another thread.
     int filled() const { return now_.filled; }
+    // The root move being searched and its number in the order of this depth, also from another
+    // thread; no move where no search is in progress.
+    std::pair<Move, int> at() const;
+    // Each legal move and what the table holds against it.
+    std::vector<std::vector<Move>> refutations() const;
 
 private:
     void count(const Report& report);

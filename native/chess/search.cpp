@@ -40,9 +40,26 @@ void Searcher::reset() {
 
 void Searcher::next_move() { table_.age(); }
 
-Key Searcher::table_key() const {
-    const Key key = position_.key();
-    return position_.clock() < kClockMatters ? key : key ^ clock_key(position_.clock());
+Key Searcher::table_key(const Position& position) {
+    const Key key = position.key();
+    return position.clock() < kClockMatters ? key : key ^ clock_key(position.clock());
+}
+
+std::vector<Move> Searcher::replies(Position position) const {
+    std::vector<Move> line;
+    std::vector<Key> seen;
+    for (;;) {
+        const Key key      = table_key(position);
+        const Entry* entry = table_.find(key);
+        if (std::ranges::find(seen, key) != seen.end()) break;
+        seen.push_back(key);
+        if (!entry || (entry->bound() != Bound::Lower && entry->bound() != Bound::Exact)) break;
+        const Move move = Move::from_bits(entry->move);
+        if (!is_legal(position, move)) break;
+        line.push_back(move);
+        position.play(move);
+    }
+    return line;
 }
 
 void Searcher::count_node() {

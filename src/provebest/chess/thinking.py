@@ -57,6 +57,8 @@ class Player:
         """What B* did, probe by probe."""
         self.ahead: list[str] = []
         """Moves found while the opponent thinks, each in the position after the one before."""
+        self._tree: ProbabilitySearch[Any, Any] | None = None
+        """Of the classic control, in which the refutations are."""
         self._best: str | None = None
         self._before = 0
         self.speed = Speed()
@@ -71,6 +73,7 @@ class Player:
 
     def _think(self, task: Task) -> Iterator[Standing]:
         self.reason, self.notes, self.journal, self.ahead = "", [], [], []
+        self._tree = None
         self.root.move_to(task.position)
         self._before = self.root.nodes
         why = why_alphabeta(task, self.watch, self.speed)
@@ -118,6 +121,12 @@ class Player:
     def nodes_so_far(self) -> int:
         """Of this thought, the search in progress included; may be asked from any thread."""
         return self.root.nodes_so_far - self._before
+
+    def refutations(self) -> tuple[tuple[str, ...], ...]:
+        """Root moves and what is known against them; between two standings alone."""
+        if self._tree is None:
+            return self.root.refutations()
+        return tuple(move.line for move in self._tree.result(Stopped.CANCELLED).moves)
 
     def forget(self) -> None:
         """As good as new."""
@@ -277,6 +286,7 @@ class Player:
             journal = getattr(search, "journal", ())
             self.journal.extend(journal[said:])
             said = len(journal)
+            self._tree = search if isinstance(search, ProbabilitySearch) else None
             standing = _bstar_standing(search, task.multipv, self.root.filled)
             yield standing
             if go.depth is not None and standing.depth >= go.depth:

@@ -265,6 +265,7 @@ class UciEngine:
             told, known = self._pass_on(player, told, known)
             if changed:
                 self._tell(standing)
+                self._tell_refutations(player, task, standing)
         self._pass_on(player, told, known)
         self._savings.note(self._watch.allotment, self._watch.seconds, early=bool(player.reason))
         if player.reason and not task.go.endless and not self._watch.waiting:
@@ -307,11 +308,21 @@ class UciEngine:
         if self._standing is not None and self._player is not None:
             nodes = max(self._standing.nodes, self._player.nodes_so_far())
             self._tell(replace(self._standing, nodes=nodes, filled=self._player.root.filled))
+            now = self._player.root.being_searched
+            if now is not None and not self._watch.answered:  # later it thinks of other positions
+                self._say(f"info currmove {now[0]} currmovenumber {now[1]}")
 
     def _tell(self, standing: Standing) -> None:
         self._watch.told()
         for line in info_lines(standing, self._watch.seconds):
             self._say(line)
+
+    def _tell_refutations(self, player: Player, task: Task, standing: Standing) -> None:
+        """For every move but the best, where the program has asked for it."""
+        if self._values.flag("UCI_ShowRefutations"):
+            for line in player.refutations():
+                if line[0] in task.moves and line[0] != standing.lines[0][1][0]:
+                    self._say(f"info refutation {' '.join(line)}")
 
     def _remark(self, sentence: str) -> None:
         self._say(f"info string {sentence}")

@@ -64,6 +64,7 @@ OPTIONS = {
         Option("MultiPV", "spin", "1", 1, 256),
         Option("Ponder", "check", "false"),
         Option("UCI_Chess960", "check", "false"),
+        Option("UCI_ShowRefutations", "check", "false"),
         Option("Move Overhead", "spin", "30", 0, 5000),
         Option("Search", "combo", "bstar", choices=SEARCHES),
         Option("Control", "combo", "modern", choices=CONTROLS),
