@@ -16,6 +16,8 @@ LEAST_MOVE = 6
 """Milliseconds that a move takes on a busy machine even if nothing is thought ..."""
 MOVES_TO_SURVIVE = 50
 """... and for so many moves there must be as much where no increment brings it back."""
+PART_OF_SAVINGS = 0.25
+"""Of what early stops have left, for the next move that needs it."""
 FADES = 0.95
 """What is left of a lag from move to move."""
 HEARTBEAT = 0.4
@@ -30,6 +32,7 @@ NUMBERS = (
     "depth",
     "nodes",
     "mate",
+    "probes",
 )
 FLAGS = ("ponder", "infinite")
 MOST_DIGITS = 15
@@ -48,6 +51,8 @@ class Go:
     depth: int | None = None
     nodes: int | None = None
     mate: int | None = None
+    probes: int | None = None
+    """Our own word, for B*'s classic control."""
     ponder: bool = False
     infinite: bool = False
     searchmoves: tuple[str, ...] = ()
@@ -55,8 +60,9 @@ class Go:
     @property
     def endless(self) -> bool:
         """Nothing but ``stop`` can end it."""
-        limits = (self.wtime, self.btime, self.movetime, self.depth, self.nodes, self.mate)
-        return self.infinite or all(limit is None for limit in limits)
+        timed = (self.wtime, self.btime, self.movetime)
+        counted = (self.depth, self.nodes, self.mate, self.probes)
+        return self.infinite or all(limit is None for limit in timed + counted)
 
 
 def read_go(words: Sequence[str]) -> Go:
@@ -78,7 +84,7 @@ def read_go(words: Sequence[str]) -> Go:
             takes_moves = True
         elif takes_moves:
             moves.append(word)
-    for name in ("depth", "nodes", "mate", "movetime", "movestogo"):
+    for name in ("depth", "nodes", "mate", "probes", "movetime", "movestogo"):
         if name in said:
             said[name] = max(1, said[name])
     return Go(searchmoves=tuple(moves), **said)  # type: ignore[arg-type]  # flags are flags
@@ -101,12 +107,17 @@ class Allotment:
     hard: float = inf
     fixed: bool = False
     """The whole of it was asked for: nothing is gained by leaving some."""
+    saved: float = 0.0
+    """What of the soft limit earlier moves have left."""
 
 
-def allot(go: Go, *, white: bool, overhead: int, least: int = LEAST_MOVE) -> Allotment:
+def allot(
+    go: Go, *, white: bool, overhead: int, least: int = LEAST_MOVE, saved: float = 0.0
+) -> Allotment:
     """The time for this move. ``overhead``: milliseconds lost between the engine and the clock.
 
-    ``least``: milliseconds that a move takes even if nothing is thought.
+    ``least``: milliseconds that a move takes even if nothing is thought. ``saved``: seconds that
+    early stops have left; a part of them is for this move, at most half as much as it has anyway.
 
     What can be used is the clock without its reserve, but a tenth of it at least; after the hard
     limit half of that is left, or a fifth on the last move before a time control.
@@ -123,14 +134,33 @@ def allot(go: Go, *, white: bool, overhead: int, least: int = LEAST_MOVE) -> All
     increment = added / 1000
     moves = min(go.movestogo or MOVES_TO_COME, MOVES_TO_COME)
     most = 0.8 * left if moves == 1 else 0.5 * left
-    soft = min(left / moves + 0.75 * increment, 0.75 * most)
-    return Allotment(soft, min(3 * soft, most))
+    plain = left / moves + 0.75 * increment
+    soft = min(plain + min(PART_OF_SAVINGS * saved, plain / 2), 0.75 * most)
+    return Allotment(soft, min(3 * soft, most), saved=max(0.0, soft - plain))
 
 
 def reserve(overhead: int, increment: int, movestogo: int | None, least: int = LEAST_MOVE) -> int:
     """Milliseconds of the clock that are not for thinking: overheads, and moves to come."""
     to_come = min(movestogo or MOVES_TO_SURVIVE, MOVES_TO_SURVIVE)
     return RESERVE * overhead + max(0, least - increment) * to_come
+
+
+class Savings:
+    """What stops before their time have left on the clock: it is for the moves after them.
+
+    Without it a second that is saved would be spent in some thirty parts, mostly on moves that
+    need it as little.
+    """
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def note(self, allotment: Allotment, used: float, *, early: bool) -> None:
+        """A move has been played: what it was given of the savings is gone, what it left is new."""
+        if allotment.fixed or allotment.soft == inf:
+            return
+        left = max(0.0, allotment.soft - used) if early else 0.0
+        self.seconds = max(0.0, self.seconds - allotment.saved) + left
 
 
 class Lag:

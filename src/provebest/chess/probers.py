@@ -51,6 +51,7 @@ class Probers:
     def __init__(self, choice: ProberChoice, cancel: Event | None = None) -> None:
         self.choice = choice
         self.cancel = cancel
+        self._native: NativeExpander | None = None
         self._uci: UciProber | None = None
         if choice.name.startswith("uci:"):
             self._uci = UciProber(
@@ -75,14 +76,15 @@ class Probers:
     def expander(self, position: ChessPosition, real: ProbeSize, hope: ProbeSize) -> Expander:
         """For expansions from this root; the compiled one where nothing stands in between."""
         if self._uci is None and self._cache is None:
-            return NativeExpander(
+            self._native = NativeExpander(
                 position,
                 real=real,
                 hope=hope,
-                threads=self.choice.threads,
                 exact=self.choice.exact,
                 cancel=self.cancel,
+                beside=self._native,
             )
+            return self._native
         name = "native" if self._uci is None else self._uci.name
         return ProberExpander(
             position, self.single(), name=name, real=real, hope=hope, cancel=self.cancel

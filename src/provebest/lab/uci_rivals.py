@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import time
 from dataclasses import dataclass, field
@@ -15,11 +14,20 @@ import chess.engine
 
 from provebest.lab.epd import Exercise
 from provebest.lab.suites import mean
-from provebest.probes.uci import find_engine
+from provebest.probes.uci import FAILURES, find_engine
 
 PATIENCE = 10.0  # seconds for an engine to begin, and to answer when its time is up
 WORDS = {"gnuchess": ["--uci"]}  # what a program must be told to speak UCI
-FAILURES = (chess.engine.EngineError, asyncio.TimeoutError, OSError)
+
+
+def command_of(engine: str) -> list[str]:
+    """What starts an engine, given by path or by name.
+
+    Raises:
+        BadInputError: where there is no such program.
+    """
+    program = find_engine(engine)
+    return [program, *WORDS.get(Path(program).name, [])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +64,7 @@ class UciRival:
     """What was wrong, in words, if it did not last."""
 
     def __post_init__(self) -> None:
-        program = find_engine(self.name)
-        self._command = [program, *WORDS.get(Path(program).name, [])]
+        self._command = command_of(self.name)
         self._engine: chess.engine.SimpleEngine | None = None
 
     def __enter__(self) -> Self:
