@@ -12,6 +12,7 @@ from provebest.probes.prober import MATE
 from provebest.probes.uci_process import EngineFailedError, UciProcess
 from provebest.probes.uci_search import Question, SearchingProcess
 from provebest.probes.uci_words import read_info
+from provebest.vocabulary import BadInputError
 
 # Says of every depth its value, and around it a remark, another variation and a bound.
 SCRIPTED = """#!{python}
@@ -107,6 +108,6 @@ def test_an_engine_without_chess960_is_not_asked_for_it(engine):
 
 def test_no_second_line_reaches_an_engine():
     process = UciProcess(["cat"], "cat")
-    with pytest.raises(ValueError, match="more lines"):
+    with pytest.raises(BadInputError, match="more lines"):
         process.say("position fen 8/8/8/8/8/8/8/8 w - - 0 1\nquit")
     process.close()

@@ -12,7 +12,7 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 
-from provebest.vocabulary import BadInputError, CancelledError
+from provebest.vocabulary import BadInputError, CancelledError, shorten
 
 POLL = 0.05
 """Seconds between two looks at whether an answer is still wanted."""
@@ -81,9 +81,10 @@ class UciProcess:
 
         Raises:
             EngineFailedError: where it has ended.
+            BadInputError: for a line that is more than one.
         """
         if any(sign in line for line in lines for sign in "\r\n\0"):
-            raise ValueError(f"{lines!r} would be more lines than were meant")
+            raise BadInputError(f"{shorten(lines)} would be more lines than were meant")
         try:
             if self._process.stdin is not None:
                 self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())

@@ -81,9 +81,10 @@ class SearchingProcess(UciProcess):
         self._chess960 = False
         try:
             self.introduce(patience)
+            declared = {name.casefold(): name for name in self.declared}
             for name, value in options.items():
-                if name in self.declared:
-                    self._set(name, value)
+                if name.casefold() in declared:
+                    self._set(declared[name.casefold()], value)
             self.get_ready(patience)
         except BaseException:
             self.close()
