@@ -9,7 +9,7 @@ import pytest
 
 from provebest.games.chess import read_position
 from provebest.probes.prober import MATE
-from provebest.probes.uci_process import EngineFailedError, UciProcess
+from provebest.probes.uci_process import EngineFailedError
 from provebest.probes.uci_search import Question, SearchingProcess
 from provebest.probes.uci_words import read_info
 from provebest.vocabulary import BadInputError
@@ -80,7 +80,7 @@ def test_remarks_and_other_variations_are_passed_over(said):
 
 
 def test_every_depth_is_kept_as_it_was_last_said_without_bounds(engine):
-    heard = engine.search(question(4), 10.0, None)
+    heard = engine.search(question(4))
 
     assert [(line.depth, line.value) for line in heard.lines] == [(1, 1), (2, 2), (3, 3), (4, 4)]
     assert (heard.cut, heard.nodes, heard.seldepth) == (False, 40, 6)
@@ -88,7 +88,7 @@ def test_every_depth_is_kept_as_it_was_last_said_without_bounds(engine):
 
 
 def test_a_depth_in_which_the_nodes_ran_out_is_not_finished(engine):
-    heard = engine.search(question(9, nodes=30), 10.0, None)
+    heard = engine.search(question(9, nodes=30))
 
     assert heard.cut
     assert (heard.last.depth, heard.finished[-1].depth) == (3, 2)
@@ -98,16 +98,14 @@ def test_a_search_that_is_not_wanted_any_more_is_cut_off(engine):
     over = Event()
     over.set()
 
-    assert engine.search(question(5), 10.0, over).cut
+    assert engine.search(question(5), over).cut
 
 
 def test_an_engine_without_chess960_is_not_asked_for_it(engine):
     with pytest.raises(EngineFailedError, match="Chess960"):
-        engine.search(question(2, chess960=True), 10.0, None)
+        engine.search(question(2, chess960=True))
 
 
-def test_no_second_line_reaches_an_engine():
-    process = UciProcess(["cat"], "cat")
+def test_no_second_line_reaches_an_engine(engine):
     with pytest.raises(BadInputError, match="more lines"):
-        process.say("position fen 8/8/8/8/8/8/8/8 w - - 0 1\nquit")
-    process.close()
+        engine.say("position fen 8/8/8/8/8/8/8/8 w - - 0 1\nquit")

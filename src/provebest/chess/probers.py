@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from threading import Event
 
-from provebest._native import ChessProber
 from provebest.chess.set_probes import ChessSets
 from provebest.chess.uci_sets import UciSets
 from provebest.games.chess import ChessPosition
@@ -56,6 +54,7 @@ class Probers:
     def __init__(self, choice: ProberChoice, cancel: Event | None = None) -> None:
         self.choice = choice
         self.cancel = cancel
+        self._native: NativeExpander | None = None
         self._uci: UciProber | None = None
         if choice.name.startswith("uci:"):
             self._uci = UciProber(
@@ -73,10 +72,6 @@ class Probers:
             return self._uci
         return NativeProber(threads=self.choice.threads, selective=not self.choice.exact)
 
-    @cached_property
-    def _compiled(self) -> ChessProber:
-        return ChessProber(threads=self.choice.threads, selective=not self.choice.exact)
-
     def single(self) -> Prober:
         """For one question at a time."""
         return self._cache or self._plain()
@@ -84,14 +79,15 @@ class Probers:
     def expander(self, position: ChessPosition, real: ProbeSize, hope: ProbeSize) -> Expander:
         """For expansions from this root; the compiled one where nothing stands in between."""
         if self._uci is None and self._cache is None:
-            return NativeExpander(
+            self._native = NativeExpander(
                 position,
                 real=real,
                 hope=hope,
                 exact=self.choice.exact,
                 cancel=self.cancel,
-                prober=self._compiled,
+                beside=self._native,
             )
+            return self._native
         name = "native" if self._uci is None else self._uci.name
         return ProberExpander(
             position, self._of_one_search(), name=name, real=real, hope=hope, cancel=self.cancel

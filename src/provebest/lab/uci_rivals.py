@@ -23,6 +23,16 @@ LONGEST = 600.0  # seconds for a search whose limit is a number of nodes
 FAILURES = (chess.engine.EngineError, asyncio.TimeoutError, OSError)
 
 
+def command_of(engine: str) -> list[str]:
+    """What starts an engine, given by path or by name.
+
+    Raises:
+        BadInputError: where there is no such program.
+    """
+    program = find_engine(engine)
+    return [program, *WORDS.get(Path(program).name, [])]
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
     """What a rival said of one position."""
@@ -57,8 +67,7 @@ class UciRival:
     """What was wrong, in words, if it did not last."""
 
     def __post_init__(self) -> None:
-        program = find_engine(self.name)
-        self._command = [program, *WORDS.get(Path(program).name, [])]
+        self._command = command_of(self.name)
         self._engine: chess.engine.SimpleEngine | None = None
 
     def __enter__(self) -> Self:

@@ -79,7 +79,7 @@ class UciProber:
             self._idle.put(None)  # started when first needed
         self.processes = processes
         first = self._start()
-        self.name = first.name
+        self.name = first.name or Path(self.path).name
         self._idle.get()
         self._idle.put(first)
         self.nodes = 0
@@ -196,7 +196,7 @@ class UciProber:
             for _ in range(TRIES):
                 try:
                     engine = engine or self._start()
-                    return engine.search(question, PATIENCE, cancel)
+                    return engine.search(question, cancel)
                 except EngineFailedError as error:
                     said = str(error)
                 if engine is not None:

@@ -1,86 +1,72 @@
-"""A UCI engine as a process: lines to it and from it, none of them waited for without end.
+"""A UCI engine as a process: told lines, heard with the time at which they came, never trusted.
 
-Stands below every conversation with an engine: a prober's (``uci.py``) and a match's.
+python-chess's client has no limit for an answer on a running clock, and hands the time of its own
+reading to the engine; here every line is stamped when it arrives.
 """
 
 from __future__ import annotations
 
 import subprocess
+import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from math import inf
 from queue import Empty, SimpleQueue
-from threading import Event, Thread
 
 from provebest.vocabulary import BadInputError, CancelledError, shorten
 
+PATIENCE = 60.0
+"""Seconds for an engine to begin, and to get ready; busy machines take their time."""
+FAREWELL = 0.5
+"""Seconds for an engine to end when it is asked to."""
 POLL = 0.05
-"""Seconds between two looks at whether an answer is still wanted."""
-LAST_WORDS = 0.5
-"""Seconds for an engine to end after it was asked to."""
 
 
 class EngineFailedError(Exception):
-    """An engine that has died, hangs, or says what no engine says."""
+    """An engine that cannot be started, has died, hangs, or says what no engine says."""
 
 
 class UciProcess:
-    """A started program, not yet known to be an engine; ``cancel`` ends all waiting for it.
+    """Started, and introduced: ``name`` is what it calls itself, ``options`` are what it has.
 
     Raises:
-        BadInputError: for a program that cannot be started.
+        EngineFailedError: where it does not begin as a UCI engine.
     """
 
-    def __init__(self, command: Sequence[str], name: str, cancel: Event | None = None) -> None:
-        self.name = name
-        """Ours at first, then what it calls itself."""
-        self.declared: list[str] = []
-        """The options that it has."""
-        self._cancel = cancel
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        cancel: threading.Event | None = None,
+        patience: float = PATIENCE,
+    ) -> None:
+        self.name, self.options = "", list[str]()
+        self._cancel, self._patience = cancel, patience
         self._lines: SimpleQueue[tuple[float, str | None]] = SimpleQueue()
         try:
             # A session of its own: Ctrl-C is ours to answer.
             self._process = subprocess.Popen(  # noqa: S603 - a list of arguments, no shell
-                list(command),
+                command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,
             )
         except OSError as error:
-            raise BadInputError(f"{name} cannot be started: {error.strerror}") from None
-        Thread(target=self._read, daemon=True).start()
-
-    def introduce(self, patience: float) -> None:
-        """Hears its name and its options."""
-        self.say("uci")
-        until = time.perf_counter() + patience
-        while (line := self.hear(until, "no uciok came")[1]) != "uciok":
-            if line.startswith("id name "):
-                self.name = line.removeprefix("id name ").strip()
-            elif line.startswith("option name "):
-                option = line.removeprefix("option name ").partition(" type ")[0]
-                self.declared.append(option.strip())
-
-    def get_ready(self, patience: float) -> None:
-        """Waits until all that was said before is done."""
-        self.say("isready")
-        until = time.perf_counter() + patience
-        while self.hear(until, "no readyok came")[1] != "readyok":
-            pass
-
-    def forget_lines(self) -> None:
-        """Passes over whatever it has said since it was last heard."""
-        while not self._lines.empty():
-            if self._lines.get()[1] is None:
-                self._lines.put((time.perf_counter(), None))
-                return
+            raise EngineFailedError(f"it cannot be started: {error.strerror}") from None
+        threading.Thread(target=self._read, daemon=True).start()
+        try:
+            self._introduce()
+        except BaseException:
+            self.close()
+            raise
 
     def say(self, *lines: str) -> None:
-        """Tells it these, in one write.
+        """Tells it a line, or several in one write.
 
         Raises:
-            EngineFailedError: where it has ended.
+            EngineFailedError: where nobody listens any more.
             BadInputError: for a line that is more than one.
         """
         if any(sign in line for line in lines for sign in "\r\n\0"):
@@ -92,11 +78,27 @@ class UciProcess:
         except (OSError, ValueError):
             raise EngineFailedError(f"it ended by itself{self._code()}") from None
 
-    def heard(self, seconds: float) -> tuple[float, str] | None:
+    def hear(self, until: float = inf, complaint: str = "nothing came") -> tuple[float, str]:
+        """The next line, with the time at which it came; one that comes too late is none.
+
+        Raises:
+            EngineFailedError: where none comes, or none can come any more.
+            CancelledError: where nobody wants to hear it any more.
+        """
+        while True:
+            if self._cancel is not None and self._cancel.is_set():
+                raise CancelledError
+            heard = self.heard_within(POLL)
+            if heard is not None and heard[0] <= until:
+                return heard
+            if time.perf_counter() > until:
+                raise EngineFailedError(f"{complaint}: it hangs")
+
+    def heard_within(self, seconds: float) -> tuple[float, str] | None:
         """The next line, with the time at which it came, if one comes so soon.
 
         Raises:
-            EngineFailedError: where it has ended.
+            EngineFailedError: where none can come any more.
         """
         try:
             at, line = self._lines.get(timeout=seconds)
@@ -107,21 +109,20 @@ class UciProcess:
             raise EngineFailedError(f"it ended by itself{self._code()}")
         return at, line
 
-    def hear(self, until: float, complaint: str) -> tuple[float, str]:
-        """The next line, with the time at which it came; one that comes too late is none.
+    def overhear(self) -> None:
+        """Passes over what it has said so far."""
+        while not self._lines.empty():
+            at, line = self._lines.get()
+            if line is None:  # its end is not passed over
+                self._lines.put((at, None))
+                return
 
-        Raises:
-            EngineFailedError: where none comes.
-            CancelledError: where nobody wants it any more.
-        """
-        while True:
-            if self._cancel is not None and self._cancel.is_set():
-                raise CancelledError
-            heard = self.heard(POLL)
-            if heard is not None and heard[0] <= until:
-                return heard
-            if time.perf_counter() > until:
-                raise EngineFailedError(f"{complaint}: it hangs")
+    def get_ready(self) -> None:
+        """Waits until it has done what it was told."""
+        self.say("isready")
+        until = time.perf_counter() + self._patience
+        while self.hear(until, "no readyok came")[1] != "readyok":
+            pass
 
     def close(self) -> None:
         """Asked to quit, and killed if it does not."""
@@ -131,13 +132,23 @@ class UciProcess:
             if self._process.stdin is not None:
                 self._process.stdin.close()
         try:
-            self._process.wait(LAST_WORDS)
+            self._process.wait(FAREWELL)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
         if self._process.stdout is not None:
             with suppress(OSError):
                 self._process.stdout.close()
+
+    def _introduce(self) -> None:
+        self.say("uci")
+        until = time.perf_counter() + self._patience
+        while (line := self.hear(until, "no uciok came")[1]) != "uciok":
+            if line.startswith("id name "):
+                self.name = line.removeprefix("id name ").strip()
+            elif line.startswith("option name "):
+                option = line.removeprefix("option name ").partition(" type ")[0]
+                self.options.append(option.strip())
 
     def _code(self) -> str:
         with suppress(subprocess.TimeoutExpired):

@@ -76,36 +76,36 @@ class SearchingProcess(UciProcess):
     def __init__(
         self, command: Sequence[str], options: Mapping[str, str | int | bool], patience: float
     ) -> None:
-        super().__init__(command, command[0])
+        super().__init__(command, patience=patience)
         self._game: object = None
         self._chess960 = False
+        declared = {name.casefold(): name for name in self.options}
         try:
-            self.introduce(patience)
-            declared = {name.casefold(): name for name in self.declared}
             for name, value in options.items():
                 if name.casefold() in declared:
                     self._set(declared[name.casefold()], value)
-            self.get_ready(patience)
+            self.get_ready()
         except BaseException:
             self.close()
             raise
 
-    def search(self, question: Question, patience: float, cancel: Event | None) -> Heard:
+    def search(self, question: Question, cancel: Event | None = None) -> Heard:
         """The answer; cancelled, it ends with what the engine knows by then.
 
         Raises:
             EngineFailedError: where it dies, hangs, gives no score or a move that is none.
         """
-        self._prepare(question, patience)
+        self._prepare(question)
         self.say(f"position {question.words}", question.go())
         begun = time.perf_counter()
+        patience = self._patience
         until, stopped = begun + question.seconds + patience, False
         told: list[Info] = []
         while True:
             if not stopped and cancel is not None and cancel.is_set():
                 stopped, until = True, time.perf_counter() + patience
                 self.say("stop")
-            heard = self.heard(POLL if cancel is not None else patience)
+            heard = self.heard_within(POLL if cancel is not None else patience)
             if heard is None:
                 if time.perf_counter() > until:
                     raise EngineFailedError("no move came: it hangs")
@@ -118,18 +118,18 @@ class SearchingProcess(UciProcess):
         late = time.perf_counter() - begun >= question.seconds
         return _heard(question, told, stopped=stopped or late)
 
-    def _prepare(self, question: Question, patience: float) -> None:
+    def _prepare(self, question: Question) -> None:
         """A new game, where it is one."""
-        self.forget_lines()
+        self.overhear()
         if question.position.chess960 != self._chess960:
-            if "UCI_Chess960" not in self.declared:
+            if "UCI_Chess960" not in self.options:
                 raise EngineFailedError("it does not play Chess960")
             self._chess960 = question.position.chess960
             self._set("UCI_Chess960", self._chess960)
         if question.game is not self._game:
             self._game = question.game
             self.say("ucinewgame")
-            self.get_ready(patience)
+            self.get_ready()
 
     def _set(self, name: str, value: str | int | bool) -> None:
         shown = str(value).lower() if isinstance(value, bool) else value

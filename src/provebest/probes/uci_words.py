@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from provebest.probes.prober import MATE
+from provebest.probes.prober import value_of_mate
 
 BOUNDS = ("lowerbound", "upperbound")
 
@@ -43,7 +43,7 @@ def _value(words: list[str]) -> int | None:
     mate = number(words, "mate")
     if mate is None:
         return number(words, "cp")
-    return MATE - (2 * mate - 1) if mate > 0 else 2 * -mate - MATE
+    return value_of_mate(mate)
 
 
 def number(words: list[str], name: str) -> int | None:

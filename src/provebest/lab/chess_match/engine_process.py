@@ -1,8 +1,4 @@
-"""A UCI engine as a process of a match: asked for moves, timed to the line, and never trusted.
-
-python-chess's client has no limit for an answer on a running clock, and hands the time of its own
-reading to the engine; here every line is stamped when it arrives.
-"""
+"""A player of a match as a process: asked for moves, and timed to the line."""
 
 from __future__ import annotations
 
@@ -15,14 +11,10 @@ from provebest.probes.uci_process import EngineFailedError, UciProcess
 from provebest.probes.uci_words import read_info
 from provebest.vocabulary import BadInputError, shorten
 
-PATIENCE = 60.0
-"""Seconds for an engine to begin, and to get ready; busy machines take their time."""
 GRACE = 5.0
 """Seconds after the time is over in which a late move is still waited for."""
 WITHOUT_A_CLOCK = 600.0
 """Seconds after which an engine that has no clock counts as hung."""
-
-
 SET_FOR_ALL = ("Threads", "Hash")
 """Options that every player of a match gets; one that has not got them does without."""
 
@@ -40,7 +32,7 @@ class Thought:
     remarks: list[str] = field(default_factory=list)
 
 
-class EngineProcess(UciProcess):
+class EngineProcess:
     """Started and ready; ``name`` is what it calls itself.
 
     Raises:
@@ -48,22 +40,25 @@ class EngineProcess(UciProcess):
     """
 
     def __init__(self, player: PlayerChoice, cancel: threading.Event) -> None:
-        super().__init__(player.command, player.name, cancel)
-        self.player = player
         try:
-            self.introduce(PATIENCE)
-            self._set_options()
+            self._process = UciProcess(player.command, cancel=cancel)
+        except EngineFailedError as error:
+            raise BadInputError(_no_engine(player, error)) from None
+        self.name = self._process.name or player.name
+        try:
+            self._set_options(player)
+            self._process.get_ready()
         except EngineFailedError as error:
             self.close()
-            raise BadInputError(f"{player.name} does not begin as a UCI engine: {error}") from None
+            raise BadInputError(_no_engine(player, error)) from None
         except BaseException:
             self.close()
             raise
 
     def new_game(self) -> None:
         """Forgets the game before; not on anybody's clock."""
-        self.say("ucinewgame")
-        self.get_ready(PATIENCE)
+        self._process.say("ucinewgame")
+        self._process.get_ready()
 
     def think(self, position: str, go: str, patience: float | None) -> Thought:
         """The move it chooses; one that comes too late is waited for a little.
@@ -72,14 +67,14 @@ class EngineProcess(UciProcess):
             EngineFailedError: where no move comes.
             CancelledError: where the match has been cancelled.
         """
-        self.forget_lines()  # whatever it had to say after its last move
+        self._process.overhear()  # whatever it had to say after its last move
         thought = Thought("", 0.0)
-        self.say(position)
+        self._process.say(position)
         begun = time.perf_counter()
-        self.say(go)
+        self._process.say(go)
         longest = WITHOUT_A_CLOCK if patience is None else patience + GRACE
         while not thought.move:
-            at, line = self.hear(begun + longest, "no move came")
+            at, line = self._process.hear(begun + longest, "no move came")
             words = line.split()
             if words[:1] == ["bestmove"] and len(words) > 1:
                 thought.move, thought.seconds = words[1], at - begun
@@ -89,17 +84,25 @@ class EngineProcess(UciProcess):
                 _note(words, thought)
         return thought
 
-    def _set_options(self) -> None:
-        for name, value in self.player.options.items():
-            known = [option for option in self.declared if same_option(option, name)]
+    def close(self) -> None:
+        """Ends it."""
+        self._process.close()
+
+    def _set_options(self, player: PlayerChoice) -> None:
+        declared = self._process.options
+        for name, value in player.options.items():
+            known = [option for option in declared if same_option(option, name)]
             if known:
-                self.say(f"setoption name {known[0]} value {value}")
+                self._process.say(f"setoption name {known[0]} value {value}")
             elif name not in SET_FOR_ALL:
-                there = ", ".join(self.declared) or "none"
+                there = ", ".join(declared) or "none"
                 raise BadInputError(
-                    f"{self.player.name} has no option {shorten(name)}; there are {there}"
+                    f"{player.name} has no option {shorten(name)}; there are {there}"
                 )
-        self.get_ready(PATIENCE)
+
+
+def _no_engine(player: PlayerChoice, error: EngineFailedError) -> str:
+    return f"{player.name} does not begin as a UCI engine: {error}"
 
 
 def _note(words: list[str], thought: Thought) -> None:
