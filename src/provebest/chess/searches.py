@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from threading import Event
 from typing import Any
@@ -25,6 +25,9 @@ DEFAULT_EXPANSIONS = 225  # the paper's [BM95-18]
 LOOK = (ProbeSize(12, 180), ProbeSize(12, 60))
 """Real and hope of a first look at all moves: at most so much, and less of a small budget."""
 LEAST_LOOK = (24, 8)
+FIRST_DEPTH_OF_OTHERS = 8
+"""Where SELECT begins over another engine. Strong ones prune so much that a look at a few plies
+costs a hundred nodes and says nothing, but hope that was looked at is halved [MC-3]."""
 LOOKS_IN_A_BUDGET = 2000
 NODES_A_SECOND = 1_500_000
 """Of a plain machine: only how much a first look may cost depends on it."""
@@ -83,10 +86,18 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
         ChessBeliefs(position.key, expander, settings.only),
         probers.sets(position),
         Budget(settings.nodes, seconds, settings.grace),
-        Modern(min_act=settings.min_act, win=MATES_FROM),
+        modern_settings(settings),
         only=settings.only,
         cancel=probers.cancel,
     )
+
+
+def modern_settings(settings: Settings) -> Modern:
+    """The numbers of the modern control for this prober."""
+    modern = Modern(min_act=settings.min_act, win=MATES_FROM)
+    if settings.prober.native:
+        return modern
+    return replace(modern, first_depth=FIRST_DEPTH_OF_OTHERS)
 
 
 def first_look(nodes: int | None, seconds: float | None) -> tuple[ProbeSize, ProbeSize]:

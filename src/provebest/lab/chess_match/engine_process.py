@@ -7,15 +7,14 @@ import time
 from dataclasses import dataclass, field
 
 from provebest.lab.chess_match.players import PlayerChoice, same_option
-from provebest.lab.uci_process import EngineFailedError, UciProcess
-from provebest.probes.prober import value_of_mate
+from provebest.probes.uci_process import EngineFailedError, UciProcess
+from provebest.probes.uci_words import read_info
 from provebest.vocabulary import BadInputError, shorten
 
 GRACE = 5.0
 """Seconds after the time is over in which a late move is still waited for."""
 WITHOUT_A_CLOCK = 600.0
 """Seconds after which an engine that has no clock counts as hung."""
-BOUNDS = ("lowerbound", "upperbound")
 SET_FOR_ALL = ("Threads", "Hash")
 """Options that every player of a match gets; one that has not got them does without."""
 
@@ -82,7 +81,7 @@ class EngineProcess:
             elif words[:2] == ["info", "string"]:
                 thought.remarks.append(" ".join(words[2:]))
             elif words[:1] == ["info"]:
-                _read_info(words, thought)
+                _note(words, thought)
         return thought
 
     def close(self) -> None:
@@ -106,22 +105,12 @@ def _no_engine(player: PlayerChoice, error: EngineFailedError) -> str:
     return f"{player.name} does not begin as a UCI engine: {error}"
 
 
-def _read_info(words: list[str], thought: Thought) -> None:
+def _note(words: list[str], thought: Thought) -> None:
     """Depth, nodes and value of the first line; what cannot be read is passed over."""
-    if "multipv" in words and _number(words, "multipv") not in {1, None}:
+    told = read_info(words[1:])
+    if told is None:
         return
-    thought.depth = _number(words, "depth") or thought.depth
-    thought.nodes = _number(words, "nodes") or thought.nodes
-    if "score" in words and not any(word in words for word in BOUNDS):
-        pawns, mate = _number(words, "cp"), _number(words, "mate")
-        if mate is not None:
-            thought.value = value_of_mate(mate)
-        elif pawns is not None:
-            thought.value = pawns
-
-
-def _number(words: list[str], name: str) -> int | None:
-    try:
-        return int(words[words.index(name) + 1])
-    except (ValueError, IndexError):
-        return None
+    thought.depth = told.depth or thought.depth
+    thought.nodes = told.nodes or thought.nodes
+    if told.value is not None and told.exact:
+        thought.value = told.value

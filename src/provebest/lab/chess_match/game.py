@@ -13,7 +13,7 @@ from provebest.lab.chess_match.limits import Clock, Limit, go_words
 from provebest.lab.chess_match.openings import Opening
 from provebest.lab.chess_match.record import Effort, GameRecord, Heading, said, written
 from provebest.lab.chess_match.rules import Adjudication, lawful_end
-from provebest.lab.uci_process import EngineFailedError
+from provebest.probes.uci_process import EngineFailedError
 from provebest.vocabulary import CancelledError
 
 

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from provebest.lab.uci_process import EngineFailedError, UciProcess
 from provebest.probes.prober import mate_in, value_of_mate
+from provebest.probes.uci_process import EngineFailedError, UciProcess
 from provebest.vocabulary import CancelledError
 
 TALKS = """

@@ -14,7 +14,7 @@ from contextlib import suppress
 from math import inf
 from queue import Empty, SimpleQueue
 
-from provebest.vocabulary import CancelledError
+from provebest.vocabulary import BadInputError, CancelledError, shorten
 
 PATIENCE = 60.0
 """Seconds for an engine to begin, and to get ready; busy machines take their time."""
@@ -62,15 +62,18 @@ class UciProcess:
             self.close()
             raise
 
-    def say(self, line: str) -> None:
-        """Tells it a line.
+    def say(self, *lines: str) -> None:
+        """Tells it a line, or several in one write.
 
         Raises:
             EngineFailedError: where nobody listens any more.
+            BadInputError: for a line that is more than one.
         """
+        if any(sign in line for line in lines for sign in "\r\n\0"):
+            raise BadInputError(f"{shorten(lines)} would be more lines than were meant")
         try:
             if self._process.stdin is not None:
-                self._process.stdin.write(f"{line}\n".encode())
+                self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
                 self._process.stdin.flush()
         except (OSError, ValueError):
             raise EngineFailedError(f"it ended by itself{self._code()}") from None
@@ -85,19 +88,34 @@ class UciProcess:
         while True:
             if self._cancel is not None and self._cancel.is_set():
                 raise CancelledError
-            with suppress(Empty):
-                at, line = self._lines.get(timeout=POLL)
-                if line is None:
-                    raise EngineFailedError(f"it ended by itself{self._code()}")
-                if at <= until:
-                    return at, line
+            heard = self.heard_within(POLL)
+            if heard is not None and heard[0] <= until:
+                return heard
             if time.perf_counter() > until:
                 raise EngineFailedError(f"{complaint}: it hangs")
+
+    def heard_within(self, seconds: float) -> tuple[float, str] | None:
+        """The next line, with the time at which it came, if one comes so soon.
+
+        Raises:
+            EngineFailedError: where none can come any more.
+        """
+        try:
+            at, line = self._lines.get(timeout=seconds)
+        except Empty:
+            return None
+        if line is None:
+            self._lines.put((at, None))
+            raise EngineFailedError(f"it ended by itself{self._code()}")
+        return at, line
 
     def overhear(self) -> None:
         """Passes over what it has said so far."""
         while not self._lines.empty():
-            self._lines.get()
+            at, line = self._lines.get()
+            if line is None:  # its end is not passed over
+                self._lines.put((at, None))
+                return
 
     def get_ready(self) -> None:
         """Waits until it has done what it was told."""
