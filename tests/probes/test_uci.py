@@ -53,7 +53,10 @@ for line in sys.stdin:
             time.sleep(60)
         move = chess.Move.from_uci("a1a1") if fails("lies") else next(iter(board.legal_moves))
         score = "" if fails("silent") else f"score cp {{len(board.piece_map())}} "
-        print(f"info depth 3 {{score}}nodes 7 pv {{move.uci()}}")
+        deaf = fails("deaf")  # to the limit of nodes: it goes on until it is stopped
+        print(f"info depth 3 {{score}}nodes {{10**6 if deaf else 7}} pv {{move.uci()}}", flush=True)
+        while deaf and sys.stdin.readline().strip() != "stop":
+            pass
         print(f"bestmove {{move.uci()}}", flush=True)
     elif words[0] == "quit":
         break
@@ -88,6 +91,24 @@ def test_an_answer_is_the_engines_score_line_and_count(prober):
 
     assert (answer.status, answer.value, answer.nodes, answer.depth) == (Status.ANSWERED, 32, 7, 3)
     assert len(answer.line) == 1
+
+
+def test_an_engine_without_a_limit_of_nodes_is_told_to_stop(prober, fake):
+    (fake.parent / "deaf").write_text("1")
+
+    (answer,) = prober.batch(START, [Probe(move="e2e4", depth=12, nodes=60)])
+
+    # Depth 3 was cut off: no depth is known to be finished.
+    assert (answer.status, answer.value, answer.depth) == (Status.ANSWERED, 32, 0)
+    assert len(asked(fake)) == 1
+
+
+def test_what_starts_an_engine_is_known_where_it_needs_a_word(tmp_path):
+    program = tmp_path / "gnuchess"
+    program.write_text("")
+    program.chmod(0o755)
+
+    assert uci.command_of(str(program)) == [str(program), "--uci"]
 
 
 def test_hope_is_asked_of_the_position_in_which_the_replier_passed(prober, fake):

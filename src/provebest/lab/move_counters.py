@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from provebest.probes.uci import find_engine
+from provebest.probes.uci import command_of
 from provebest.probes.uci_process import EngineFailedError, UciProcess
 from provebest.vocabulary import BadInputError
 
@@ -38,7 +38,7 @@ class PerftEngine:
     def __init__(self, name: str, *, chess960: bool = False) -> None:
         self.name = Path(name).name
         try:
-            self._process = UciProcess([find_engine(name)], patience=PATIENCE)
+            self._process = UciProcess(command_of(name), patience=PATIENCE)
         except EngineFailedError as error:
             raise self._gone(error) from None
         self.name = self._process.name or self.name

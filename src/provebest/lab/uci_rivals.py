@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import time
 from dataclasses import dataclass, field
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -15,22 +14,11 @@ import chess.engine
 
 from provebest.lab.epd import Exercise
 from provebest.lab.suites import mean
-from provebest.probes.uci import find_engine
+from provebest.probes.uci import command_of
 
 PATIENCE = 10.0  # seconds for an engine to begin, and to answer when its time is up
-WORDS = {"gnuchess": ["--uci"]}  # what a program must be told to speak UCI
 LONGEST = 600.0  # seconds for a search whose limit is a number of nodes
 FAILURES = (chess.engine.EngineError, asyncio.TimeoutError, OSError)
-
-
-def command_of(engine: str) -> list[str]:
-    """What starts an engine, given by path or by name.
-
-    Raises:
-        BadInputError: where there is no such program.
-    """
-    program = find_engine(engine)
-    return [program, *WORDS.get(Path(program).name, [])]
 
 
 @dataclass(frozen=True, slots=True)

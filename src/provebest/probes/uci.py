@@ -21,6 +21,7 @@ PATIENCE = 10.0
 """Seconds beyond the time limit of a probe after which an engine counts as hung."""
 LONGEST_PROBE = 60.0
 TRIES = 3
+WORDS = {"gnuchess": ("--uci",)}  # what a program must be told to speak UCI
 FOLDERS = ("/usr/games", "/usr/local/games")  # where Debian installs engines; not always on PATH
 
 
@@ -51,6 +52,16 @@ def find_engine(name: str) -> str:
     return found
 
 
+def command_of(engine: str) -> list[str]:
+    """What starts an engine, given by path or by name.
+
+    Raises:
+        BadInputError: where there is no such program.
+    """
+    program = find_engine(engine)
+    return [program, *WORDS.get(Path(program).name, ())]
+
+
 class UciProber:
     """A ``Prober`` over processes of one engine.
 
@@ -70,8 +81,8 @@ class UciProber:
     ) -> None:
         if processes < 1:
             raise BadInputError(f"at least one process is needed, got {processes}")
-        self.path = find_engine(engine)
-        self.command = [self.path, *arguments]
+        self.command = [*command_of(engine), *arguments]
+        self.path = self.command[0]
         self._wanted: dict[str, str | int | bool] = {"Threads": 1, "Hash": hash_megabytes}
         self._wanted |= dict(options or {})
         self._idle: SimpleQueue[SearchingProcess | None] = SimpleQueue()

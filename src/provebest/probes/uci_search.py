@@ -15,6 +15,10 @@ POLL = 0.01
 """Seconds between two looks at whether a search is still wanted."""
 
 
+SLACK = 10_000
+"""Nodes within which every engine that knows such a limit has looked at it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A search of a position, restricted to some of its moves (none: all), within limits."""
@@ -102,7 +106,8 @@ class SearchingProcess(UciProcess):
         until, stopped = begun + question.seconds + patience, False
         told: list[Info] = []
         while True:
-            if not stopped and cancel is not None and cancel.is_set():
+            wanted = (cancel is None or not cancel.is_set()) and not _goes_on(question, told)
+            if not stopped and not wanted:
                 stopped, until = True, time.perf_counter() + patience
                 self.say("stop")
             heard = self.heard_within(POLL if cancel is not None else patience)
@@ -134,6 +139,16 @@ class SearchingProcess(UciProcess):
     def _set(self, name: str, value: str | int | bool) -> None:
         shown = str(value).lower() if isinstance(value, bool) else value
         self.say(f"setoption name {name} value {shown}")
+
+
+def _goes_on(question: Question, told: Sequence[Info]) -> bool:
+    """Whether an engine that knows no limit of nodes has to be told to stop.
+
+    One that knows it is left alone: when it sees the limit must not depend on when we would.
+    """
+    if question.nodes is None or not told or (told[-1].nodes or 0) <= 2 * question.nodes + SLACK:
+        return False
+    return any(info.value is not None for info in told)
 
 
 def _heard(question: Question, told: Sequence[Info], *, stopped: bool) -> Heard:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from provebest.chess.task import why_no_probes
 from provebest.chess.uci_options import OPTIONS, SEARCHES, Values
-from provebest.lab.uci_rivals import command_of
+from provebest.probes.uci import command_of
 from provebest.vocabulary import BadInputError, shorten
 
 NAMES = "bstar, alphabeta, or uci: and an engine by path or by name, such as uci:stockfish"
