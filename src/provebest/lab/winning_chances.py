@@ -149,7 +149,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("games", nargs="+", type=Path, help="files of finished games, in PGN")
-    parser.add_argument("--depth", type=int, default=7, help="of each search")
+    parser.add_argument("--depth", type=int, default=10, help="of each search")
     parser.add_argument("--every", type=int, default=2, help="only every so many-th position")
     parser.add_argument("--seed", type=int, default=1995, help="which half a game is in")
     parser.add_argument("--store", type=Path, help="keeps what is done, and goes on from it")
