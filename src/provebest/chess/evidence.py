@@ -37,7 +37,7 @@ other side threatens must also win so much more than there is on the board now."
 AS_BEFORE = 60.0
 """A threat is stopped where carrying it out costs the choice less than this."""
 SHARES = {
-    "rest": 0.27, "rival": 0.07, "reply": 0.09, "threat": 0.1, "plain": 0.05, "parry": 0.06,
+    "rest": 0.26, "rival": 0.065, "reply": 0.07, "threat": 0.1, "plain": 0.05, "parry": 0.06,
 }  # fmt: skip
 """Of what the evidence may cost: all rivals together; each rival, reply and threat alone, and the
 choice without its threat."""
@@ -158,7 +158,7 @@ class Gatherer:
         except CancelledError:
             return ()
         believed.sort(key=lambda b: b.real if b.hope is None else b.hope, reverse=True)
-        attempts = self._main_line()
+        attempts = self._main_line(replies)
         met = {attempt.line[0] for attempt in attempts}
         names = [belief.move for belief in believed if belief.move not in met]
         for name in names[: MOST_ATTEMPTS - len(attempts)]:
@@ -168,10 +168,21 @@ class Gatherer:
                 attempts.append(Attempt(line, -seen_from_root(found.value, 1), depth=found.depth))
         return tuple(attempts)
 
-    def _main_line(self) -> list[Attempt[str]]:
-        """The reply that the search itself expects: nothing knows more of it."""
+    def _main_line(self, replies: SetProber[str]) -> list[Attempt[str]]:
+        """The reply that the search itself expects; its answer has to be found a second time.
+
+        The second search begins with nothing that the first one knew.
+        """
         line = self.result.line[1 : LONGEST_LINE + 1]
-        return [Attempt(line, self.result.value)] if len(line) > 1 else []
+        if len(line) < 2:
+            return []
+        if abs(self.result.value) >= MATES_FROM:
+            return [Attempt(line, self.result.value)]
+        again = self.purse.deepest(replies, line[:1], self.depth - 1, SHARES["reply"])
+        answer = None if again is None or len(again.line) < 2 else again.line[1]
+        same = answer == line[1]
+        instead = None if same else answer
+        return [Attempt(line, self.result.value, open=not same, instead=instead)]
 
     # --- threats ----------------------------------------------------------------------------------
 
