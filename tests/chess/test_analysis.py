@@ -115,3 +115,14 @@ def test_a_prober_of_no_known_kind_is_refused():
 )
 def test_values_are_written_as_players_write_them(value, text):
     assert in_pawns(value) == text
+
+
+@pytest.mark.parametrize("limit", [{"nodes": 600_000}, {"control": "classic", "expansions": 40}])
+def test_who_wants_to_be_surer_pays_for_it(limit):
+    """The dial is the paper's MinAct, in both controls."""
+
+    def cost(confidence):
+        settings = Settings(probe_depth=2, confidence=confidence, **limit)
+        return analyse(QUIET, settings=settings).result.counters.probe_nodes
+
+    assert cost(0.6) < cost(0.999)

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from provebest.chess.clock import Allotment, Go, Lag, Watch, allot, read_go, read_number, reserve
+from provebest.chess.clock import (
+    Allotment,
+    Go,
+    Lag,
+    Savings,
+    Watch,
+    allot,
+    read_go,
+    read_number,
+    reserve,
+)
 
 
 @given(
@@ -14,10 +24,13 @@ from provebest.chess.clock import Allotment, Go, Lag, Watch, allot, read_go, rea
     increment=st.integers(-10, 100_000),
     movestogo=st.none() | st.integers(1, 100),
     overhead=st.integers(0, 5_000),
+    saved=st.floats(0, 1_000),
 )
-def test_most_of_the_clock_is_left_after_the_hard_limit(clock, increment, movestogo, overhead):
+def test_most_of_the_clock_is_left_after_the_hard_limit(
+    clock, increment, movestogo, overhead, saved
+):
     go = Go(wtime=clock, winc=increment, movestogo=movestogo)
-    time = allot(go, white=True, overhead=overhead)
+    time = allot(go, white=True, overhead=overhead, saved=saved)
 
     assert 0 < time.soft <= time.hard
     share = 0.8 if movestogo == 1 else 0.5
@@ -34,6 +47,35 @@ def test_a_hundred_moves_with_a_busy_machine_in_between_fit_into_any_clock(clock
         used = 1000 * allot(Go(wtime=int(left), winc=increment), white=True, overhead=30).soft + 5
         assert used < left
         left += increment - used
+
+
+def test_what_an_early_stop_saves_goes_to_the_moves_after_it():
+    go, savings = Go(wtime=60_000, winc=1_000), Savings()
+
+    def time():
+        return allot(go, white=True, overhead=30, saved=savings.seconds)
+
+    plain = time()
+    savings.note(plain, plain.soft / 5, early=True)
+    assert savings.seconds == pytest.approx(0.8 * plain.soft)
+    more = time()
+    assert more.soft == pytest.approx(1.2 * plain.soft)
+    savings.note(more, more.soft, early=False)
+    assert savings.seconds == pytest.approx(0.6 * plain.soft)
+
+
+def test_a_move_gets_half_as_much_again_at_most():
+    go = Go(wtime=60_000, winc=1_000)
+    plain = allot(go, white=True, overhead=30)
+    rich = allot(go, white=True, overhead=30, saved=30.0)
+    assert rich.soft == pytest.approx(1.5 * plain.soft)
+
+
+@pytest.mark.parametrize("allotment", [Allotment(), Allotment(3.0, 3.0, fixed=True)])
+def test_nothing_is_saved_where_no_clock_keeps_it(allotment):
+    savings = Savings()
+    savings.note(allotment, 0.5, early=True)
+    assert savings.seconds == 0
 
 
 def test_what_came_late_is_remembered_and_fades():

@@ -98,7 +98,7 @@ def argument_for(
         result,
         evidence,
         chance=_chance(search),
-        least=1 - settings.confidence,
+        least=settings.min_act,
         given=f"the values of {prober.split(',')[0]}",
         notation=ChessNotation(position.fen(), position.chess960),
         asked=settings.why_not,

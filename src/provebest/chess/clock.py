@@ -16,6 +16,8 @@ LEAST_MOVE = 6
 """Milliseconds that a move takes on a busy machine even if nothing is thought ..."""
 MOVES_TO_SURVIVE = 50
 """... and for so many moves there must be as much where no increment brings it back."""
+PART_OF_SAVINGS = 0.25
+"""Of what early stops have left, for the next move that needs it."""
 FADES = 0.95
 """What is left of a lag from move to move."""
 HEARTBEAT = 0.4
@@ -101,12 +103,17 @@ class Allotment:
     hard: float = inf
     fixed: bool = False
     """The whole of it was asked for: nothing is gained by leaving some."""
+    saved: float = 0.0
+    """What of the soft limit earlier moves have left."""
 
 
-def allot(go: Go, *, white: bool, overhead: int, least: int = LEAST_MOVE) -> Allotment:
+def allot(
+    go: Go, *, white: bool, overhead: int, least: int = LEAST_MOVE, saved: float = 0.0
+) -> Allotment:
     """The time for this move. ``overhead``: milliseconds lost between the engine and the clock.
 
-    ``least``: milliseconds that a move takes even if nothing is thought.
+    ``least``: milliseconds that a move takes even if nothing is thought. ``saved``: seconds that
+    early stops have left; a part of them is for this move, at most half as much as it has anyway.
 
     What can be used is the clock without its reserve, but a tenth of it at least; after the hard
     limit half of that is left, or a fifth on the last move before a time control.
@@ -123,14 +130,33 @@ def allot(go: Go, *, white: bool, overhead: int, least: int = LEAST_MOVE) -> All
     increment = added / 1000
     moves = min(go.movestogo or MOVES_TO_COME, MOVES_TO_COME)
     most = 0.8 * left if moves == 1 else 0.5 * left
-    soft = min(left / moves + 0.75 * increment, 0.75 * most)
-    return Allotment(soft, min(3 * soft, most))
+    plain = left / moves + 0.75 * increment
+    soft = min(plain + min(PART_OF_SAVINGS * saved, plain / 2), 0.75 * most)
+    return Allotment(soft, min(3 * soft, most), saved=max(0.0, soft - plain))
 
 
 def reserve(overhead: int, increment: int, movestogo: int | None, least: int = LEAST_MOVE) -> int:
     """Milliseconds of the clock that are not for thinking: overheads, and moves to come."""
     to_come = min(movestogo or MOVES_TO_SURVIVE, MOVES_TO_SURVIVE)
     return RESERVE * overhead + max(0, least - increment) * to_come
+
+
+class Savings:
+    """What stops before their time have left on the clock: it is for the moves after them.
+
+    Without it a second that is saved would be spent in some thirty parts, mostly on moves that
+    need it as little.
+    """
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def note(self, allotment: Allotment, used: float, *, early: bool) -> None:
+        """A move has been played: what it was given of the savings is gone, what it left is new."""
+        if allotment.fixed or allotment.soft == inf:
+            return
+        left = max(0.0, allotment.soft - used) if early else 0.0
+        self.seconds = max(0.0, self.seconds - allotment.saved) + left
 
 
 class Lag:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from threading import Event
 
 import chess
 import chess.engine
 
+from provebest._native import ChessProber
 from provebest.chess.set_probes import ChessSets
 from provebest.games.chess import ChessPosition
 from provebest.probes.any_expansion import ProberExpander
@@ -68,6 +70,10 @@ class Probers:
             return self._uci
         return NativeProber(threads=self.choice.threads, selective=not self.choice.exact)
 
+    @cached_property
+    def _compiled(self) -> ChessProber:
+        return ChessProber(threads=self.choice.threads, selective=not self.choice.exact)
+
     def single(self) -> Prober:
         """For one question at a time."""
         return self._cache or self._plain()
@@ -79,9 +85,9 @@ class Probers:
                 position,
                 real=real,
                 hope=hope,
-                threads=self.choice.threads,
                 exact=self.choice.exact,
                 cancel=self.cancel,
+                prober=self._compiled,
             )
         name = "native" if self._uci is None else self._uci.name
         return ProberExpander(

@@ -45,11 +45,16 @@ class Settings:
     grace: float = 0.0
     """Seconds beyond the others in which the modern control may finish what it has begun."""
     confidence: float = 0.95
-    """The dial of the stop: how sure the modern control must be that no rival is better."""
+    """The dial of the stop: how sure the search must be that no rival is better; 1 - MinAct."""
     only: tuple[str, ...] = ()
     """Root moves to choose from; none is all."""
     why_not: tuple[str, ...] = ()
     """Root moves that the argument speaks of, whatever they are worth."""
+
+    @property
+    def min_act(self) -> float:
+        """A rival with a smaller chance is out of contention; without the dust of subtraction."""
+        return round(1 - self.confidence, 9)
 
     def __post_init__(self) -> None:
         if self.control not in CONTROLS:
@@ -69,7 +74,7 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
         beliefs = ChessBeliefs(position.key, probers.expander(position, size, size), settings.only)
         policies = Policies(
             effort=Effort(limit=settings.expansions or DEFAULT_EXPANSIONS),
-            contention=Contention(0.05, 0.05),
+            contention=Contention(settings.min_act, settings.min_act),
             win=MATES_FROM,
         )
         before = [ChessState(key, ()) for key in position.earlier()]
@@ -82,7 +87,7 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
         ChessBeliefs(position.key, expander, settings.only),
         probers.sets(position),
         Budget(settings.nodes, seconds, settings.grace),
-        Modern(min_act=1 - settings.confidence, win=MATES_FROM),
+        Modern(min_act=settings.min_act, win=MATES_FROM),
         only=settings.only,
         cancel=probers.cancel,
     )

@@ -88,6 +88,8 @@ class Task:
     search: str
     control: str
     probe_depth: int
+    confidence: float = 0.95
+    """How sure B* must be that no rival is better before it stops."""
     hand_over: HandOver = HandOver()
     early_stop: bool = True
     """B* may end before its time."""

@@ -27,6 +27,7 @@ from provebest.games.chess import ChessPosition
 from provebest.probes.root_search import DEEPEST_SEARCH, RootSearch, SetAnswer
 from provebest.search.probability.budget import Budget
 from provebest.search.probability.control import ProbabilitySearch
+from provebest.search.probability.modern import ModernSearch
 from provebest.vocabulary import BadInputError, CancelledError, Stopped
 
 FOREVER = 1e6
@@ -173,6 +174,7 @@ class Player:
             control=task.control,
             seconds=seconds,
             probe_depth=task.probe_depth,
+            confidence=task.confidence,
             prober=self.choice,
         )
         search = make_search(task.position, settings, probers)
@@ -255,6 +257,7 @@ class Player:
             grace=grace_of(watch.allotment),
             nodes=go.nodes,
             probe_depth=task.probe_depth,
+            confidence=task.confidence,
             prober=self.choice,
             only=task.only,
         )
@@ -299,8 +302,13 @@ def _cut_off_counts_for_nothing(search: Any) -> bool:
 
 
 def _bstar_standing(search: Any, multipv: int) -> Standing:
-    result = search.result(Stopped.CANCELLED)
-    lines = tuple((move.real, move.line) for move in result.moves[:multipv])
-    depth = getattr(search, "depth", len(lines[0][1]))
-    deepest = max(getattr(getattr(search, "sets", None), "deepest", 0), depth, len(lines[0][1]))
-    return Standing(max(1, depth), deepest, result.counters.probe_nodes, lines)
+    """Asked after every probe: of the modern control only what is told."""
+    if isinstance(search, ModernSearch):
+        moves, depth = search.candidates.ranked(multipv), search.depth
+        deepest = getattr(search.sets, "deepest", depth)
+    else:
+        moves = search.result(Stopped.CANCELLED).moves[:multipv]
+        depth = deepest = len(moves[0].line)
+    lines = tuple((move.real, move.line) for move in moves)
+    deepest = max(deepest, depth, len(moves[0].line))
+    return Standing(max(1, depth), deepest, search.tally.probe_nodes, lines)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Lock, Thread
 
-from provebest.chess.clock import Go, Lag, Watch, allot, read_go
+from provebest.chess.clock import Go, Lag, Savings, Watch, allot, read_go
 from provebest.chess.game_probers import board_of
 from provebest.chess.knowledge import Advice, Knowledge
 from provebest.chess.task import SETTLED_FROM, STOPS_EARLY, HandOver, Standing, Task
@@ -37,7 +37,7 @@ class UciEngine:
         self._game: tuple[str, ...] = (START,)
         """Where the game began, and its moves."""
         self._debug = False
-        self._watch, self._lag = Watch(self._beat), Lag()
+        self._watch, self._lag, self._savings = Watch(self._beat), Lag(), Savings()
         self._knowledge = Knowledge()
         self._load_tree = False
         self._player: Player | None = None
@@ -137,6 +137,7 @@ class UciEngine:
 
     def _new_game(self, _: Sequence[str]) -> None:
         self._forget = True
+        self._savings = Savings()
 
     def _set_position(self, words: Sequence[str]) -> None:
         """The position stays as it was where the new one cannot be read."""
@@ -169,6 +170,7 @@ class UciEngine:
             search=values.text("Search"),
             control=values.text("Control"),
             probe_depth=values.number("ProbeDepth"),
+            confidence=1 - values.number("MinAct") / 1000,
             hand_over=HandOver(
                 values.number("HandOverTime") / 1000, values.number("HandOverPieces")
             ),
@@ -184,8 +186,13 @@ class UciEngine:
                 task = replace(task, go=go, search="alphabeta")
         self._go, self._standing = go, None
         overhead = max(values.number("Move Overhead"), self._lag.milliseconds)
-        least = self._lag.least_move
-        allotment = allot(go, white=position.turn, overhead=overhead, least=least)
+        allotment = allot(
+            go,
+            white=position.turn,
+            overhead=overhead,
+            least=self._lag.least_move,
+            saved=self._savings.seconds,
+        )
         self._watch.begin(allotment, waiting=go.ponder or go.endless)
         self._thinker = Thread(target=self._think, args=(task,), daemon=True)
         self._thinker.start()
@@ -240,6 +247,7 @@ class UciEngine:
             if changed:
                 self._tell(standing)
         self._pass_on(player, told, known)
+        self._savings.note(self._watch.allotment, self._watch.seconds, early=bool(player.reason))
         if player.reason and not task.go.endless and not self._watch.waiting:
             self._remark(STOPS_EARLY + player.reason)
 

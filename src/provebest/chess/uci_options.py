@@ -68,6 +68,7 @@ OPTIONS = {
         Option("Search", "combo", "bstar", choices=SEARCHES),
         Option("Control", "combo", "modern", choices=CONTROLS),
         Option("ProbeDepth", "spin", "4", 1, 20),
+        Option("MinAct", "spin", "50", 1, 499),
         Option("Prober", "string", "native"),
         Option("Book", "string", "<empty>"),
         Option("SyzygyPath", "string", "<empty>"),

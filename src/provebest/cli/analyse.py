@@ -60,7 +60,8 @@ def analyse(
         str, typer.Option(help="modern, or classic: the paper's own procedure.")
     ] = "modern",
     confidence: Annotated[
-        float, typer.Option(help="How sure to be before stopping early (modern control).")
+        float,
+        typer.Option(help="How sure to be before stopping early; the paper's MinAct is the rest."),
     ] = 0.95,
     moves: Annotated[str, typer.Option(help="Choose among these alone, such as e2e4,d2d4.")] = "",
     why_not: Annotated[

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from threading import Event
 from typing import NamedTuple, Protocol
 
-from provebest import _native
+from provebest._native import ChessProber
 from provebest.games.chess import ChessPosition
 from provebest.probes.native import NO_LIMIT
 from provebest.vocabulary import BadInputError, CancelledError
@@ -91,12 +91,14 @@ class NativeExpander:
         threads: int = 1,
         exact: bool = False,
         cancel: Event | None = None,
+        prober: ChessProber | None = None,
     ) -> None:
+        """``prober``: one of these means that has served others; its table takes time to make."""
         self.root = root
         self.real, self.hope = real, hope
         kind = "exact" if exact else "selective"
         self.name = f"native {kind}, depth {real.depth}"
-        self._prober = _native.ChessProber(threads=threads, selective=not exact)
+        self._prober = prober or ChessProber(threads=threads, selective=not exact)
         self._poll = None if cancel is None else cancel.is_set
         self._probes = self._nodes = 0
 

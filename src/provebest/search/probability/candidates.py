@@ -101,11 +101,14 @@ class Candidates(Generic[Move]):
         limit = value + self.settings.claim
         return any(c.real >= limit for c in self.moves.values() if c.move != self.best)
 
-    def ranked(self) -> tuple[RootMove[Move], ...]:
-        """The choice, then the others by their values."""
-        ranked = sorted(
-            self.moves.values(), key=lambda c: (c.move == self.best, c.real), reverse=True
-        )
+    def ranked(self, most: int | None = None) -> tuple[RootMove[Move], ...]:
+        """The choice, then the others by their values; all of them, or so many."""
+        if most == 1 and self.best is not None:
+            ranked = [self.moves[self.best]]
+        else:
+            ranked = sorted(
+                self.moves.values(), key=lambda c: (c.move == self.best, c.real), reverse=True
+            )[:most]
         return tuple(
             RootMove(
                 c.move,
