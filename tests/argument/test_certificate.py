@@ -22,8 +22,9 @@ from certificates import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scripted_beliefs import Listed
 
-from provebest import BadInputError, ProbedBounds, run
+from provebest import BadInputError, Policies, ProbabilitySearch, ProbedBounds, run
 from provebest.argument.certificate import NoCertificateError
 from provebest.argument.certify import certify
 from provebest.argument.check import check
@@ -32,6 +33,7 @@ from provebest.games import CanonicalTree, NestedTree, TicTacToe
 from provebest.games.random_race import random_race
 from provebest.search import BandwidthGameSearch
 from provebest.search.find_best import interval_search
+from provebest.search.probability.policies import Effort
 
 KINDS = list(MAKERS)
 CHECKED = (
@@ -317,6 +319,23 @@ def test_a_move_back_to_a_position_of_the_game_is_a_draw_and_needs_the_moves():
 
     assert not verdict.holds
     assert verdict.place == f"$.nodes[{place}].source"
+
+
+def test_positions_before_the_root_of_any_game_are_taken_as_stated():
+    moves = {"root": "ab", "a": "c", "c": ["root", "past"], "b": "d"}
+    real = {"a": 10, "b": 0, "c": -5, "root": 77, "past": 88, "d": 0}
+    world = Listed(moves, real, {"a": 90, "b": 80})
+    search = ProbabilitySearch(world, Policies(effort=Effort(9)), history=["past"])
+    run(search)
+    certificate = certify(search).as_json()
+
+    verdict = check(certificate)
+    assert verdict.holds, (verdict.place, verdict.problem)
+    assert certificate["world"]["before"] == ["past"]
+    assert any("before the root" in given for given in verdict.shown.given)
+    for forged in (["other"], [], [3]):
+        certificate["world"]["before"] = forged
+        assert not check(sealed_again(certificate)).holds
 
 
 @settings(deadline=None, max_examples=60)

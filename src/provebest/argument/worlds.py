@@ -46,9 +46,13 @@ class GivenWorld:
     """A game of the user's own, where he gives it; otherwise its moves are taken as stated."""
 
     def __init__(self, world: Fields, game: Game[Any, Any] | None) -> None:
-        world.exactly("game", "position")
+        world.exactly("game", "position", optional=("before",))
         self._game, self.position = game, world.text("position")
-        self.before: frozenset[str] = frozenset()
+        before = world.items("before") if world.has("before") else []
+        for place, shown in enumerate(before):
+            if not isinstance(shown, str):
+                raise RefusedError(f"{world.place}.before[{place}]", "should be a position")
+        self.before = frozenset(before)
         if game is not None and game.show(game.start()) != self.position:
             world.refuse("position", f"the game starts with {game.show(game.start())!r}")
 
@@ -89,8 +93,10 @@ class GivenWorld:
         return str(move)
 
     def trusted(self) -> tuple[str, ...]:
-        """The moves, where the game is not given."""
-        return () if self._game is not None else ("the moves and the positions, as stated",)
+        """The moves, where the game is not given; and what stood before the root."""
+        given = () if self._game is not None else ("the moves and the positions, as stated",)
+        earlier = ("the positions of the game before the root, as stated",) if self.before else ()
+        return (*given, *earlier)
 
     def _named(self, state: Any) -> dict[int | str, Any]:
         if self._game is None:
