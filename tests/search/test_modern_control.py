@@ -107,6 +107,13 @@ def test_it_does_not_settle_where_nobody_counted_the_nodes():
     assert not result.natural
 
 
+@pytest.mark.parametrize(("better", "settles"), [(100, True), (200, False), (-200, False)])
+def test_it_settles_only_in_positions_like_those_of_the_curve(better, settles):
+    level = {move: value + better for move, value in LEVEL.items()}
+
+    assert finish(search_of(Sets(level, share=0.9))).natural is settles
+
+
 def test_a_rival_with_hope_is_looked_at_before_a_choice_settles():
     numbers = replace(EARLY, hope_every=0)
     search = search_of(Sets(LEVEL, share=0.9), hope={"b": 30_000}, numbers=numbers)

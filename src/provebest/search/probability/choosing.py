@@ -132,6 +132,7 @@ class Choosing(Generic[Move]):
         settings, settling = self.settings, self.settling
         return (
             self.search.spent() >= settings.settle_after
+            and abs(self.search.value) <= settings.settle_within
             and settling.unchanged >= settings.stable_for
             and settling.chance() >= 1 - settings.min_act
         )

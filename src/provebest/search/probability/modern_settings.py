@@ -39,6 +39,8 @@ class Modern:
     """Share of the budget after which a proof could not save anything."""
     settle_after: float = 0.35
     """Share of the budget after which a choice that has settled is played [MC-11]."""
+    settle_within: float = 150.0
+    """Nine of ten positions that the curve was fitted on were worth less to either side."""
     claim: float = 200.0
     """A rival this much above the choice asks for another look."""
     hope_until: float = 0.85
