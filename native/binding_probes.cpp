@@ -205,6 +205,19 @@ std::chrono::microseconds clock_of(double seconds) {
     return std::chrono::microseconds(static_cast<std::int64_t>(seconds * 1e6));
 }
 
+// (move, its number) of the search in progress
+std::optional<std::tuple<std::string, int>> being_searched(const RootSearch& search) {
+    const auto [move, number] = search.at();
+    if (!move) return std::nullopt;
+    return std::tuple(to_uci(search.position(), move), number);
+}
+
+std::vector<std::vector<std::string>> refutations(const RootSearch& search) {
+    std::vector<std::vector<std::string>> all;
+    for (const auto& line : search.refutations()) all.push_back(spelled(search.position(), line));
+    return all;
+}
+
 nb::tuple set_probe(RootSearch& search, const std::vector<std::string>& names, int depth,
                     std::uint64_t nodes, double seconds, const nb::object& poll) {
     refuse_finished(search.position());
@@ -278,5 +291,10 @@ void bind_probes(nb::module_& m) {
         .def("forget", &RootSearch::forget, "As good as new.")
         .def("cancel", &RootSearch::cancel, "Ends the search in progress; from any thread.")
         .def_prop_ro("nodes", &RootSearch::nodes)
-        .def_prop_ro("nodes_so_far", &RootSearch::nodes_so_far);
+        .def_prop_ro("nodes_so_far", &RootSearch::nodes_so_far)
+        .def("refutations", &refutations, "Each legal move and what the table holds against it.")
+        .def_prop_ro("being_searched", &being_searched,
+                     "The root move being searched, and its number; from any thread.")
+        .def_prop_ro("filled", &RootSearch::filled,
+                     "Thousandths of the table that are of this move; from any thread.");
 }

@@ -17,6 +17,9 @@ Value Searcher::root(std::vector<RootMove>& moves, Value alpha, Value beta, int 
     frames_[0].excluded = Move();
     for (RootMove& candidate : moves) {
         ++number;
+        if (limits_.so_far)
+            limits_.so_far->at.store(static_cast<std::uint32_t>(number) << 16 | candidate.move.bits(),
+                                     std::memory_order_relaxed);
         const std::uint64_t before = nodes_;
         const bool noisy           = position_.is_noisy(candidate.move);
         int extension = 0, reduction = 0;

@@ -87,18 +87,40 @@ Report RootSearch::think(const std::vector<Move>& set, Limits limits) {
 }
 
 void RootSearch::count(const Report& report) {
-    now_.store(0);
+    now_.nodes.store(0);
+    now_.at.store(0);
+    now_.filled.store(searcher_.table().filled());
     nodes_ += report.nodes;
+}
+
+std::pair<Move, int> RootSearch::at() const {
+    const std::uint32_t at = now_.at;
+    return {Move::from_bits(static_cast<std::uint16_t>(at)), static_cast<int>(at >> 16)};
+}
+
+std::vector<std::vector<Move>> RootSearch::refutations() const {
+    MoveList legal;
+    generate<Moves::All>(position_, legal);
+    std::vector<std::vector<Move>> all;
+    for (const Move move : legal) {
+        Position after = position_;
+        after.play(move);
+        auto& line = all.emplace_back(1, move);
+        for (const Move reply : searcher_.replies(after)) line.push_back(reply);
+    }
+    return all;
 }
 
 void RootSearch::move_to(const Position& position) {
     position_ = position;
     searcher_.next_move();
+    now_.filled.store(0);
     done_.clear();
 }
 
 void RootSearch::forget() {
     searcher_.reset();
+    now_.filled.store(0);
     done_.clear();
 }
 

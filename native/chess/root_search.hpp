@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "chess/search.hpp"
@@ -32,7 +33,14 @@ public:
     const Position& position() const { return position_; }
     std::uint64_t nodes() const { return nodes_; }  // of all searches that have ended
     // From another thread: of the search in progress as well, a thousand late at most.
-    std::uint64_t nodes_so_far() const { return nodes_ + now_; }
+    std::uint64_t nodes_so_far() const { return nodes_ + now_.nodes; }
+    // Thousandths of the table that are of this move, also from another thread.
+    int filled() const { return now_.filled; }
+    // The root move being searched and its number in the order of this depth, also from another
+    // thread; no move where no search is in progress.
+    std::pair<Move, int> at() const;
+    // Each legal move and what the table holds against it.
+    std::vector<std::vector<Move>> refutations() const;
 
 private:
     void count(const Report& report);
@@ -41,7 +49,8 @@ private:
     Searcher searcher_;
     std::map<std::vector<std::uint16_t>, Report> done_;
     std::atomic<bool> stop_{false};
-    std::atomic<std::uint64_t> nodes_{0}, now_{0};
+    std::atomic<std::uint64_t> nodes_{0};
+    SoFar now_;
 };
 
 }  // namespace provebest::chess

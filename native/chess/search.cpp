@@ -13,6 +13,9 @@ namespace {
 constexpr int kQuietPlies = 32;
 // From this reading of the fifty-move clock on, it is part of what a position is.
 constexpr int kClockMatters = 60;
+// Nodes between two samples of how full the table is; a multiple of those between two looks at the
+// clock.
+constexpr std::uint64_t kTableSampled = 1 << 18;
 
 constexpr Key clock_key(int clock) {
     Key x = static_cast<Key>(clock) * 0x9E3779B97F4A7C15ULL;
@@ -37,9 +40,26 @@ void Searcher::reset() {
 
 void Searcher::next_move() { table_.age(); }
 
-Key Searcher::table_key() const {
-    const Key key = position_.key();
-    return position_.clock() < kClockMatters ? key : key ^ clock_key(position_.clock());
+Key Searcher::table_key(const Position& position) {
+    const Key key = position.key();
+    return position.clock() < kClockMatters ? key : key ^ clock_key(position.clock());
+}
+
+std::vector<Move> Searcher::replies(Position position) const {
+    std::vector<Move> line;
+    std::vector<Key> seen;
+    for (;;) {
+        const Key key      = table_key(position);
+        const Entry* entry = table_.find(key);
+        if (std::ranges::find(seen, key) != seen.end()) break;
+        seen.push_back(key);
+        if (!entry || (entry->bound() != Bound::Lower && entry->bound() != Bound::Exact)) break;
+        const Move move = Move::from_bits(entry->move);
+        if (!is_legal(position, move)) break;
+        line.push_back(move);
+        position.play(move);
+    }
+    return line;
 }
 
 void Searcher::count_node() {
@@ -49,7 +69,11 @@ void Searcher::count_node() {
 void Searcher::look_at_the_clock() {
     if (nodes_ >= limits_.nodes) throw OutOfTime();
     next_look_ = std::min(nodes_ + 1024, limits_.nodes);
-    if (limits_.so_far) limits_.so_far->store(nodes_, std::memory_order_relaxed);
+    if (limits_.so_far) {
+        limits_.so_far->nodes.store(nodes_, std::memory_order_relaxed);
+        if (nodes_ % kTableSampled == 0)
+            limits_.so_far->filled.store(table_.filled(), std::memory_order_relaxed);
+    }
     if (limits_.stop && limits_.stop->load(std::memory_order_relaxed)) throw OutOfTime();
     if (limits_.hard.count() > 0 && std::chrono::steady_clock::now() - start_ >= limits_.hard)
         throw OutOfTime();

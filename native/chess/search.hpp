@@ -20,6 +20,13 @@
 
 namespace provebest::chess {
 
+// What a search in progress tells whoever watches it from another thread, now and then.
+struct SoFar {
+    std::atomic<std::uint64_t> nodes{0};
+    std::atomic<int> filled{0};            // thousandths of the table
+    std::atomic<std::uint32_t> at{0};      // the root move being searched, and above it its number
+};
+
 struct Limits {
     int depth           = kMaxPly / 2;
     std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
@@ -28,7 +35,7 @@ struct Limits {
     std::chrono::microseconds soft{0};
     int mate = 0;  // stop when a mate in so many moves is found
     const std::atomic<bool>* stop = nullptr;
-    std::atomic<std::uint64_t>* so_far = nullptr;  // told the nodes now and then, for whoever watches
+    SoFar* so_far = nullptr;
 };
 
 struct RootMove {
@@ -87,6 +94,9 @@ public:
     // Quiescence alone: what depth 0 means.
     Value quiet_value(const Position& position, std::uint64_t& nodes);
 
+    // What the table holds against the side that moved last: good replies, as far as it has them.
+    std::vector<Move> replies(Position position) const;
+
     const Table& table() const { return table_; }
 
 private:
@@ -109,7 +119,8 @@ private:
     template <class Policy>
     bool is_draw(int ply) const;
 
-    Key table_key() const;
+    static Key table_key(const Position& position);
+    Key table_key() const { return table_key(position_); }
     Value static_eval() { return evaluate(position_, pawns_); }
     void make(Move move, int ply, bool may_check = true);
     void make_null(int ply);

@@ -185,10 +185,26 @@ void root_searches() {
     const auto first = search.probe({}, 6, std::numeric_limits<std::uint64_t>::max());
     const auto other = twin.probe({}, 6, std::numeric_limits<std::uint64_t>::max());
     check(first.value == other.value && first.nodes == other.nodes, "two of a kind agree");
+    check(0 < search.filled() && search.filled() <= 1000 && search.filled() == twin.filled(),
+          "also about how full their tables are");
     check(first.moves.front().bound == Bound::Exact, "the best has its value");
     for (const RootMove& move : first.moves)
         check(move.value <= first.value && !move.line.empty() && move.line.front() == move.move,
               "the others are no better, and lines begin with their move");
+    check(!search.at().first, "nothing is being searched between two searches");
+    for (const auto& line : search.refutations()) {
+        Position after = *position;
+        bool legal     = true;
+        for (const Move move : line) {
+            legal = legal && is_legal(after, move);
+            after.play(move);
+        }
+        check(legal, "what is held against a move can be played");
+    }
+    check(search.probe({}, 6, std::numeric_limits<std::uint64_t>::max()).nodes == first.nodes,
+          "and asking changes nothing");
+    search.move_to(*position);
+    check(search.filled() == 0, "what an earlier move has filled gives way");
     search.forget();
     const auto again = search.probe({}, 6, std::numeric_limits<std::uint64_t>::max());
     check(again.value == first.value && again.nodes == first.nodes, "forgotten is as good as new");

@@ -4,12 +4,14 @@ from provebest import games, problems
 from provebest.games import Game
 from provebest.problems import Problem
 from provebest.search import (
+    ANY_GAME,
     AlphaBetaResult,
     Band,
     BandwidthResult,
     BandwidthSearch,
     BStarResult,
     GameBeliefs,
+    Modern,
     PathResult,
     PathSearch,
     PathSettings,
@@ -32,6 +34,7 @@ from provebest.vocabulary import BadInputError, Counters, Interval, Limits, Prog
 __version__ = "0.1.0"
 
 __all__ = [
+    "ANY_GAME",
     "AlphaBetaResult",
     "BStarResult",
     "BadInputError",
@@ -43,6 +46,7 @@ __all__ = [
     "GameBeliefs",
     "Interval",
     "Limits",
+    "Modern",
     "PathResult",
     "PathSearch",
     "PathSettings",

@@ -242,6 +242,16 @@ class ChessRootSearch:
     def nodes(self) -> int: ...
     @property
     def nodes_so_far(self) -> int: ...
+    def refutations(self) -> list[list[str]]:
+        """Each legal move and what the table holds against it."""
+
+    @property
+    def being_searched(self) -> tuple[str, int] | None:
+        """The root move being searched, and its number; from any thread."""
+
+    @property
+    def filled(self) -> int:
+        """Thousandths of the table that are of this move; from any thread."""
 
 def evaluate_fen(fen: str, *, chess960: bool) -> int:
     """Centipawns, seen by the side to move."""

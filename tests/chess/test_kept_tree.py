@@ -4,7 +4,6 @@ import json
 import time
 
 import chess
-import chess.engine
 import pytest
 from uci_session import A_WHILE, MATE_IN_2, Session, remarks
 
@@ -17,6 +16,7 @@ from provebest.games.chess import START, read_position
 from provebest.probes.expansion import NativeExpander, ProbeSize
 from provebest.probes.remembered import GameTree, RememberingExpander, check_tree_file
 from provebest.probes.root_search import RootSearch
+from provebest.probes.uci_search import Heard, Line
 from provebest.vocabulary import BadInputError
 
 SIZE = ProbeSize(2)
@@ -193,10 +193,11 @@ def test_another_engine_is_told_the_game_for_repetition():
     class Asked:
         board = None
 
-        def best_of(self, position, moves, limit, game, *, cancel, board):
+        def best_of(self, position, moves, depth, game, *, nodes, seconds, cancel, board):
             self.board = board
-            score = chess.engine.PovScore(chess.engine.Cp(0), chess.WHITE)
-            return {"score": score, "pv": [next(iter(board.legal_moves))], "depth": 1}, board
+            return Heard(
+                (Line(1, 0, (position.legal_moves()[0],)),), cut=False, nodes=20, seldepth=1
+            )
 
     game = (START, "g1f3", "g8f6", "f3g1", "f6g8")
     probers = GameProbers(ProberChoice(), RootSearch(read_position()), Watch(lambda: None))

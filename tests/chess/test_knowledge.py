@@ -6,19 +6,12 @@ import chess
 import chess.polyglot
 import chess.syzygy
 import pytest
-from uci_session import Session, parsed, remarks
+from uci_session import parsed, remarks
 
 from provebest.chess.knowledge import Knowledge
 from provebest.vocabulary import BadInputError
 
 WON = "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"
-
-
-@pytest.fixture
-def session():
-    session = Session()
-    yield session
-    session.engine.close()
 
 
 def raw(move):

@@ -5,15 +5,6 @@ import random
 import pytest
 from uci_session import MATE_IN_2, SHUFFLED, STALEMATE, Session
 
-
-@pytest.fixture
-def session():
-    opened = Session()
-    yield opened
-    opened.engine.close()
-    assert not opened.engine.thinking
-
-
 BAD_POSITIONS = [
     "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
     "position fen rubbish",

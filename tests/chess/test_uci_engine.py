@@ -13,7 +13,7 @@ from uci_session import (
     MATED,
     SHUFFLED,
     STALEMATE,
-    Session,
+    infos,
     parsed,
     remarks,
     scores,
@@ -22,14 +22,6 @@ from uci_session import (
 from provebest.chess.task import HandOver, Speed
 from provebest.chess.thinking import Player
 from provebest.games.chess import read_position
-
-
-@pytest.fixture
-def session():
-    opened = Session()
-    yield opened
-    opened.engine.close()
-    assert not opened.engine.thinking
 
 
 @pytest.fixture(autouse=True)
@@ -72,14 +64,15 @@ def test_every_limit_ends_with_an_exact_score_and_a_legal_move(session, search, 
 
     board = chess.Board()
     board.push_uci("e2e4")
-    infos = parsed(said, board.fen())
+    stands = parsed(said, board.fen())
     assert chess.Move.from_uci(said[-1].split()[1]) in board.legal_moves
-    assert [info["multipv"] for info in infos[-lines:]] == list(range(1, lines + 1))
-    assert infos[-lines]["pv"][0].uci() == said[-1].split()[1]
-    firsts = [info["pv"][0] for info in infos[-lines:]]
+    assert [info["multipv"] for info in stands[-lines:]] == list(range(1, lines + 1))
+    assert stands[-lines]["pv"][0].uci() == said[-1].split()[1]
+    firsts = [info["pv"][0] for info in stands[-lines:]]
     assert len(set(firsts)) == lines
-    for info in infos:
-        assert {"depth", "seldepth", "score", "nodes", "nps", "time", "pv"} <= set(info)
+    for info in stands:
+        told = {"depth", "seldepth", "score", "nodes", "nps", "hashfull", "time", "pv"}
+        assert told <= set(info)
         assert info["seldepth"] >= info["depth"] >= 1
 
 
@@ -114,6 +107,20 @@ def test_a_counted_search_is_within_its_nodes(session):
         assert 0 < parsed(said)[-1]["nodes"] <= 31_000
         again = session.ask("go nodes 30000")  # what was counted before does not count
         assert 10_000 < parsed(again)[-1]["nodes"] <= 31_000
+
+
+@pytest.mark.parametrize("search", ["bstar", "alphabeta"])
+def test_how_full_the_table_is_grows_with_a_thought_and_begins_anew(session, search):
+    session.tell(f"setoption name Search value {search}", "setoption name Hash value 1")
+
+    full = [info["hashfull"] for info in parsed(session.ask("go nodes 60000"))]
+    session.tell("ucinewgame")
+    again = [info["hashfull"] for info in parsed(session.ask("go nodes 60000"))]
+    aged = [info["hashfull"] for info in parsed(session.ask("go nodes 2000"))]
+
+    assert full == again == sorted(full)
+    assert 100 < full[-1] <= 1000
+    assert aged[-1] < full[-1]
 
 
 @pytest.mark.parametrize("search", ["bstar", "alphabeta"])
@@ -176,6 +183,36 @@ def test_how_things_stand_is_said_twice_a_second(session):
     times = [info["time"] for info in parsed(session.said)]
     assert max(after - before for before, after in pairwise(times)) < 2000  # 410 where none is busy
     assert said[-1].startswith("bestmove")
+
+
+def test_the_move_that_is_being_searched_is_told(session):
+    session.tell("setoption name Search value alphabeta", "go infinite")
+    session.hear("info currmove ")
+    session.ask("stop")
+
+    told = [info for info in infos(session.said) if "currmove" in info]
+    assert all(info["currmove"] in chess.Board().legal_moves for info in told)
+    assert all(1 <= info["currmovenumber"] <= 20 for info in told)
+
+
+@pytest.mark.parametrize(
+    "option", ["Search value alphabeta", "Control value modern", "Control value classic"]
+)
+def test_refutations_are_told_where_they_are_asked_for(session, option):
+    session.tell(f"setoption name {option}", "position startpos moves f2f3")
+    asked = "go nodes 60000 searchmoves e7e5 g7g5 d7d5"
+    assert not any("refutation" in line for line in session.ask(asked))
+
+    session.tell("ucinewgame", "setoption name UCI_ShowRefutations value true")
+    said = session.ask(asked)
+
+    board = chess.Board()
+    board.push_uci("f2f3")
+    told = [info["refutation"] for info in infos(said, board.fen()) if "refutation" in info]
+    assert {move.uci() for each in told for move in each} <= {"e7e5", "g7g5", "d7d5"}
+    assert any(replies for each in told for replies in each.values())
+    rivals = {move.uci() for each in told[-2:] for move in each}
+    assert rivals == {"e7e5", "g7g5", "d7d5"} - {said[-1].split()[1]}
 
 
 @pytest.mark.parametrize(("fen", "score"), [(STALEMATE, "cp 0"), (MATED, "mate 0")])

@@ -58,6 +58,23 @@ def test_our_own_players_play_by_nodes(answer):
     )
 
 
+def test_two_probe_depths_play_with_as_many_probes(answer, tmp_path):
+    (tmp_path / "openings.fen").write_text(f"{MATE_IN_1}\n", encoding="utf-8")
+    players = [f"bstar:control=classic,probe-depth={depth}" for depth in (1, 2)]
+
+    code, told = answer(
+        "match", *players, "--probes", 50, "--games", 2, "--openings", "openings.fen",
+        "--store", "m.jsonl",
+    )  # fmt: skip
+
+    assert (code, told["limit"], told["games"]) == (0, "50 probes a move", 2)
+    assert all(count == 0 for faults in told["faults"] for count in faults.values())
+    assert told["efforts"][0]["unused"] is None
+    assert "--probes 50" in told["command"]
+    code, again = answer("match", *players, "--store", "m.jsonl", "--report")
+    assert (code, again["limit"]) == (0, "50 probes a move")
+
+
 def _when_there_are(games, path, process):
     """Waits for the store to have so many games."""
     until = time.monotonic() + 30
@@ -111,6 +128,9 @@ def test_after_a_crash_no_game_is_lost_or_counted_twice(start, answer, players, 
         (("bstar", "uci:true"), "uci:true does not begin as a UCI engine"),
         (("bstar", "alphabeta", "--games", "3"), "--games is even"),
         (("bstar", "alphabeta", "--tc", "1", "--nodes", "5"), "a match has one limit"),
+        (("bstar:control=classic", "alphabeta", "--probes", "9"), "alphabeta makes no probes: --"),
+        (("bstar", "bstar", "--probes", "9"), "the modern control's probes are not alike"),
+        (("uci:true", "bstar", "--probes", "9"), "another engine's probes cannot be counted"),
         (("bstar", "alphabeta", "--openings", "no.epd"), "cannot read 'no.epd'"),
         (("bstar", "alphabeta", "--sprt", "5"), "a test is elo0,elo1"),
         (("bstar", "alphabeta", "--report"), "--report tells a --store FILE"),

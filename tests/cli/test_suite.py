@@ -125,6 +125,8 @@ def test_a_bad_line_is_named_with_its_file_and_number(provebest, tmp_path, line,
         (("--seconds", "1", "--against", "no-such-engine"), "no engine 'no-such-engine'"),
         (("--seconds", "1", "--against", "true", "--workers", "2"), "--workers 1"),
         (("--nodes", "9", "--against", "true"), "needs --seconds"),
+        (("--nodes", "9", "--plain"), "--prober uci:ENGINE"),
+        (("--seconds", "1", "--plain", "--against", "true"), "one at a time"),
     ],
 )
 def test_bad_input_is_one_sentence(provebest, easy, words, said):
@@ -185,6 +187,51 @@ def test_others_are_asked_the_same(answer, easy, engine):
     assert rival["failure"] is None
     assert rival["nodes_per_second"] > 0
     assert told["positions"][0]["against"] == {"Little 1": {"move": "a1a8", "solved": True}}
+
+
+CAREFUL = """\
+#!{python}
+import sys
+import chess
+board = chess.Board()
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "uci":
+        print("id name Careful 1\\nuciok")
+    elif words[0] == "isready":
+        print("readyok")
+    elif words[0] == "position":
+        moves = line.partition(" moves ")[2].split()
+        board = chess.Board(line.partition(" fen ")[2].partition(" moves ")[0])
+        for move in moves:
+            board.push_uci(move)
+    elif words[0] == "go":
+        with open({log!r}, "a") as log:
+            log.write(line)
+        allowed = words[words.index("searchmoves") + 1 :] if "searchmoves" in words else []
+        move = allowed[0] if allowed else next(iter(board.legal_moves)).uci()
+        depth = words[words.index("depth") + 1] if "depth" in words else 1
+        print(f"info depth {{depth}} score cp 0 nodes 11 pv {{move}}\\nbestmove {{move}}")
+    sys.stdout.flush()
+"""
+
+
+def test_the_prober_alone_gets_the_nodes_that_were_taken(answer, easy, tmp_path):
+    log, engine = tmp_path / "log", tmp_path / "careful"
+    engine.write_text(CAREFUL.format(python=sys.executable, log=str(log)), encoding="utf-8")
+    engine.chmod(stat.S_IRWXU)
+
+    _, told = answer(
+        "suite", easy, "--nodes", 600, "--limit", 1, "--prober", f"uci:{engine}", "--plain"
+    )
+
+    (position,), (rival,) = told["positions"], told["against"]
+    assert (rival["engine"], rival["total"], rival["nodes"]) == ("Careful 1", 1, 11)
+    assert (
+        log.read_text(encoding="utf-8")
+        .splitlines()[-1]
+        .startswith(f"go nodes {position['nodes']} ")
+    )
 
 
 def test_an_engine_that_dies_is_said_and_the_rest_goes_on(provebest, easy, engine):

@@ -211,3 +211,21 @@ def test_bad_limits_are_refused(asked):
 def test_a_game_that_is_over_is_refused():
     with pytest.raises(BadInputError, match="the game is over"):
         RootSearch(read_position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")).probe(depth=1)
+
+
+def test_the_table_fills_while_a_search_goes_on():
+    search = RootSearch(read_position(QUIET), table_bytes=1 << 20)
+    seen = []
+
+    class Looking(threading.Event):
+        """Asked every few milliseconds; ends the search when it has seen the table fill."""
+
+        def is_set(self):
+            seen.append(search.filled)
+            return seen[-1] > 0
+
+    told = search.probe(depth=60, cancel=Looking())
+
+    assert told.interrupted
+    assert seen[-1] > 0
+    assert search.filled >= seen[-1]

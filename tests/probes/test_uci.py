@@ -41,6 +41,9 @@ for line in sys.stdin:
         board = chess.Board(" ".join(words[2:8])) if words[1] == "fen" else chess.Board()
         for move in line.split(" moves ")[1].split() if " moves " in line else []:
             board.push_uci(move)
+    elif words[0] == "ucinewgame":
+        with open(folder / "games", "a") as games:
+            games.write("new\\n")
     elif words[0] == "go":
         with open(folder / "asked", "a") as asked:
             asked.write(board.fen() + "\\n")
@@ -48,7 +51,7 @@ for line in sys.stdin:
             sys.exit(1)
         if fails("hangs"):
             time.sleep(60)
-        move = next(iter(board.legal_moves))
+        move = chess.Move.from_uci("a1a1") if fails("lies") else next(iter(board.legal_moves))
         score = "" if fails("silent") else f"score cp {{len(board.piece_map())}} "
         print(f"info depth 3 {{score}}nodes 7 pv {{move.uci()}}")
         print(f"bestmove {{move.uci()}}", flush=True)
@@ -112,7 +115,7 @@ def test_a_finished_game_is_not_asked(prober, fake, fen, value):
     assert asked(fake) == []
 
 
-@pytest.mark.parametrize("failure", ["dies", "silent"])
+@pytest.mark.parametrize("failure", ["dies", "silent", "lies"])
 def test_an_engine_that_fails_twice_is_replaced_and_asked_again(prober, fake, failure):
     (fake.parent / failure).write_text("2")
 
@@ -120,6 +123,30 @@ def test_an_engine_that_fails_twice_is_replaced_and_asked_again(prober, fake, fa
 
     assert answer.value == 32
     assert len(asked(fake)) == 3
+
+
+def test_every_probe_is_a_game_of_its_own(prober, fake):
+    prober.batch(START, [Probe(move="d2d4", depth=2), Probe(move="e2e4", depth=2)])
+
+    assert (fake.parent / "games").read_text().splitlines() == ["new", "new"]
+
+
+def test_probes_of_one_game_share_the_table(prober, fake):
+    pure = prober.batch(START, [Probe(move="d2d4", depth=2), Probe(move="e2e4", depth=2)])
+    (fake.parent / "games").unlink()
+    game = prober.in_one_game()
+    first = game.batch(START, [Probe(move="d2d4", depth=2), Probe(move="e2e4", depth=2)])
+    game.batch(START, [Probe(move="c2c4", depth=2)])
+
+    assert first == pure
+    assert (fake.parent / "games").read_text().splitlines() == ["new"]
+    assert prober.nodes == 5 * 7
+
+
+def test_what_a_node_limit_cut_off_is_not_finished(prober):
+    (answer,) = prober.batch(START, [Probe(move="e2e4", depth=3, nodes=7)])
+
+    assert (answer.status, answer.value, answer.depth) == (Status.ANSWERED, 32, 0)
 
 
 def test_a_hung_engine_is_replaced(fake, monkeypatch):

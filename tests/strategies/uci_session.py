@@ -50,6 +50,11 @@ class Session:
 
 
 def parsed(lines, fen=chess.STARTING_FEN, *, chess960=False):
+    """Every line that says how things stand, as python-chess reads it."""
+    return [info for info in infos(lines, fen, chess960=chess960) if "score" in info]
+
+
+def infos(lines, fen=chess.STARTING_FEN, *, chess960=False):
     """Every info line as python-chess reads it."""
     board = chess.Board(fen, chess960=chess960)
     return [

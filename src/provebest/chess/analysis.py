@@ -18,10 +18,11 @@ from provebest.argument.paper_log import Logged, PaperLog
 from provebest.argument.race import Race, Recorded
 from provebest.chess.arguing import argument_for, evidence_for, for_the_search, purse_for
 from provebest.chess.probers import Probers
-from provebest.chess.searches import CONTROLS, Settings, analysis_limits, make_search
+from provebest.chess.searches import Settings, analysis_limits, make_search
 from provebest.games.chess import START, ChessPosition, read_position
 from provebest.probes.uci import ProberFailedError
 from provebest.search.probability.control import ProbabilitySearch
+from provebest.search.probability.find import CONTROLS
 from provebest.search.probability.grounds import grounded
 from provebest.search.probability.node import Node
 from provebest.search.probability.result import ProbabilityResult

@@ -32,6 +32,7 @@ NUMBERS = (
     "depth",
     "nodes",
     "mate",
+    "probes",
 )
 FLAGS = ("ponder", "infinite")
 MOST_DIGITS = 15
@@ -50,6 +51,8 @@ class Go:
     depth: int | None = None
     nodes: int | None = None
     mate: int | None = None
+    probes: int | None = None
+    """Our own word, for B*'s classic control."""
     ponder: bool = False
     infinite: bool = False
     searchmoves: tuple[str, ...] = ()
@@ -57,8 +60,9 @@ class Go:
     @property
     def endless(self) -> bool:
         """Nothing but ``stop`` can end it."""
-        limits = (self.wtime, self.btime, self.movetime, self.depth, self.nodes, self.mate)
-        return self.infinite or all(limit is None for limit in limits)
+        timed = (self.wtime, self.btime, self.movetime)
+        counted = (self.depth, self.nodes, self.mate, self.probes)
+        return self.infinite or all(limit is None for limit in timed + counted)
 
 
 def read_go(words: Sequence[str]) -> Go:
@@ -80,7 +84,7 @@ def read_go(words: Sequence[str]) -> Go:
             takes_moves = True
         elif takes_moves:
             moves.append(word)
-    for name in ("depth", "nodes", "mate", "movetime", "movestogo"):
+    for name in ("depth", "nodes", "mate", "probes", "movetime", "movestogo"):
         if name in said:
             said[name] = max(1, said[name])
     return Go(searchmoves=tuple(moves), **said)  # type: ignore[arg-type]  # flags are flags

@@ -5,8 +5,9 @@ from __future__ import annotations
 import chess
 
 from provebest.chess.clock import Watch
-from provebest.chess.probers import ProberChoice, Probers, UciSets
+from provebest.chess.probers import ProberChoice, Probers
 from provebest.chess.set_probes import ChessSets
+from provebest.chess.uci_sets import UciSets
 from provebest.games.chess import ChessPosition
 from provebest.probes.expansion import Expander, ProbeSize
 from provebest.probes.remembered import GameTree, RememberingExpander

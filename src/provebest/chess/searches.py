@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from threading import Event
 from typing import Any
@@ -14,17 +14,20 @@ from provebest.probes.expansion import ProbeSize
 from provebest.probes.prober import MATES_FROM
 from provebest.search.probability.budget import Budget
 from provebest.search.probability.control import ProbabilitySearch
+from provebest.search.probability.find import check_control
 from provebest.search.probability.modern import ModernSearch
 from provebest.search.probability.modern_settings import Modern
 from provebest.search.probability.policies import Contention, Effort, Policies
 from provebest.vocabulary import BadInputError, Limits
 
-CONTROLS = ("modern", "classic")
 DEFAULT_SECONDS = 3.0
 DEFAULT_EXPANSIONS = 225  # the paper's [BM95-18]
 LOOK = (ProbeSize(12, 180), ProbeSize(12, 60))
 """Real and hope of a first look at all moves: at most so much, and less of a small budget."""
 LEAST_LOOK = (24, 8)
+FIRST_DEPTH_OF_OTHERS = 8
+"""Where SELECT begins over another engine. Strong ones prune so much that a look at a few plies
+costs a hundred nodes and says nothing, but hope that was looked at is halved [MC-3]."""
 LOOKS_IN_A_BUDGET = 2000
 NODES_A_SECOND = 1_500_000
 """Of a plain machine: only how much a first look may cost depends on it."""
@@ -57,10 +60,7 @@ class Settings:
         return round(1 - self.confidence, 9)
 
     def __post_init__(self) -> None:
-        if self.control not in CONTROLS:
-            raise BadInputError(
-                f"unknown control {self.control!r}: there are {' and '.join(CONTROLS)}"
-            )
+        check_control(self.control)
         if not 0.5 < self.confidence < 1:
             raise BadInputError(f"a confidence lies between 0.5 and 1, got {self.confidence}")
         if self.expansions is not None and self.expansions < 1:
@@ -87,10 +87,18 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
         ChessBeliefs(position.key, expander, settings.only),
         probers.sets(position),
         Budget(settings.nodes, seconds, settings.grace),
-        Modern(min_act=settings.min_act, win=MATES_FROM),
+        modern_settings(settings),
         only=settings.only,
         cancel=probers.cancel,
     )
+
+
+def modern_settings(settings: Settings) -> Modern:
+    """The numbers of the modern control for this prober."""
+    modern = Modern(min_act=settings.min_act, win=MATES_FROM)
+    if settings.prober.native:
+        return modern
+    return replace(modern, first_depth=FIRST_DEPTH_OF_OTHERS)
 
 
 def first_look(nodes: int | None, seconds: float | None) -> tuple[ProbeSize, ProbeSize]:

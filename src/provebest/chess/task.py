@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 from provebest.chess.clock import Go, Watch
+from provebest.chess.searches import DEFAULT_EXPANSIONS
 from provebest.games.chess import ChessPosition
 from provebest.probes.prober import mate_in
 from provebest.probes.root_search import SetAnswer
@@ -31,6 +32,8 @@ class Standing:
     depth: int
     seldepth: int
     nodes: int
+    filled: int
+    """Thousandths of the table that this move has filled."""
     lines: tuple[tuple[float, tuple[str, ...]], ...]
 
 
@@ -88,6 +91,8 @@ class Task:
     search: str
     control: str
     probe_depth: int
+    expansions: int = DEFAULT_EXPANSIONS
+    """Quota of the classic control."""
     confidence: float = 0.95
     """How sure B* must be that no rival is better before it stops."""
     hand_over: HandOver = HandOver()
@@ -110,8 +115,26 @@ def why_alphabeta(task: Task, watch: Watch, speed: Speed) -> str | None:
         return f"{HANDS_OVER}a mate is looked for"
     if task.go.depth is not None and task.go.depth < SHALLOW:
         return f"{HANDS_OVER}a depth below {SHALLOW} is wanted"
-    why = task.hand_over.why(task.position, watch.allotment.soft, speed)
+    rule = task.hand_over
+    if task.go.probes is not None:
+        rule = replace(rule, pieces=-1)  # where probes are the limit, who makes none cannot play
+    why = rule.why(task.position, watch.allotment.soft, speed)
     return None if why is None or task.go.endless else HANDS_OVER + why
+
+
+def why_no_probes(search: str, control: str) -> str | None:
+    """Why a number of probes is no limit for this player; None where it is one."""
+    if search != "bstar":
+        return f"{search} makes no probes"
+    if control != "classic":
+        return f"the {control} control's probes are not alike, each goes deeper than the one before"
+    return None
+
+
+def without_probes(task: Task) -> Task:
+    """The same for alpha-beta; where probes were the only limit, a depth takes their place."""
+    go = replace(task.go, probes=None)
+    return replace(task, go=replace(go, depth=SHALLOW) if go.endless else go)
 
 
 def joined(

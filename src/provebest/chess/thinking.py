@@ -22,6 +22,7 @@ from provebest.chess.task import (
     no_time_for_more,
     settled,
     why_alphabeta,
+    without_probes,
 )
 from provebest.games.chess import ChessPosition
 from provebest.probes.root_search import DEEPEST_SEARCH, RootSearch, SetAnswer
@@ -56,6 +57,8 @@ class Player:
         """What B* did, probe by probe."""
         self.ahead: list[str] = []
         """Moves found while the opponent thinks, each in the position after the one before."""
+        self._tree: ProbabilitySearch[Any, Any] | None = None
+        """Of the classic control, in which the refutations are."""
         self._best: str | None = None
         self._before = 0
         self.speed = Speed()
@@ -70,6 +73,7 @@ class Player:
 
     def _think(self, task: Task) -> Iterator[Standing]:
         self.reason, self.notes, self.journal, self.ahead = "", [], [], []
+        self._tree = None
         self.root.move_to(task.position)
         self._before = self.root.nodes
         why = why_alphabeta(task, self.watch, self.speed)
@@ -84,14 +88,14 @@ class Player:
                 yield standing
         except BadInputError as error:  # another engine failed: the game goes on
             self.notes.append(f"{HANDS_OVER}{error}")
-            yield from self._alphabeta(task)
+            yield from self._alphabeta(without_probes(task))
             return
         if task.go.ponder and self.reason and not self.watch.is_set():
             self.watch.answered = True
             self._think_ahead(task)
             return
         left = None if task.go.nodes is None else task.go.nodes - used
-        more = self.watch.spent < 1 and (left is None or left > 0)
+        more = self.watch.spent < 1 and (left is None or left > 0) and task.go.probes is None
         if (task.go.endless or (not task.early_stop and more)) and not self.watch.is_set():
             self.notes.append(f"{self.reason or 'B* has come to its end'}; it is deepened further")
             self.reason = ""
@@ -117,6 +121,12 @@ class Player:
     def nodes_so_far(self) -> int:
         """Of this thought, the search in progress included; may be asked from any thread."""
         return self.root.nodes_so_far - self._before
+
+    def refutations(self) -> tuple[tuple[str, ...], ...]:
+        """Root moves and what is known against them; between two standings alone."""
+        if self._tree is None:
+            return self.root.refutations()
+        return tuple(move.line for move in self._tree.result(Stopped.CANCELLED).moves)
 
     def forget(self) -> None:
         """As good as new."""
@@ -173,6 +183,7 @@ class Player:
         settings = Settings(
             control=task.control,
             seconds=seconds,
+            expansions=task.expansions,
             probe_depth=task.probe_depth,
             confidence=task.confidence,
             prober=self.choice,
@@ -205,7 +216,8 @@ class Player:
                 stable = stable + 1 if standing and standing.lines[0][1][0] == best else 0
                 reached = depth if complete or standing is None else standing.depth
                 deepest = max(reached, found[0].deepest)
-                standing = Standing(reached, deepest, self.root.nodes - before, lines)
+                nodes = self.root.nodes - before
+                standing = Standing(reached, deepest, nodes, self.root.filled, lines)
                 yield standing
             if not complete or standing is None or watch.is_set():
                 return
@@ -256,6 +268,7 @@ class Player:
             seconds=min(timed, FOREVER),
             grace=grace_of(watch.allotment),
             nodes=go.nodes,
+            expansions=task.expansions,
             probe_depth=task.probe_depth,
             confidence=task.confidence,
             prober=self.choice,
@@ -273,12 +286,13 @@ class Player:
             journal = getattr(search, "journal", ())
             self.journal.extend(journal[said:])
             said = len(journal)
-            standing = _bstar_standing(search, task.multipv)
+            self._tree = search if isinstance(search, ProbabilitySearch) else None
+            standing = _bstar_standing(search, task.multipv, self.root.filled)
             yield standing
             if go.depth is not None and standing.depth >= go.depth:
                 return
             if isinstance(search, ProbabilitySearch):
-                if watch.spent >= 1 or standing.nodes >= (go.nodes or inf):
+                if watch.spent >= 1 or self._enough_is_counted(search, go):
                     return
             elif waiting and not watch.waiting:
                 waiting = False
@@ -289,6 +303,14 @@ class Player:
         if search.stopped is not None:
             result = search.result(search.stopped)
             self.reason = result.reason if result.natural else ""
+
+    def _enough_is_counted(self, search: ProbabilitySearch[Any, Any], go: Go) -> bool:
+        """Whether a limit in nodes or probes is reached; an expansion that is begun is finished."""
+        tally = search.tally
+        if tally.probes >= (go.probes or inf):
+            self.notes.append(f"ends at its limit: {tally.probes} probes were made")
+            return True
+        return tally.probe_nodes >= (go.nodes or inf)
 
 
 def grace_of(allotment: Allotment) -> float:
@@ -301,7 +323,7 @@ def _cut_off_counts_for_nothing(search: Any) -> bool:
     return isinstance(search, ProbabilitySearch) or search.depth == 0
 
 
-def _bstar_standing(search: Any, multipv: int) -> Standing:
+def _bstar_standing(search: Any, multipv: int, filled: int) -> Standing:
     """Asked after every probe: of the modern control only what is told."""
     if isinstance(search, ModernSearch):
         moves, depth = search.candidates.ranked(multipv), search.depth
@@ -311,4 +333,4 @@ def _bstar_standing(search: Any, multipv: int) -> Standing:
         depth = deepest = len(moves[0].line)
     lines = tuple((move.real, move.line) for move in moves)
     deepest = max(deepest, depth, len(moves[0].line))
-    return Standing(max(1, depth), deepest, search.tally.probe_nodes, lines)
+    return Standing(max(1, depth), deepest, search.tally.probe_nodes, filled, lines)

@@ -11,7 +11,14 @@ from threading import Lock, Thread
 from provebest.chess.clock import Go, Lag, Savings, Watch, allot, read_go
 from provebest.chess.game_probers import board_of
 from provebest.chess.knowledge import Advice, Knowledge
-from provebest.chess.task import SETTLED_FROM, STOPS_EARLY, HandOver, Standing, Task
+from provebest.chess.task import (
+    SETTLED_FROM,
+    STOPS_EARLY,
+    HandOver,
+    Standing,
+    Task,
+    why_no_probes,
+)
 from provebest.chess.thinking import Player
 from provebest.chess.uci_options import OPTIONS, Values
 from provebest.games.chess import START, ChessPosition, read_position
@@ -156,7 +163,8 @@ class UciEngine:
 
     def _start(self, words: Sequence[str]) -> None:
         self._end_thought(None)
-        go, position, values = read_go(words), self._position.copy(), self._values
+        position, values = self._position.copy(), self._values
+        go = self._with_probes(read_go(words))
         legal = position.legal_moves()
         wanted = tuple(move for move in legal if move in go.searchmoves)
         if go.searchmoves and not wanted:
@@ -170,6 +178,7 @@ class UciEngine:
             search=values.text("Search"),
             control=values.text("Control"),
             probe_depth=values.number("ProbeDepth"),
+            expansions=values.number("Expansions"),
             confidence=1 - values.number("MinAct") / 1000,
             hand_over=HandOver(
                 values.number("HandOverTime") / 1000, values.number("HandOverPieces")
@@ -196,6 +205,16 @@ class UciEngine:
         self._watch.begin(allotment, waiting=go.ponder or go.endless)
         self._thinker = Thread(target=self._think, args=(task,), daemon=True)
         self._thinker.start()
+
+    def _with_probes(self, go: Go) -> Go:
+        """The limit of probes that counts: of ``go``, or of the option; none where it cannot be."""
+        values = self._values
+        why_none = why_no_probes(values.text("Search"), values.text("Control"))
+        if why_none is not None and go.probes:
+            self._remark(f"{why_none}: they are no limit for it")
+        if why_none is not None or go.infinite:
+            return replace(go, probes=None)
+        return go if go.probes else replace(go, probes=values.number("Probes") or None)
 
     def _advice(self, go: Go, position: ChessPosition) -> Advice | None:
         """Of the book and the tablebases, for a move that is to be played."""
@@ -246,6 +265,7 @@ class UciEngine:
             told, known = self._pass_on(player, told, known)
             if changed:
                 self._tell(standing)
+                self._tell_refutations(player, task, standing)
         self._pass_on(player, told, known)
         self._savings.note(self._watch.allotment, self._watch.seconds, early=bool(player.reason))
         if player.reason and not task.go.endless and not self._watch.waiting:
@@ -287,12 +307,22 @@ class UciEngine:
     def _beat(self) -> None:
         if self._standing is not None and self._player is not None:
             nodes = max(self._standing.nodes, self._player.nodes_so_far())
-            self._tell(replace(self._standing, nodes=nodes))
+            self._tell(replace(self._standing, nodes=nodes, filled=self._player.root.filled))
+            now = self._player.root.being_searched
+            if now is not None and not self._watch.answered:  # later it thinks of other positions
+                self._say(f"info currmove {now[0]} currmovenumber {now[1]}")
 
     def _tell(self, standing: Standing) -> None:
         self._watch.told()
         for line in info_lines(standing, self._watch.seconds):
             self._say(line)
+
+    def _tell_refutations(self, player: Player, task: Task, standing: Standing) -> None:
+        """For every move but the best, where the program has asked for it."""
+        if self._values.flag("UCI_ShowRefutations"):
+            for line in player.refutations():
+                if line[0] in task.moves and line[0] != standing.lines[0][1][0]:
+                    self._say(f"info refutation {' '.join(line)}")
 
     def _remark(self, sentence: str) -> None:
         self._say(f"info string {sentence}")
@@ -310,8 +340,8 @@ def info_lines(standing: Standing, seconds: float) -> list[str]:
     speed = int(standing.nodes / max(seconds, 0.001))
     return [
         f"info depth {standing.depth} seldepth {standing.seldepth} multipv {place} "
-        f"score {score(value)} nodes {standing.nodes} nps {speed} time {milliseconds} "
-        f"pv {' '.join(line)}"
+        f"score {score(value)} nodes {standing.nodes} nps {speed} "
+        f"hashfull {standing.filled} time {milliseconds} pv {' '.join(line)}"
         for place, (value, line) in enumerate(standing.lines, start=1)
     ]
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from provebest.chess.clock import read_number
 from provebest.chess.probers import ProberChoice
-from provebest.chess.searches import CONTROLS
+from provebest.chess.searches import DEFAULT_EXPANSIONS
 from provebest.probes.uci import find_engine
+from provebest.search.probability.find import CONTROLS
 from provebest.vocabulary import BadInputError, shorten
 
 SEARCHES = ("bstar", "alphabeta")
@@ -64,10 +65,13 @@ OPTIONS = {
         Option("MultiPV", "spin", "1", 1, 256),
         Option("Ponder", "check", "false"),
         Option("UCI_Chess960", "check", "false"),
+        Option("UCI_ShowRefutations", "check", "false"),
         Option("Move Overhead", "spin", "30", 0, 5000),
         Option("Search", "combo", "bstar", choices=SEARCHES),
         Option("Control", "combo", "modern", choices=CONTROLS),
         Option("ProbeDepth", "spin", "4", 1, 20),
+        Option("Expansions", "spin", str(DEFAULT_EXPANSIONS), 1, 1_000_000),
+        Option("Probes", "spin", "0", 0, 1_000_000_000),
         Option("MinAct", "spin", "50", 1, 499),
         Option("Prober", "string", "native"),
         Option("Book", "string", "<empty>"),

@@ -53,6 +53,10 @@ def match(
     ] = None,
     movetime: Annotated[float | None, typer.Option(help="Seconds for every move instead.")] = None,
     nodes: Annotated[int | None, typer.Option(help="Nodes for every move instead.")] = None,
+    probes: Annotated[
+        int | None,
+        typer.Option(help="Probes for every move instead; for two players of the classic control."),
+    ] = None,
     openings: Annotated[
         Path | None, typer.Option(help="FEN, EPD or PGN; the built-in ones if none is given.")
     ] = None,
@@ -98,10 +102,11 @@ def match(
     provebest match bstar alphabeta --tc 5+0.1 --games 400 --store match.jsonl --pgn match.pgn
     provebest match bstar uci:stockfish:Skill\\ Level=3 --movetime 0.1 --openings 8moves.epd
     provebest match bstar:control=classic,probe-depth=5 alphabeta --nodes 100000 --kind closed
+    provebest match bstar:control=classic,probe-depth=3 bstar:control=classic --probes 5000
     provebest match bstar alphabeta --tc 2+0.1 --sprt 0,10 --concurrency 2 --json
     provebest match bstar alphabeta --store match.jsonl --report
     """
-    if tc is None and movetime is None and nodes is None:
+    if tc is None and movetime is None and nodes is None and probes is None:
         tc = DEFAULT_TC
     test = None if sprt is None else read_test(sprt)
     options = {"Threads": "1", "Hash": str(table)}
@@ -109,7 +114,7 @@ def match(
     names = (first, second) if first != second else (first, f"{second} (2)")
     if report:
         return _report([first, second], store, test, as_json=json)
-    limit = read_limit(tc, movetime, nodes, margin)
+    limit = read_limit(tc, movetime, nodes, margin, probes)
     rules = Adjudication() if adjudicate else NO_ADJUDICATION
     today = datetime.now(tz=UTC).strftime("%Y.%m.%d")
     heading = Heading("provebest match", names, limit.text, today)
@@ -134,6 +139,7 @@ def match(
             tc=tc,
             movetime=movetime,
             nodes=nodes,
+            probes=probes,
             games=games,
             openings=None if openings is None else openings.name,
             plies=None if plies == DEFAULT_PLIES else plies,

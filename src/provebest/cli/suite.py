@@ -22,7 +22,7 @@ from provebest.cli.shared import (
     talk,
 )
 from provebest.lab.allowance import Allowance
-from provebest.lab.epd import Exercise, read_suite
+from provebest.lab.epd import read_suite
 from provebest.lab.suite_plot import Prices, check_plot, plot_suite
 from provebest.lab.suites import (
     DEFAULT_SECONDS,
@@ -61,6 +61,12 @@ def suite(
         str | None,
         typer.Option(help="Engines on the same positions, like stockfish,gnuchess,toga2."),
     ] = None,
+    plain: Annotated[
+        bool,
+        typer.Option(
+            help="Of a uci: prober: its engine alone too, with the nodes B* took, one by one."
+        ),
+    ] = False,
     workers: Annotated[
         int, typer.Option(help="Positions at a time; results come in the same order.")
     ] = 1,
@@ -82,6 +88,7 @@ def suite(
     provebest suite wac.epd --nodes 100000 --workers 2 --json
     provebest suite wac.epd --seconds 0.2 --against stockfish,gnuchess
     provebest suite wac.epd --nodes 100000 --plot solved.png
+    provebest suite wac.epd --nodes 400000 --prober uci:stockfish --plain
     provebest suite sts.epd --every 12 --control classic --expansions 450 --probe-depth 5
     """
     chosen = Choice(search, control, prober, probe_depth, expansions)
@@ -89,12 +96,12 @@ def suite(
         seconds = DEFAULT_SECONDS
     allowance = Allowance(seconds, nodes)
     exercises = read_suite(file, skip=skip or (), every=every, limit=limit)
-    rivals = [UciRival(name) for name in against.split(",")] if against is not None else []
+    rivals = [UciRival(name) for name in _rivals(chosen, against, plain=plain)]
     if plot is not None:
         check_plot(plot)
-    if rivals and workers > 1:
+    if against is not None and workers > 1:
         raise BadInputError("--against needs --workers 1: a race has the machine to itself")
-    if rivals and seconds is None:
+    if against is not None and seconds is None:
         raise BadInputError("--against needs --seconds: engines do not count nodes alike")
     verdicts: dict[int, Verdict] = {}
     with (
@@ -108,7 +115,7 @@ def suite(
         answers = solve_all(chosen, exercises, allowance, workers=workers, cancel=cancel)
         for number, verdict in answers:
             verdicts[number] = verdict
-            _ask_rivals(rivals, verdict.exercise, seconds)
+            _ask_rivals(rivals, verdict, seconds, plain=plain)
             done()
             if cancel.is_set():
                 break
@@ -155,10 +162,24 @@ def _prices(
     return {name: ours, **theirs}
 
 
-def _ask_rivals(rivals: list[UciRival], exercise: Exercise, seconds: float | None) -> None:
+def _rivals(chosen: Choice, against: str | None, *, plain: bool) -> list[str]:
+    """Engines by name; only one and the same engine counts nodes alike."""
+    if not plain:
+        return against.split(",") if against is not None else []
+    if against is not None:
+        raise BadInputError("--plain and --against are two races: one at a time")
+    if chosen.search != "bstar" or not chosen.prober.startswith("uci:"):
+        raise BadInputError("--plain goes with --search bstar and --prober uci:ENGINE")
+    return [chosen.prober.removeprefix("uci:")]
+
+
+def _ask_rivals(
+    rivals: list[UciRival], verdict: Verdict, seconds: float | None, *, plain: bool
+) -> None:
     for rival in rivals:
-        if rival.failure is None and seconds is not None:
-            rival.solve(exercise, seconds)
+        if rival.failure is None:
+            nodes = max(1, verdict.solution.nodes) if plain else None
+            rival.solve(verdict.exercise, None if plain else seconds, nodes)
             _tell_failure(rival)
 
 

@@ -23,7 +23,8 @@ from provebest.argument.parts import Kind, Rival
 from provebest.chess.analysis import Settings, analyse
 from provebest.games.chess import read_position
 from provebest.lab.pool import run_jobs
-from provebest.probes.uci import LONGEST_PROBE, UciProber
+from provebest.probes.prober import mate_in
+from provebest.probes.uci import UciProber
 from provebest.vocabulary import BadInputError
 
 TOLERANCE = 50
@@ -149,9 +150,14 @@ class Referee:
         outcome = board.outcome()
         if outcome is not None:
             return Said(_over(won=None if outcome.winner is None else outcome.winner == mover))
-        limit = chess.engine.Limit(depth=self._depth, time=LONGEST_PROBE)
-        info, _ = self._prober.best_of(read_position(board.fen()), among, limit, self)
-        return Said(info["score"].pov(mover))
+        heard = self._prober.best_of(read_position(board.fen()), among, self._depth, self)
+        score = _score(heard.last.value)
+        return Said(score if board.turn == mover else -score)
+
+
+def _score(value: int) -> chess.engine.Score:
+    mate = mate_in(value)
+    return chess.engine.Cp(value) if mate is None else chess.engine.Mate(mate)
 
 
 def _over(*, won: bool | None) -> chess.engine.Score:

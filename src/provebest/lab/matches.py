@@ -22,7 +22,8 @@ from provebest.games.lines import ConnectK, FourScore, LineGame, Men
 from provebest.games.mirrored import Mirrored
 from provebest.games.protocol import Game
 from provebest.games.race import Outcome, RaceOf
-from provebest.lab import spiel_matches
+from provebest.lab import modern_player, spiel_matches
+from provebest.lab.iterations import Iterations
 from provebest.lab.pool import run_jobs
 from provebest.lab.tables import Cell, Reproduction, Table, finished
 from provebest.search import BandwidthGameSearch, Deepening, ProbedBounds
@@ -105,15 +106,11 @@ def by_alphabeta(game: LineGame, state: Men, allowed: int) -> Choice:
     """
     counted = Counted(game, state)
     search: Deepening[Men, int] = Deepening(counted, math.prod(game.shape) - state.plies)
-    costs: list[int] = []
-    while search.stopped is None:
-        if costs:
-            growth = costs[-1] / costs[-2] if len(costs) > 1 else len(game.moves(state)) / 2
-            if counted.evaluations + costs[-1] * growth > allowed:
-                break
+    iterations = Iterations(len(game.moves(state)))
+    while search.stopped is None and iterations.payable(counted.evaluations, allowed):
         before = counted.evaluations
         search.step()
-        costs.append(counted.evaluations - before)
+        iterations.costs.append(counted.evaluations - before)
     return Choice(search.line[0], counted.evaluations, search.stopped is not None)
 
 
@@ -125,8 +122,8 @@ def by_bstar(game: LineGame, state: Men, allowed: int) -> Choice:
     return _stepped(reference_search(seen, STRATEGY), counted, allowed)
 
 
-def by_probability(game: LineGame, state: Men, allowed: int) -> Choice:
-    """Probability-based B*, hoping by passes; probes as deep as can be paid for."""
+def by_classic(game: LineGame, state: Men, allowed: int) -> Choice:
+    """Probability-based B* by the paper's control, hoping by passes; probes as deep as is paid."""
     counted = Counted(game, state)
     width = len(game.moves(state))
     payable = (depth for depth in PROBE_DEPTHS if 4 * expansion_cost(width, depth) <= allowed)
@@ -139,6 +136,12 @@ def by_probability(game: LineGame, state: Men, allowed: int) -> Choice:
     )
     believer: GameBeliefs[Men, int] = GameBeliefs(counted, depth)
     return _stepped(ProbabilitySearch(believer, policies), counted, allowed)
+
+
+def by_modern(game: LineGame, state: Men, allowed: int) -> Choice:
+    """Probability-based B* by the modern control, over the same alpha-beta as its rival."""
+    counted = Counted(game, state)
+    return Choice(*modern_player.choose(counted, counted, allowed))
 
 
 def expansion_cost(width: int, depth: int) -> int:
@@ -188,9 +191,10 @@ PLAYERS = {
     RIVAL: by_alphabeta,
     "B*": by_bstar,
     "bandwidth": by_bandwidth,
-    "probability B*": by_probability,
+    spiel_matches.CLASSIC: by_classic,
+    spiel_matches.MODERN: by_modern,
 }
-CONTENDERS = ("B*", "bandwidth", "probability B*")
+CONTENDERS = ("B*", "bandwidth", *spiel_matches.CONTENDERS)
 GAMES: dict[str, tuple[Callable[[], LineGame], tuple[int, ...], int]] = {
     "connect-3, 4 x 4": (lambda: ConnectK(4, 4, 3), (200, 1000), 8),
     "connect-4, 6 x 5": (lambda: ConnectK(6, 5, 4), (200, 1000), 18),
@@ -198,13 +202,20 @@ GAMES: dict[str, tuple[Callable[[], LineGame], tuple[int, ...], int]] = {
     "Four Score": (FourScore, (1000, 4000), 18),
 }
 """A board, the budgets per move, and the most openings."""
+LONGER: dict[str, int] = {
+    "connect-3, 4 x 4": 32,
+    "connect-4, 6 x 5": 108,
+    "connect-4, 7 x 6": 80,
+    "Four Score": 40,
+}
+"""The most openings, of three plies, for the two controls of probability-based B*."""
 
 MatchJob = tuple[str, str, int, tuple[int, ...]]
 """A game, a contender, a budget and an opening."""
 
 
-def openings(game: LineGame, most: int) -> list[tuple[int, int]]:
-    """First two plies, one of each set that the board's symmetries make alike; evenly picked."""
+def openings(game: LineGame, most: int, plies: int = 2) -> list[tuple[int, ...]]:
+    """First plies, one of each set that the board's symmetries make alike; evenly picked."""
     *floor, _ = game.shape
     places = list(itertools.product(*(range(size) for size in floor)))
     images = [
@@ -217,13 +228,13 @@ def openings(game: LineGame, most: int) -> list[tuple[int, int]]:
             itertools.product(*((0, size - 1) for size in floor)),
         )
     ]
-    pairs = [
-        (a, b)
-        for a, b in itertools.product(range(len(places)), repeat=2)
-        if all((a, b) <= (image[a], image[b]) for image in images)
+    found = [
+        moves
+        for moves in itertools.product(range(len(places)), repeat=plies)
+        if all(moves <= tuple(image[move] for move in moves) for image in images)
     ]
-    count = min(most, len(pairs))
-    return [pairs[i * len(pairs) // count] for i in range(count)]
+    count = min(most, len(found))
+    return [found[i * len(found) // count] for i in range(count)]
 
 
 def play_game(
@@ -263,7 +274,11 @@ def jobs(most: int | None = None) -> list[MatchJob]:
         for name, (make, budgets, cap) in GAMES.items()
         for budget in budgets
         for contender in CONTENDERS
-        for opening in openings(make(), most or cap)
+        for opening in (
+            openings(make(), most or LONGER[name], 3)
+            if contender in spiel_matches.CONTENDERS
+            else openings(make(), most or cap)
+        )
     ]
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Timer
 from types import TracebackType
-from typing import IO, Self
+from typing import Self
 
 from provebest.probes.uci import find_engine
+from provebest.probes.uci_process import EngineFailedError, UciProcess
 from provebest.vocabulary import BadInputError
 
 PATIENCE = 10.0  # seconds for an engine to introduce itself
@@ -30,33 +29,20 @@ class EngineCount:
 
 
 class PerftEngine:
-    """A UCI engine that counts moves on ``go perft``; Stockfish and its kin do."""
+    """A UCI engine that counts moves on ``go perft``; Stockfish and its kin do.
+
+    Raises:
+        BadInputError: where it speaks no UCI.
+    """
 
     def __init__(self, name: str, *, chess960: bool = False) -> None:
         self.name = Path(name).name
-        self._process = subprocess.Popen(  # noqa: S603 - the program the user named
-            [find_engine(name)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            encoding="utf-8",
-            errors="replace",
-            start_new_session=True,  # Ctrl-C is ours to answer
-        )
-        # What does not say "uciok" in time is no engine, and is not waited for.
-        watchdog = Timer(PATIENCE, self._process.kill)
-        watchdog.start()
         try:
-            self._say("uci")
-            while (line := self._hear()) != "uciok":
-                if line.startswith("id name "):
-                    self.name = line.removeprefix("id name ")
-            self._say(f"setoption name UCI_Chess960 value {str(chess960).lower()}")
-        except BaseException:
-            self.close()
-            raise
-        finally:
-            watchdog.cancel()
+            self._process = UciProcess([find_engine(name)], patience=PATIENCE)
+        except EngineFailedError as error:
+            raise self._gone(error) from None
+        self.name = self._process.name or self.name
+        self._chess960 = chess960
 
     def __enter__(self) -> Self:
         return self
@@ -71,49 +57,33 @@ class PerftEngine:
 
     def close(self) -> None:
         """Ends the program, whatever it is doing."""
-        self._process.kill()
-        self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout):
-            _shut(stream)
+        self._process.close()
 
     def count(self, fen: str, depth: int) -> EngineCount:
-        """The engine's count for a position to a depth of 1 or more."""
-        self._say(f"position fen {fen}")
-        begun = time.perf_counter()
-        self._say(f"go perft {depth}")
-        shares: dict[str, int] = {}
-        while not (total := TOTAL.match(line := self._hear())):
-            if share := SHARE.match(line):
-                shares[share[1]] = int(share[2])
-            elif line.startswith("bestmove"):
-                raise BadInputError(f"{self.name} does not count moves on 'go perft'")
-        return EngineCount(self.name, int(total[1]), shares, time.perf_counter() - begun)
+        """The engine's count for a position to a depth of 1 or more; it may take its time.
 
-    def _say(self, command: str) -> None:
-        assert self._process.stdin is not None  # noqa: S101 - a pipe was asked for
+        Raises:
+            BadInputError: where it does not count, or has ended.
+        """
         try:
-            self._process.stdin.write(command + "\n")
-            self._process.stdin.flush()
-        except BrokenPipeError:
-            raise self._gone() from None
+            self._process.say(f"setoption name UCI_Chess960 value {str(self._chess960).lower()}")
+            self._process.say(f"position fen {fen}")
+            begun = time.perf_counter()
+            self._process.say(f"go perft {depth}")
+            shares: dict[str, int] = {}
+            while not (total := TOTAL.match((heard := self._process.hear())[1])):
+                if share := SHARE.match(heard[1]):
+                    shares[share[1]] = int(share[2])
+                elif heard[1].startswith("bestmove"):
+                    raise BadInputError(f"{self.name} does not count moves on 'go perft'")
+        except EngineFailedError as error:
+            raise self._gone(error) from None
+        return EngineCount(self.name, int(total[1]), shares, heard[0] - begun)
 
-    def _hear(self) -> str:
-        assert self._process.stdout is not None  # noqa: S101 - a pipe was asked for
-        line = self._process.stdout.readline()
-        if not line:
-            raise self._gone()
-        return line.rstrip()
-
-    def _gone(self) -> BadInputError:
-        return BadInputError(f"{self.name} stopped answering: it speaks no UCI, or it broke")
-
-
-def _shut(stream: IO[str] | None) -> None:
-    try:
-        if stream is not None:
-            stream.close()
-    except BrokenPipeError:
-        pass  # what it was not told, it need not know
+    def _gone(self, error: EngineFailedError) -> BadInputError:
+        return BadInputError(
+            f"{self.name} stopped answering: it speaks no UCI, or it broke ({error})"
+        )
 
 
 def differences(ours: dict[str, int], theirs: dict[str, int]) -> list[str]:

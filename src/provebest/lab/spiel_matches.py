@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from provebest.games.openspiel import OpenSpielGame, SpielState
+from provebest.lab import modern_player
+from provebest.lab.iterations import Iterations
 from provebest.search import Deepening, ProbedBounds
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.game_beliefs import GameBeliefs
@@ -19,10 +21,11 @@ from provebest.vocabulary import Stopped
 SIZE = 6
 GAME = f"breakthrough(rows={SIZE},columns={SIZE})"
 NAME = f"breakthrough, {SIZE} x {SIZE}"
-CONTENDER, RIVAL = "probability B*", "alpha-beta"
+RIVAL = "alpha-beta"
+CLASSIC, MODERN = CONTENDERS = ("probability B*, classic", "probability B*, modern")
 BUDGETS = (1000, 4000)
-OPENINGS = 20
-PAIRS = len(BUDGETS) * OPENINGS
+OPENINGS = 40
+PAIRS = len(CONTENDERS) * len(BUDGETS) * OPENINGS
 SCALE = 1000
 """All men of a side on their best squares together are worth less."""
 MARGIN = 0.02
@@ -59,21 +62,16 @@ def by_alphabeta(history: Sequence[int], allowed: int) -> tuple[int, int, bool]:
     """As ``lab.matches`` has it: an iteration that would pass what is allowed is not begun."""
     counted = CountedSpiel(history)
     search: Deepening[SpielState, int] = Deepening(counted, 99)
-    costs: list[int] = []
-    while search.stopped is None:
-        if costs:
-            width = len(counted.moves(counted.start()))
-            growth = costs[-1] / costs[-2] if len(costs) > 1 else width / 2
-            if counted.evaluations + costs[-1] * growth > allowed:
-                break
+    iterations = Iterations(len(counted.moves(counted.start())))
+    while search.stopped is None and iterations.payable(counted.evaluations, allowed):
         before = counted.evaluations
         search.step()
-        costs.append(counted.evaluations - before)
+        iterations.costs.append(counted.evaluations - before)
     return search.line[0], counted.evaluations, search.stopped is not None
 
 
-def by_probability(history: Sequence[int], allowed: int) -> tuple[int, int, bool]:
-    """Probability-based B* over probes one ply deep."""
+def by_classic(history: Sequence[int], allowed: int) -> tuple[int, int, bool]:
+    """Probability-based B* by the paper's control, over probes one ply deep."""
     counted = CountedSpiel(history)
     width = len(counted.moves(counted.start()))
     most = max(3, 2 * allowed // (2 * width * (width + 1)))
@@ -94,7 +92,13 @@ def by_probability(history: Sequence[int], allowed: int) -> tuple[int, int, bool
     return result.move, counted.evaluations, search.stopped is not None
 
 
-PLAYERS = {RIVAL: by_alphabeta, CONTENDER: by_probability}
+def by_modern(history: Sequence[int], allowed: int) -> tuple[int, int, bool]:
+    """The modern control, hoping by the same bounds."""
+    counted = CountedSpiel(history)
+    return modern_player.choose(ProbedBounds(counted, 0, MARGIN), counted, allowed)
+
+
+PLAYERS = {RIVAL: by_alphabeta, CLASSIC: by_classic, MODERN: by_modern}
 
 
 def openings(most: int) -> list[tuple[int, int]]:
@@ -137,7 +141,8 @@ def match_job(job: SpielJob) -> list[dict[str, Any]]:
 def jobs(most: int | None = None) -> list[SpielJob]:
     """Every pair of games."""
     return [
-        (NAME, CONTENDER, budget, opening)
+        (NAME, contender, budget, opening)
         for budget in BUDGETS
+        for contender in CONTENDERS
         for opening in openings(most or OPENINGS)
     ]

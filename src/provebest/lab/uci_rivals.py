@@ -1,4 +1,4 @@
-"""Other engines on the same positions, in the same run, with the same time: through UCI."""
+"""Other engines on the same positions, in the same run, with the same time or as many nodes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,18 @@ from provebest.probes.uci import find_engine
 
 PATIENCE = 10.0  # seconds for an engine to begin, and to answer when its time is up
 WORDS = {"gnuchess": ["--uci"]}  # what a program must be told to speak UCI
+LONGEST = 600.0  # seconds for a search whose limit is a number of nodes
 FAILURES = (chess.engine.EngineError, asyncio.TimeoutError, OSError)
+
+
+def command_of(engine: str) -> list[str]:
+    """What starts an engine, given by path or by name.
+
+    Raises:
+        BadInputError: where there is no such program.
+    """
+    program = find_engine(engine)
+    return [program, *WORDS.get(Path(program).name, [])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +67,7 @@ class UciRival:
     """What was wrong, in words, if it did not last."""
 
     def __post_init__(self) -> None:
-        program = find_engine(self.name)
-        self._command = [program, *WORDS.get(Path(program).name, [])]
+        self._command = command_of(self.name)
         self._engine: chess.engine.SimpleEngine | None = None
 
     def __enter__(self) -> Self:
@@ -81,15 +91,17 @@ class UciRival:
             with contextlib.suppress(*FAILURES):
                 self._engine.close()
 
-    def solve(self, exercise: Exercise, seconds: float) -> Played | None:
+    def solve(
+        self, exercise: Exercise, seconds: float | None, nodes: int | None = None
+    ) -> Played | None:
         """Its move, as if the position were the first it ever saw; None if it has failed.
 
-        The limit is a time, because an engine that overlooks it can then be found out.
+        There always is a time, because an engine that overlooks it can then be found out.
         """
         if self._engine is None or self.failure is not None:
             return None
         board = chess.Board(exercise.fen)
-        limit = chess.engine.Limit(time=seconds)
+        limit = chess.engine.Limit(time=LONGEST if seconds is None else seconds, nodes=nodes)
         begun = time.perf_counter()
         try:
             told = self._engine.play(board, limit, game=object(), info=chess.engine.INFO_BASIC)
@@ -114,6 +126,7 @@ class UciRival:
             "total": len(self.played),
             "points": sum(played.points for played in self.played) if most else None,
             "mean_seconds": mean([played.seconds for played in self.played]),
+            "nodes": sum(played.nodes for played in self.played),
             "nodes_per_second": sum(p.nodes for p in self.played) / seconds if seconds else None,
             "failure": self.failure,
         }

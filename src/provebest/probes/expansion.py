@@ -91,20 +91,22 @@ class NativeExpander:
         threads: int = 1,
         exact: bool = False,
         cancel: Event | None = None,
-        prober: ChessProber | None = None,
+        beside: NativeExpander | None = None,
     ) -> None:
-        """``prober``: one of these means that has served others; its table takes time to make."""
+        """``beside``: one of the same means, whose tables, which take time to make, are shared."""
         self.root = root
         self.real, self.hope = real, hope
         kind = "exact" if exact else "selective"
         self.name = f"native {kind}, depth {real.depth}"
-        self._prober = prober or ChessProber(threads=threads, selective=not exact)
+        self.compiled: ChessProber = (
+            ChessProber(threads=threads, selective=not exact) if beside is None else beside.compiled
+        )
         self._poll = None if cancel is None else cancel.is_set
         self._probes = self._nodes = 0
 
     def expand(self, path: Path, *, hopes: bool) -> list[MoveFacts]:
         """Every legal move after these."""
-        answers = self._prober.expand(
+        answers = self.compiled.expand(
             self.root,
             path,
             real_depth=self.real.depth,
@@ -126,7 +128,7 @@ class NativeExpander:
 
     def hopes(self, paths: Sequence[Path]) -> list[Hope]:
         """The promise of the last move of each path."""
-        answers = self._prober.hopes(
+        answers = self.compiled.hopes(
             self.root, paths, depth=self.hope.depth, nodes=self.hope.limit, poll=self._poll
         )
         self._refuse_if_cancelled()

@@ -97,3 +97,8 @@ def mate_in(value: int) -> int | None:
     if plies > LONGEST_MATE:
         return None
     return (plies + 1) // 2 if value > 0 else -(plies // 2)
+
+
+def value_of_mate(moves: int) -> int:
+    """What a mate in so many moves is worth, negative or 0 for the side that is mated."""
+    return MATE - (2 * moves - 1) if moves > 0 else -2 * moves - MATE

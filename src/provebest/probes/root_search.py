@@ -90,6 +90,21 @@ class RootSearch:
         """Of the search in progress as well; from any thread."""
         return self._native.nodes_so_far
 
+    @property
+    def being_searched(self) -> tuple[str, int] | None:
+        """The root move that is being searched, and its number in the order; from any thread."""
+        return self._native.being_searched
+
+    def refutations(self) -> tuple[tuple[str, ...], ...]:
+        """Each legal move and the replies that searches hold against it, as far as any are kept."""
+        with self._one_at_a_time:
+            return tuple(tuple(line) for line in self._native.refutations())
+
+    @property
+    def filled(self) -> int:
+        """Thousandths of the table that searches of this position fill; from any thread."""
+        return self._native.filled
+
     def probe(
         self,
         moves: Sequence[str] = (),

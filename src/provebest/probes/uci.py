@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
-import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Event, Thread
+from threading import Event
 
 import chess
-import chess.engine
 
 from provebest.games.chess import ChessPosition
-from provebest.probes.prober import MATE, Probe, ProbeAnswer, Status, mate_in
+from provebest.probes.prober import MATE, Probe, ProbeAnswer, Prober, Status, mate_in
+from provebest.probes.uci_process import EngineFailedError
+from provebest.probes.uci_search import Heard, Line, Question, SearchingProcess
 from provebest.vocabulary import BadInputError, shorten
 
 PATIENCE = 10.0
 """Seconds beyond the time limit of a probe after which an engine counts as hung."""
 LONGEST_PROBE = 60.0
-POLL = 0.01
-"""Seconds between two looks at whether a search is still wanted."""
 TRIES = 3
 FOLDERS = ("/usr/games", "/usr/local/games")  # where Debian installs engines; not always on PATH
-
-FAILURES = (chess.engine.EngineError, TimeoutError, asyncio.TimeoutError, OSError)
 
 
 class ProberFailedError(BadInputError):
@@ -60,7 +55,8 @@ class UciProber:
     """A ``Prober`` over processes of one engine.
 
     Each probe starts a new game, so that the engine's table does not carry over: slower, but an
-    answer then depends on the question alone, as far as the engine keeps that promise.
+    answer then depends on the question alone, as far as the engine keeps that promise. Where that
+    is not needed, ``in_one_game`` keeps the table.
     """
 
     def __init__(
@@ -78,12 +74,12 @@ class UciProber:
         self.command = [self.path, *arguments]
         self._wanted: dict[str, str | int | bool] = {"Threads": 1, "Hash": hash_megabytes}
         self._wanted |= dict(options or {})
-        self._idle: SimpleQueue[chess.engine.SimpleEngine | None] = SimpleQueue()
+        self._idle: SimpleQueue[SearchingProcess | None] = SimpleQueue()
         for _ in range(processes):
             self._idle.put(None)  # started when first needed
-        self._processes = processes
+        self.processes = processes
         first = self._start()
-        self.name = str(first.id.get("name", Path(self.path).name))
+        self.name = first.name or Path(self.path).name
         self._idle.get()
         self._idle.put(first)
         self.nodes = 0
@@ -101,79 +97,98 @@ class UciProber:
         Raises:
             ProberFailedError: when an engine fails three times on one probe.
         """
-        fen = position.fen()
-        with ThreadPoolExecutor(self._processes) as workers:
-            answers = list(
-                workers.map(
-                    lambda probe: self._answer(fen, position.chess960, probe, cancel), probes
-                )
-            )
-        self.nodes += sum(answer.nodes for answer in answers)
-        return answers
+        return self._batch(position, probes, None, cancel)
+
+    def in_one_game(self) -> Prober:
+        """A prober whose probes share the engine's table, from an empty one on.
+
+        An answer then depends on what was asked before, in this order and of one process.
+        """
+        return _OneGame(self)
 
     def close(self) -> None:
         """Ends the processes."""
-        for _ in range(self._processes):
+        for _ in range(self.processes):
             engine = self._idle.get()
             if engine is not None:
-                _end(engine)
+                engine.close()
             self._idle.put(None)
 
     def best_of(
         self,
         position: ChessPosition,
         moves: Sequence[str],
-        limit: chess.engine.Limit,
+        depth: int,
         game: object,
         *,
+        nodes: int | None = None,
+        seconds: float | None = None,
         cancel: Event | None = None,
         board: chess.Board | None = None,
-    ) -> tuple[chess.engine.InfoDict, chess.Board]:
-        """One search of the position restricted to these moves (none: all).
+    ) -> Heard:
+        """One search of the position restricted to these moves (none: all); its lines are lawful.
 
         ``board`` is the same position with the game before it, where there was one. Cancelled, it
         ends with what the engine knows by then.
         """
-        if board is None:
-            board = chess.Board(position.fen(), chess960=position.chess960)
-        roots = [chess.Move.from_uci(move) for move in moves] or None
-        return self._ask(board, limit, roots, game, cancel), board
+        words = _words(position) if board is None else _words_of_a_game(board)
+        time = LONGEST_PROBE if seconds is None else seconds
+        question = Question(position, words, depth, nodes, time, game, tuple(moves))
+        heard = self._ask(question, cancel)
+        lines = tuple(
+            Line(line.depth, line.value, _lawful(position, line.moves)) for line in heard.lines
+        )
+        return Heard(lines, heard.cut, heard.nodes, heard.seldepth)
 
     # --- one question -----------------------------------------------------------------------------
 
-    def _answer(self, fen: str, chess960: bool, probe: Probe, cancel: Event | None) -> ProbeAnswer:
+    def _batch(
+        self,
+        position: ChessPosition,
+        probes: Sequence[Probe],
+        game: object | None,
+        cancel: Event | None,
+    ) -> list[ProbeAnswer]:
+        def answer(probe: Probe) -> ProbeAnswer:
+            return self._answer(position, probe, game or object(), cancel)
+
+        if self.processes == 1 or game is not None:
+            answers = [answer(probe) for probe in probes]
+        else:
+            with ThreadPoolExecutor(self.processes) as workers:
+                answers = list(workers.map(answer, probes))
+        self.nodes += sum(answer.nodes for answer in answers)
+        return answers
+
+    def _answer(
+        self, before: ChessPosition, probe: Probe, game: object, cancel: Event | None
+    ) -> ProbeAnswer:
         if cancel is not None and cancel.is_set():
             return ProbeAnswer(Status.CANCELLED, None, (), 0, 0, None)
-        board = chess.Board(fen, chess960=chess960)
+        position = before.copy()
         if probe.move is not None:
-            board.push_uci(probe.move)
+            position.play(probe.move)
         if probe.hope:
-            if board.is_check():
+            if position.is_check:
                 return ProbeAnswer(Status.NO_HOPE, None, (), 0, 0, None)
-            board.push(chess.Move.null())
-        # A null move cannot be told to an engine: it gets the position as it stands.
-        board = chess.Board(board.fen(), chess960=chess960)
-        if not any(board.legal_moves):
-            value = -MATE if board.is_check() else 0
+            position = _passed(position)
+        if not position.legal_moves():
+            value = -MATE if position.is_check else 0
             return ProbeAnswer(Status.ANSWERED, value, (), probe.depth, 0, mate_in(value))
-        if board.is_insufficient_material() or board.halfmove_clock >= 100:
+        if position.is_insufficient_material() or position.halfmove_clock >= 100:
             return ProbeAnswer(Status.ANSWERED, 0, (), probe.depth, 0, None)
-        limit = chess.engine.Limit(depth=max(1, probe.depth), nodes=probe.nodes, time=LONGEST_PROBE)
-        info = self._ask(board, limit, None, object())
-        value = relative_value(info)
-        line = tuple(move.uci() for move in info.get("pv", []))
-        depth = int(info.get("depth", 0))
-        nodes = int(info.get("nodes", 0))
-        return ProbeAnswer(Status.ANSWERED, value, line, depth, nodes, mate_in(value))
+        depth = max(1, probe.depth)
+        question = Question(position, _words(position), depth, probe.nodes, LONGEST_PROBE, game)
+        heard = self._ask(question, None)
+        finished = heard.finished
+        line = finished[-1] if finished else heard.last
+        moves = _lawful(position, line.moves)
+        reached = line.depth if finished else 0
+        return ProbeAnswer(
+            Status.ANSWERED, line.value, moves, reached, heard.nodes, mate_in(line.value)
+        )
 
-    def _ask(
-        self,
-        board: chess.Board,
-        limit: chess.engine.Limit,
-        roots: list[chess.Move] | None,
-        game: object,
-        cancel: Event | None = None,
-    ) -> chess.engine.InfoDict:
+    def _ask(self, question: Question, cancel: Event | None) -> Heard:
         """Asks again, of a new process, when one dies, hangs or answers nonsense."""
         engine = self._idle.get()
         said = ""
@@ -181,84 +196,69 @@ class UciProber:
             for _ in range(TRIES):
                 try:
                     engine = engine or self._start()
-                    if cancel is None:
-                        info = engine.analyse(board, limit, game=game, root_moves=roots)
-                    else:
-                        info = _analyse_until(cancel, engine, board, limit, game, roots)
-                    if "score" in info:
-                        return info
-                    said = "it gave no score"
-                except FAILURES as error:
-                    said = str(error) or type(error).__name__
+                    return engine.search(question, cancel)
+                except EngineFailedError as error:
+                    said = str(error)
                 if engine is not None:
-                    _end(engine)
+                    engine.close()
                 engine = None
+        except BaseException:  # it may still be searching: nobody else shall hear of that
+            if engine is not None:
+                engine.close()
+            engine = None
+            raise
         finally:
             self._idle.put(engine)
         raise ProberFailedError(
-            f"the engine {self.path} failed {TRIES} times on {board.fen()!r}: {said}"
+            f"the engine {self.path} failed {TRIES} times on {question.position.fen()!r}: {said}"
         )
 
-    def _start(self) -> chess.engine.SimpleEngine:
+    def _start(self) -> SearchingProcess:
         try:
-            engine = chess.engine.SimpleEngine.popen_uci(self.command, timeout=PATIENCE)
-        except FAILURES as error:
-            said = str(error) or type(error).__name__
-            raise BadInputError(f"{self.path} does not answer as a UCI engine: {said}") from None
+            return SearchingProcess(self.command, self._wanted, PATIENCE)
+        except EngineFailedError as error:
+            raise BadInputError(f"{self.path} does not answer as a UCI engine: {error}") from None
+
+
+class _OneGame:
+    """A ``Prober`` that is not pure: the engine remembers what it was asked before."""
+
+    def __init__(self, prober: UciProber) -> None:
+        self._prober = prober
+
+    def batch(
+        self, position: ChessPosition, probes: Sequence[Probe], *, cancel: Event | None = None
+    ) -> list[ProbeAnswer]:
+        """The answers in the order of the probes, which is the order of asking."""
+        return self._prober._batch(position, probes, self, cancel)  # noqa: SLF001 - its other face
+
+
+def _words(position: ChessPosition) -> str:
+    fen = position.fen()
+    if position.chess960:
+        fen = chess.Board(fen, chess960=True).fen(shredder=True)
+    return f"fen {fen}"
+
+
+def _words_of_a_game(board: chess.Board) -> str:
+    first = board.root().fen(shredder=board.chess960)
+    moves = " ".join(move.uci() for move in board.move_stack)
+    return f"fen {first} moves {moves}" if moves else f"fen {first}"
+
+
+def _passed(position: ChessPosition) -> ChessPosition:
+    """The position in which the side to move has passed, as one that nothing led to."""
+    pieces, turn, castling, _, clock, number = position.fen().split()
+    fen = f"{pieces} {'w' if turn == 'b' else 'b'} {castling} - {int(clock) + 1} {number}"
+    return ChessPosition(fen, chess960=position.chess960, any_check=True)
+
+
+def _lawful(position: ChessPosition, line: Sequence[str]) -> tuple[str, ...]:
+    """The moves up to the first that cannot be played."""
+    after = position.copy()
+    for number, move in enumerate(line):
         try:
-            engine.configure({k: v for k, v in self._wanted.items() if k in engine.options})
-        except FAILURES as error:
-            _end(engine)
-            raise BadInputError(f"the engine {self.path} refuses an option: {error}") from None
-        return engine
-
-
-def _analyse_until(
-    cancel: Event,
-    engine: chess.engine.SimpleEngine,
-    board: chess.Board,
-    limit: chess.engine.Limit,
-    game: object,
-    roots: list[chess.Move] | None,
-) -> chess.engine.InfoDict:
-    """As ``analyse``, but for the event; an engine that does not end is closed."""
-    ended = Event()
-    with engine.analysis(board, limit, game=game, root_moves=roots) as analysis:
-
-        def watch() -> None:
-            stopped, deadline = False, time.monotonic() + (limit.time or 0) + PATIENCE
-            while not ended.wait(POLL):
-                if not stopped and cancel.is_set():
-                    stopped, deadline = True, time.monotonic() + PATIENCE
-                    analysis.stop()
-                if time.monotonic() > deadline:
-                    engine.close()
-                    return
-
-        watcher = Thread(target=watch, daemon=True)
-        watcher.start()
-        try:
-            analysis.wait()
-        finally:
-            ended.set()
-            watcher.join()
-        return analysis.info
-
-
-def relative_value(info: chess.engine.InfoDict) -> int:
-    """The score for the side to move, mates as the compiled search counts them."""
-    score = info["score"].relative
-    mate = score.mate()
-    if mate is None:
-        return int(score.score(mate_score=MATE) or 0)
-    if mate > 0:
-        return MATE - (2 * mate - 1)
-    return 2 * -mate - MATE
-
-
-def _end(engine: chess.engine.SimpleEngine) -> None:
-    """A process that is asked to quit, and ended if it does not."""
-    try:
-        engine.quit()
-    except FAILURES:
-        engine.close()
+            after.play(move)
+        except ValueError:
+            return tuple(line[:number])
+    return tuple(line)

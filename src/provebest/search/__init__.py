@@ -20,12 +20,15 @@ from provebest.search.probability.beliefs import Belief, Believer
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.find import pbstar
 from provebest.search.probability.game_beliefs import GameBeliefs
+from provebest.search.probability.modern import ModernSearch
+from provebest.search.probability.modern_settings import ANY_GAME, Modern
 from provebest.search.probability.policies import Policies
 from provebest.search.probability.result import ProbabilityResult
 from provebest.search.probed_bounds import ProbedBounds, validity
 from provebest.search.storage import Storage
 
 __all__ = [
+    "ANY_GAME",
     "STRATEGIES",
     "AlphaBeta",
     "AlphaBetaResult",
@@ -40,6 +43,8 @@ __all__ = [
     "Deepening",
     "GameBeliefs",
     "LookAhead",
+    "Modern",
+    "ModernSearch",
     "PathResult",
     "PathSearch",
     "PathSettings",

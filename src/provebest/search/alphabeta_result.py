@@ -8,6 +8,8 @@ from typing import Generic
 from provebest.games.protocol import Move
 from provebest.vocabulary import BadInputError, Counters, Stopped
 
+TO_THE_END = "every line that matters was followed to the end of the game"
+
 
 @dataclass(frozen=True, slots=True)
 class AlphaBetaResult(Generic[Move]):
@@ -38,7 +40,7 @@ def verdict(depth: int, *, played: bool, saw_horizon: bool) -> tuple[Stopped, st
         return Stopped.DEPTH_LIMIT, f"best at depth {depth}, given the estimates made there"
     if not played:
         return Stopped.PROVED, "the game is over: there is no move to choose"
-    return Stopped.PROVED, "every line that matters was followed to the end of the game"
+    return Stopped.PROVED, TO_THE_END
 
 
 def check_depth(depth: object) -> None:

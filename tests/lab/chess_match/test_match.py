@@ -11,7 +11,7 @@ from provebest.lab.chess_match import engine_process
 from provebest.lab.chess_match.arena import Plan
 from provebest.lab.chess_match.game import Conditions
 from provebest.lab.chess_match.limits import read_limit
-from provebest.lab.chess_match.match import play_match
+from provebest.lab.chess_match.match import heading, play_match
 from provebest.lab.chess_match.openings import Opening
 from provebest.lab.chess_match.players import read_player
 from provebest.lab.chess_match.record import Heading
@@ -51,6 +51,19 @@ def test_every_opening_is_played_with_both_colours(tmp_path):
     assert (told["wins"], told["draws"], told["losses"]) == (1, 2, 1)
     assert told["pairs"] == [0, 0, 2, 0, 0]
     assert told["faults"][0] == told["faults"][1] == {"time": 0, "illegal move": 0, "failure": 0}
+
+
+def test_a_store_from_before_there_were_probes_goes_on(tmp_path):
+    limit = heading(plan(tmp_path), ["good", "other"])["limit"]
+
+    assert limit == {
+        "base": 20.0,
+        "increment": 0.0,
+        "moves": None,
+        "movetime": None,
+        "nodes": None,
+        "margin": 0.0,
+    }
 
 
 def test_the_pgn_is_the_game_with_what_the_players_said(tmp_path):

@@ -88,8 +88,12 @@ def test_an_engine_is_told_both_clocks():
     words = "go wtime 60000 btime 30500 winc 500 binc 500 movestogo"
     assert go_words(white, white, black) == f"{words} 40"
     assert go_words(black, white, black) == f"{words} 39"
-    for given, words in (((None, 0.25, None), "movetime 250"), ((None, None, 9), "nodes 9")):
-        clock = Clock(read_limit(*given, None))
+    for given, words in (
+        ((None, 0.25, None, None), "movetime 250"),
+        ((None, None, 9, None), "nodes 9"),
+        ((None, None, None, None, 8), "probes 8"),
+    ):
+        clock = Clock(read_limit(*given))
         assert go_words(clock, clock, clock) == f"go {words}"
 
 

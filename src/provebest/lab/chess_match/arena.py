@@ -14,7 +14,7 @@ from provebest.lab.chess_match.game import Conditions, Game
 from provebest.lab.chess_match.openings import Opening
 from provebest.lab.chess_match.players import PlayerChoice
 from provebest.lab.chess_match.record import GameRecord
-from provebest.vocabulary import BadInputError, CancelledError
+from provebest.vocabulary import BadInputError, CancelledError, shorten
 
 POLL = 0.1
 STARTS = 3
@@ -38,6 +38,12 @@ class Plan:
             )
         if not 1 <= self.concurrency <= 256:
             raise BadInputError(f"--concurrency is from 1 to 256; got {self.concurrency}")
+        for player in self.players if self.conditions.limit.probes is not None else ():
+            if player.why_no_probes is not None:
+                raise BadInputError(
+                    f"{player.why_no_probes}: --probes is for players like "
+                    f"bstar:control=classic; got {shorten(player.name)}"
+                )
 
     def opening(self, game: int) -> Opening:
         """Of this game; after the last opening they begin again."""

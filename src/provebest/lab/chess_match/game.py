@@ -8,11 +8,12 @@ from threading import Event
 import chess
 
 from provebest.chess.task import HANDS_OVER, STOPS_EARLY
-from provebest.lab.chess_match.engine_process import EngineFailedError, EngineProcess, Thought
+from provebest.lab.chess_match.engine_process import EngineProcess, Thought
 from provebest.lab.chess_match.limits import Clock, Limit, go_words
 from provebest.lab.chess_match.openings import Opening
 from provebest.lab.chess_match.record import Effort, GameRecord, Heading, said, written
 from provebest.lab.chess_match.rules import Adjudication, lawful_end
+from provebest.probes.uci_process import EngineFailedError
 from provebest.vocabulary import CancelledError
 
 

@@ -14,7 +14,7 @@ MOVETIME_MARGIN = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Of a game's clock, of every move's time, or of every move's nodes: one of the three.
+    """Of a game's clock, or of every move's time, nodes or probes: one of the four.
 
     Raises:
         BadInputError: for none or more than one of them, and for what nobody can play with.
@@ -28,11 +28,13 @@ class Limit:
     nodes: int | None = None
     margin: float = 0.0
     """Seconds beyond the clock that are forgiven."""
+    probes: int | None = None
 
     def __post_init__(self) -> None:
-        given = [x for x in (self.base, self.movetime, self.nodes) if x is not None]
+        all_four = (self.base, self.movetime, self.nodes, self.probes)
+        given = [x for x in all_four if x is not None]
         if len(given) != 1:
-            raise BadInputError("a match has one limit: --tc, --movetime or --nodes")
+            raise BadInputError("a match has one limit: --tc, --movetime, --nodes or --probes")
         if not 0 < given[0] < 1e9 or self.margin < 0 or self.moves == 0:
             raise BadInputError(f"a limit is more than nothing; got {self.text}")
 
@@ -41,6 +43,8 @@ class Limit:
         """As one writes it."""
         if self.nodes is not None:
             return f"{self.nodes} nodes a move"
+        if self.probes is not None:
+            return f"{self.probes} probes a move"
         if self.movetime is not None:
             return f"{self.movetime:g} s a move"
         period = f"{self.moves}/" if self.moves else ""
@@ -48,7 +52,11 @@ class Limit:
 
 
 def read_limit(
-    tc: str | None, movetime: float | None, nodes: int | None, margin: float | None
+    tc: str | None,
+    movetime: float | None,
+    nodes: int | None,
+    margin: float | None,
+    probes: int | None = None,
 ) -> Limit:
     """The limit that the options of a command name; ``1+0.01``, ``60`` or ``40/60+0.5``."""
     base, increment, moves = None, 0.0, None
@@ -62,7 +70,7 @@ def read_limit(
         moves = int(read[1]) if read[1] else None
     if margin is None:
         margin = MOVETIME_MARGIN if movetime is not None else 0.0
-    return Limit(base, increment, moves, movetime, nodes, margin)
+    return Limit(base, increment, moves, movetime, nodes, margin, probes)
 
 
 class Clock:
@@ -122,6 +130,8 @@ def go_words(own: Clock, white: Clock, black: Clock) -> str:
     limit = own.limit
     if limit.nodes is not None:
         return f"go nodes {limit.nodes}"
+    if limit.probes is not None:
+        return f"go probes {limit.probes}"
     if limit.movetime is not None:
         return f"go movetime {max(1, round(1000 * limit.movetime))}"
     words = f"go wtime {white.milliseconds} btime {black.milliseconds}"

@@ -9,6 +9,7 @@ from threading import Event
 from typing import Any
 
 from provebest.lab.chess_match.arena import Plan, introduced, played
+from provebest.lab.chess_match.limits import Limit
 from provebest.lab.chess_match.openings import fingerprint
 from provebest.lab.chess_match.statistics import SequentialTest
 from provebest.lab.chess_match.store import Store, open_store
@@ -63,10 +64,16 @@ def heading(plan: Plan, engines: list[str]) -> dict[str, Any]:
         "players": [player.name for player in plan.players],
         "engines": engines,
         "options": [dict(player.options) for player in plan.players],
-        "limit": asdict(plan.conditions.limit),
+        "limit": _written(plan.conditions.limit),
         "rules": asdict(plan.conditions.rules),
         "openings": fingerprint(plan.openings),
     }
+
+
+def _written(limit: Limit) -> dict[str, Any]:
+    """As stores have it; one from before there were probes goes on."""
+    said = asdict(limit)
+    return said if said.pop("probes") is None else asdict(limit)
 
 
 def _decided(test: SequentialTest | None, kept: Store) -> bool:

@@ -6,11 +6,10 @@ import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
+from provebest.chess.task import why_no_probes
 from provebest.chess.uci_options import OPTIONS, SEARCHES, Values
-from provebest.lab.uci_rivals import WORDS
-from provebest.probes.uci import find_engine
+from provebest.lab.uci_rivals import command_of
 from provebest.vocabulary import BadInputError, shorten
 
 NAMES = "bstar, alphabeta, or uci: and an engine by path or by name, such as uci:stockfish"
@@ -28,6 +27,14 @@ class PlayerChoice:
     options: Mapping[str, str] = field(default_factory=dict)
     """Of UCI, by any spelling that ``same_option`` knows; all of them must exist."""
     ours: bool = False
+
+    @property
+    def why_no_probes(self) -> str | None:
+        """Why a number of probes is no limit for it; None where it is one."""
+        if not self.ours:
+            return "another engine's probes cannot be counted"
+        control = self.options.get("Control", OPTIONS["control"].default)
+        return why_no_probes(self.options["Search"], control)
 
 
 def read_player(text: str, **set_for_all: str) -> PlayerChoice:
@@ -51,8 +58,7 @@ def read_player(text: str, **set_for_all: str) -> PlayerChoice:
         return PlayerChoice(text, OURS, _ours(who, options), ours=True)
     if not who.startswith("uci:"):
         raise BadInputError(f"there is no player {shorten(who)}; there are {NAMES}")
-    program = find_engine(who.removeprefix("uci:"))
-    return PlayerChoice(text, (program, *WORDS.get(Path(program).name, [])), options)
+    return PlayerChoice(text, tuple(command_of(who.removeprefix("uci:"))), options)
 
 
 def same_option(one: str, other: str) -> bool:

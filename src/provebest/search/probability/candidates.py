@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Generic
 
 from provebest.search.probability.beliefs import Belief, Move, State
@@ -17,13 +18,17 @@ class Candidate(Generic[Move]):
     """One root move."""
 
     move: Move
-    real: float
+    first: float
+    """Its value by the first look."""
     hope: float
     forcing: bool
     """Its hope is more than any extra move would give [MC-4]."""
     line: tuple[Move, ...]
+    real: float
     effort: int = 0
     """Probes that were about this move above all."""
+    at_most: float = math.inf
+    """What the last search of all moves left it."""
 
     def chance(self, value: float) -> float:
         """How likely hope makes it that this move is worth more: a guide."""
@@ -47,7 +52,7 @@ class Candidates(Generic[Move]):
             hope = belief.real if belief.hope is None else belief.hope
             forcing = hope - belief.real >= self.settings.a_tempo
             self.moves[belief.move] = Candidate(
-                belief.move, belief.real, hope, forcing, (belief.move,)
+                belief.move, belief.real, hope, forcing, (belief.move,), belief.real
             )
         first = max(self.moves.values(), key=lambda c: c.real)
         self.best, self.value = first.move, first.real
@@ -56,13 +61,23 @@ class Candidates(Generic[Move]):
         """All but the choice."""
         return [move for move in self.moves if move != self.best]
 
-    def take(self, best: Move, value: float, line: tuple[Move, ...]) -> None:
+    def hope_for(self, margins: Mapping[Move, float], settings: Modern) -> None:
+        """What moves hope for beyond their values of the first look, asked for after it [MC-12]."""
+        self.settings = settings
+        for move, margin in margins.items():
+            c = self.moves[move]
+            c.hope, c.forcing = max(c.hope, c.first + margin), margin >= settings.a_tempo
+
+    def take(self, found: SetValue[Move]) -> None:
         """The choice now, and its value."""
-        self.best, self.value = best, value
-        chosen = self.moves[best]
-        chosen.real, chosen.line = value, line or chosen.line
-        chosen.hope = max(chosen.hope, value)
+        self.best, self.value = found.best, found.value
+        chosen = self.moves[found.best]
+        chosen.real, chosen.line = found.value, found.line or chosen.line
+        chosen.hope = max(chosen.hope, found.value)
         chosen.effort += 1
+        chosen.at_most = math.inf
+        for move, bound in found.at_most.items():
+            self.moves[move].at_most = bound
 
     def note(self, found: SetValue[Move]) -> None:
         """What a probe of some of the moves says about them."""
@@ -121,3 +136,17 @@ class Candidates(Generic[Move]):
             )
             for c in ranked
         )
+
+    def bounded(self) -> tuple[RootMove[Move], ...]:
+        """The same, where it is known with what the last search of all moves left to each.
+
+        For searches whose first look is so short that the choice may seem worse by it; a hope that
+        nobody asked for is none, and a loss that any search has seen is one.
+        """
+        asked, moves = not self.settings.in_tempos, []
+        for move in self.ranked():
+            bound = self.moves[move.move].at_most
+            lost = move.real <= -self.settings.win
+            real = move.real if lost or bound == math.inf else bound
+            moves.append(replace(move, real=real, hope=move.hope if asked else None))
+        return (moves[0], *sorted(moves[1:], key=lambda move: move.real, reverse=True))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, Any, Generic
 
+from provebest.search.alphabeta_result import TO_THE_END
 from provebest.search.probability.beliefs import Move
 from provebest.search.probability.set_prober import SetValue
 from provebest.search.probability.settling import Settling
@@ -43,7 +44,7 @@ class Choosing(Generic[Move]):
                 return
             self._take(found)
             self.settling.see(self.search.best, found)
-            if self._won() or not found.finished:
+            if self._won() or self._ended(found) or not found.finished:
                 return
             if (yield from self._hopes()):
                 self.depth += 1
@@ -72,6 +73,12 @@ class Choosing(Generic[Move]):
             return False
         self.search.end(Stopped.FOUND, "it wins by force")
         return True
+
+    def _ended(self, found: SetValue[Move]) -> bool:
+        """Where every line has come to the end of the game nothing is left to ask [MC-10]."""
+        if found.ended:
+            self.search.end(Stopped.FOUND, TO_THE_END)
+        return found.ended
 
     # --- hope -------------------------------------------------------------------------------------
 
@@ -120,12 +127,16 @@ class Choosing(Generic[Move]):
     def _may_separate(self) -> bool:
         """A stable choice, deep enough, and early enough to save something [MC-6]."""
         settings = self.settings
-        return (
+        early = (
             self.stable >= settings.stable_for
             and self.depth >= max(settings.separate_from, self._wait_until)
             and settings.separate_after <= self.search.spent() < settings.separate_until
-            and self.search.candidates.lead() >= settings.separate_lead * settings.gap(self.depth)
         )
+        if not early:
+            return False
+        settings = self.settings = self.search.measure()
+        lead = self.search.candidates.lead()
+        return lead >= settings.separate_lead * settings.gap(self.depth)
 
     def _may_settle(self) -> bool:
         """A choice that has long been the same, by the curve of MC-11."""
@@ -159,6 +170,9 @@ class Choosing(Generic[Move]):
         if not rest.finished:
             return False
         search.candidates.note(rest)
+        if self.settings.losses_are_facts and rest.value <= -self.settings.win < value:  # [MC-14]
+            search.end(Stopped.FOUND, "every other move loses by force")
+            return True
         lead = value - rest.value
         if lead < gap:
             return False

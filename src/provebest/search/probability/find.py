@@ -7,19 +7,28 @@ from dataclasses import replace
 
 from provebest.games.protocol import Game, Move, State
 from provebest.search.probability.beliefs import Believer
+from provebest.search.probability.budget import Budget
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.game_beliefs import GameBeliefs
+from provebest.search.probability.game_sets import GameSets
 from provebest.search.probability.grounds import grounded
+from provebest.search.probability.modern import ModernSearch
+from provebest.search.probability.modern_settings import ANY_GAME, Modern
 from provebest.search.probability.policies import Policies
 from provebest.search.probability.result import ProbabilityResult
-from provebest.vocabulary import Limits, Progress, run
+from provebest.vocabulary import BadInputError, Limits, Progress, run
+
+CONTROLS = ("modern", "classic")
+DEFAULT_NODES = 50_000
+"""States that the modern control may look at where it is given neither nodes nor seconds."""
 
 
 def pbstar(
     game: Game[State, Move],
     prober: Believer[State, Move] | None = None,
     *,
-    policies: Policies | None = None,
+    control: str = "classic",
+    policies: Policies | Modern | None = None,
     history: Iterable[State] = (),
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
     on_progress: Callable[[Progress], None] | None = None,
@@ -27,14 +36,60 @@ def pbstar(
     """The move that SELECT chooses and VERIFY cannot refute, for the side to move at the start.
 
     ``prober`` says what moves seem to be worth and might be worth; without one, shallow alpha-beta
-    does (``GameBeliefs``). ``history`` holds positions of the game so far: to repeat one is a draw.
-    All values of the result speak for the side to move; ``result.argument`` says why.
+    does (``GameBeliefs``). ``control`` is ``classic``, the paper's tree, or ``modern``, alpha-beta
+    over sets of root moves with the paper's reasons to look again and to stop; ``policies`` are
+    ``Policies`` or ``Modern`` accordingly. ``history`` holds positions of the game so far: for the
+    classic control to repeat one is a draw. All values of the result speak for the side to move;
+    ``result.argument`` says why.
 
     Raises:
-        BadInputError: if the game is over, has neither a pass nor bounds to hope by, or its players
-            do not move in turn.
+        BadInputError: if the game is over; for the classic control also if it has neither a pass
+            nor bounds to hope by, or its players do not move in turn.
     """
+    check_control(control)
+    if control == "modern":
+        if isinstance(policies, Policies):
+            raise BadInputError("the modern control takes Modern, not Policies")
+        if any(True for _ in history):
+            raise BadInputError("only the classic control looks at the history of a game")
+        modern = modern_search(game, prober, settings=policies, limits=limits)
+        result = run(modern, replace(limits, seconds=None, probe_nodes=None), on_progress)
+        return replace(result, moves=modern.candidates.bounded())
+    if isinstance(policies, Modern):
+        raise BadInputError("the classic control takes Policies, not Modern")
     chosen = replace(Policies(), win=game.least_win) if policies is None else policies
     believer = GameBeliefs(game) if prober is None else prober
     search = ProbabilitySearch(believer, chosen, history=history)
     return grounded(search, run(search, limits, on_progress))
+
+
+def modern_search(
+    game: Game[State, Move],
+    prober: Believer[State, Move] | None = None,
+    *,
+    settings: Modern | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
+) -> ModernSearch[State, Move]:
+    """The modern control on any game that has a value, not yet begun [MC-12, MC-13].
+
+    Of the limits it keeps nodes, seconds and depth by itself, in the midst of a probe.
+
+    Raises:
+        BadInputError: if the game is over.
+    """
+    chosen = ANY_GAME if settings is None else settings
+    chosen = replace(chosen, win=min(chosen.win, game.least_win))
+    if limits.depth is not None:
+        chosen = replace(chosen, deepest=limits.depth)
+    nodes = limits.probe_nodes
+    if nodes is None and limits.seconds is None:
+        nodes = DEFAULT_NODES
+    believer = GameBeliefs(game, 0, hopes_needed=False) if prober is None else prober
+    sets = GameSets(game, limits.cancel)
+    return ModernSearch(believer, sets, Budget(nodes, limits.seconds), chosen, cancel=limits.cancel)
+
+
+def check_control(control: str) -> None:
+    """Raises BadInputError for a control that does not exist."""
+    if control not in CONTROLS:
+        raise BadInputError(f"unknown control {control!r}: there are {' and '.join(CONTROLS)}")

@@ -20,13 +20,22 @@ class GameBeliefs(Generic[State, Move]):
     compared with others at any depth of the tree. A move's hope is the same mean ``hope_depth``
     plies on if the mover could move again, where the game knows what that is (``Game.passed``);
     otherwise the mover's end of the game's own bounds. What has been followed to the end of the
-    game, and wins and losses, are facts.
+    game, and wins and losses, are facts. Where there is neither a pass nor bounds it is an error
+    to ask for hopes, or with ``hopes_needed=False`` there are none: a hope is the RealVal.
     """
 
-    def __init__(self, game: Game[State, Move], depth: int = 1, hope_depth: int = 1) -> None:
+    def __init__(
+        self,
+        game: Game[State, Move],
+        depth: int = 1,
+        hope_depth: int = 1,
+        *,
+        hopes_needed: bool = True,
+    ) -> None:
         check_depth(depth)
         check_depth(hope_depth)
         self.game, self.depth, self.hope_depth = game, depth, hope_depth
+        self.hopes_needed = hopes_needed
         self.tally = Tally()
 
     def start(self) -> State:
@@ -69,7 +78,12 @@ class GameBeliefs(Generic[State, Move]):
     def _hope(self, after: State, real: float, *, mover: bool) -> float:
         passed = self.game.passed(after)
         if passed is None:
-            bounds = self.game.bounds(after)
+            try:
+                bounds = self.game.bounds(after)
+            except BadInputError:
+                if self.hopes_needed:
+                    raise
+                return real
             hope = bounds.hi if mover else -bounds.lo
         else:
             value, _, _ = self._believed(passed, self.hope_depth)

@@ -11,11 +11,11 @@ from collections.abc import Generator, Iterator, Sequence
 from threading import Event
 from typing import Generic
 
-from provebest.search.probability.beliefs import Believer, Move, State
+from provebest.search.probability.beliefs import Belief, Believer, Move, State
 from provebest.search.probability.budget import Budget
 from provebest.search.probability.candidates import Candidates
 from provebest.search.probability.choosing import Choosing
-from provebest.search.probability.modern_settings import Modern
+from provebest.search.probability.modern_settings import Modern, a_tempo
 from provebest.search.probability.result import (
     NOTHING,
     ONLY_MOVE,
@@ -57,6 +57,7 @@ class ModernSearch(Generic[State, Move]):
         """The depth of the next probe."""
         self.journal: list[str] = []
         """Every probe of a set of moves, in a line."""
+        self._beliefs: tuple[Belief[State, Move], ...] = ()
         self._set_probes = 0
         self._plan = self._choose()
 
@@ -117,9 +118,11 @@ class ModernSearch(Generic[State, Move]):
 
     def _expand_root(self) -> None:
         """Every move with a small real value and a hope: what to look at again [MC-1]."""
-        beliefs = self.believer.expand(self.believer.start(), 0, hopes=True)
+        early = not self.settings.in_tempos
+        beliefs = self.believer.expand(self.believer.start(), 0, hopes=early)
         if self.only:
             beliefs = [belief for belief in beliefs if belief.move in self.only]
+        self._beliefs = tuple(beliefs)
         if not beliefs:
             raise BadInputError("there is no move to choose: the game is over")
         self.tally.expanded += 1
@@ -130,6 +133,20 @@ class ModernSearch(Generic[State, Move]):
             self.end(Stopped.FOUND, ONLY_MOVE)
         elif any(belief.over and belief.real >= self.settings.win for belief in beliefs):
             self.end(Stopped.FOUND, "it wins at once")
+
+    def measure(self) -> Modern:
+        """The numbers in the units of the game: hopes are asked for, once, and say what a tempo is.
+
+        [MC-12].
+        """
+        if self.settings.in_tempos:
+            start, open_ = self.believer.start(), [b for b in self._beliefs if not b.over]
+            hopes = self.believer.hopes([(start, b.move, b.state, b.real, 0) for b in open_])
+            hoped = {b.move: hope - b.real for b, hope in zip(open_, hopes, strict=True)}
+            self.settings = self.settings.at(a_tempo(hoped.values()))
+            self.candidates.hope_for(hoped, self.settings)
+            self._count()
+        return self.settings
 
     def _limit(self, depth: int) -> Stopped:
         """Which limit it was, where there was no reason to stop [MC-10]."""
@@ -153,7 +170,7 @@ class ModernSearch(Generic[State, Move]):
 
     def take(self, found: SetValue[Move], depth: int) -> None:
         """The choice now; every move was searched to this depth."""
-        self.candidates.take(found.best, found.value, found.line)
+        self.candidates.take(found)
         self.depth = depth
 
     def probe(

@@ -6,10 +6,14 @@ Rules ``[MC-n]`` are listed in ``docs/papers/berliner1995.md``.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from statistics import median
+from typing import Self
 
 from provebest.search.probability.settling import TOLERANCE
+from provebest.vocabulary import BadInputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +60,33 @@ class Modern:
     enough: float = 0.6
     """Share of the gap that must stand after the hope and VERIFY probes."""
     win: float = math.inf
+    losses_are_facts: bool = False
+    """A search without pruning says that a move loses by force: then it does [MC-14]."""
     deepest: int = 100
     """No set of all moves is searched deeper."""
+    in_tempos: bool = False
+    """Values are tempos of the position that is searched, not hundredths of a pawn.
+
+    What a tempo is worth is measured when a stop is first tried [MC-12], so HOPE comes not sooner.
+    """
+
+    def __post_init__(self) -> None:
+        if self.in_tempos and self.hope_until > 0:
+            raise BadInputError(
+                "numbers in tempos are measured when a stop is tried: hope_until must be 0"
+            )
+
+    def at(self, tempo: float) -> Self:
+        """The same numbers in the units of a game in which a tempo is worth so much [MC-12]."""
+        return replace(
+            self,
+            spread=tuple((depth, tempo * scale) for depth, scale in self.spread),
+            claim=tempo * self.claim,
+            hope_lead=tempo * self.hope_lead,
+            overturn=tempo * self.overturn,
+            a_tempo=tempo * self.a_tempo,
+            in_tempos=False,
+        )
 
     def scale(self, depth: int) -> float:
         """The spread at a depth, between those that are given."""
@@ -92,3 +121,27 @@ class Modern:
     def gap(self, depth: int) -> float:
         """A rival so far behind has a chance below MinAct by spread alone [MC-2]."""
         return self.gap_factor * self.scale(depth) * math.log((1 - self.min_act) / self.min_act)
+
+
+ANY_GAME = Modern(
+    first_depth=1,
+    spread=((1, 0.3),),
+    separate_from=3,
+    stable_for=2,
+    separate_lead=-math.inf,
+    hope_until=0.0,
+    overturn=0.15,
+    a_tempo=1.5,
+    losses_are_facts=True,
+    in_tempos=True,
+)
+"""Numbers for any game, in tempos; the spread was measured on connect-4, 6 x 5 [MC-13]."""
+
+
+def a_tempo(margins: Iterable[float]) -> float:
+    """What an extra move is worth: the median of what moves hope for beyond their values [MC-12].
+
+    Where that is nothing, nothing is known of the spread, and no lead is large enough.
+    """
+    found = list(margins)
+    return (median(found) if found else 0.0) or math.inf

@@ -24,6 +24,8 @@ class SetValue(Generic[Move]):
     """Upper bounds that this search gave for the others, of the same depth."""
     share: float | None = None
     """Of the nodes of the last depth, those below the best move; None where nobody counted."""
+    ended: bool = False
+    """Every line that matters was followed to the end of the game: deeper is no different."""
 
 
 class SetProber(Protocol[Move]):
