@@ -121,6 +121,8 @@ void bind_chess(nb::module_& m) {
         .def("legal_moves", &legal_moves, "The legal moves in UCI, in a fixed order.")
         .def("gives_check", &gives_check, "uci"_a, "Whether this legal move gives check.")
         .def("repetitions", &Position::repetitions, "How many earlier positions equal this one.")
+        .def("earlier", &Position::earlier,
+             "Keys of the positions of the game before that could come back, latest first.")
         .def(
             "is_insufficient_material",
             [](const Position& position) { return position.insufficient_material(); },

@@ -303,6 +303,14 @@ bool Position::stood_before(int plies) const {
     return false;
 }
 
+std::vector<Key> Position::earlier() const {
+    const State& now = states_[top_];
+    const int reach  = std::min({now.clock, now.from_null, top_});
+    std::vector<Key> keys;
+    for (int back = 1; back <= reach; ++back) keys.push_back(states_[top_ - back].key);
+    return keys;
+}
+
 bool Position::insufficient_material(Color c) const {
     constexpr Bitboard kDark = 0xAA55AA55AA55AA55ULL;
     const Bitboard own       = colors_[c];

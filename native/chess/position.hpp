@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstring>
+#include <vector>
 
 #include "chess/attacks.hpp"
 #include "chess/types.hpp"
@@ -94,6 +95,8 @@ public:
     int plies_since_repeated() const;
     // Did this position stand on the board when `plies` or more had been taken back?
     bool stood_before(int plies) const;
+    // Keys of the positions of the game before this one that could still come back, latest first.
+    std::vector<Key> earlier() const;
     bool insufficient_material() const;
     bool has_pieces(Color c) const {  // other than pawns and king
         return (colors_[c] & ~types_[Pawn] & ~types_[King]) != 0;

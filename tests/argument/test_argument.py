@@ -14,7 +14,7 @@ from provebest.argument.argument import (
     MOST_SHOWN,
 )
 from provebest.argument.building import argument_of
-from provebest.argument.notation import winning_chances
+from provebest.argument.notation import SCORE_SCALE, winning_chances
 from provebest.argument.parts import Kind
 from provebest.chess.analysis import Settings, analyse
 from provebest.games import CanonicalTree, TicTacToe
@@ -195,7 +195,7 @@ def test_values_are_given_in_pawns_and_in_winning_chances(analyses):
 
 def test_winning_chances_are_fair_to_both_sides():
     assert winning_chances(0) == 0.5
-    assert winning_chances(133) == pytest.approx(1 / (1 + 2.718281828**-1))
+    assert winning_chances(SCORE_SCALE) == pytest.approx(1 / (1 + 2.718281828**-1))
     assert winning_chances(80) + winning_chances(-80) == pytest.approx(1)
 
 

@@ -4,6 +4,7 @@ import json
 from contextlib import suppress
 from fractions import Fraction
 
+import chess as python_chess
 import pytest
 from certificates import (
     ENDGAME,
@@ -21,8 +22,9 @@ from certificates import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scripted_beliefs import Listed
 
-from provebest import BadInputError, ProbedBounds, run
+from provebest import BadInputError, Policies, ProbabilitySearch, ProbedBounds, run
 from provebest.argument.certificate import NoCertificateError
 from provebest.argument.certify import certify
 from provebest.argument.check import check
@@ -31,6 +33,7 @@ from provebest.games import CanonicalTree, NestedTree, TicTacToe
 from provebest.games.random_race import random_race
 from provebest.search import BandwidthGameSearch
 from provebest.search.find_best import interval_search
+from provebest.search.probability.policies import Effort
 
 KINDS = list(MAKERS)
 CHECKED = (
@@ -46,6 +49,7 @@ CHECKED = (
     "shows",
 )
 
+GAMES_OF_CHESS = ["the classic control in a game", "the modern control in a game"]
 DECLARED = ("e", "d", "grouped")
 GAMES = {
     "B* on tic-tac-toe": ProbedBounds(TicTacToe(opening=(4, 0, 1, 7))),
@@ -301,6 +305,90 @@ def test_a_line_that_repeats_a_position_is_a_draw_in_the_certificate():
     assert check(certificate).holds
     assert repeated
     assert all(record["real"] == 0 for record in repeated)
+
+
+def test_a_move_back_to_a_position_of_the_game_is_a_draw_and_needs_the_moves():
+    certificate = made("the classic control in a game")
+    place = next(n for move, n in certificate["claim"]["others"] if move == "d3d4")
+    back = certificate["nodes"][place]
+    assert (back["source"], back["real"], back["over"]) == (3, 0, True)
+    assert check(certificate).holds
+
+    del certificate["world"]["moves"]
+    verdict = check(sealed_again(certificate))
+
+    assert not verdict.holds
+    assert verdict.place == f"$.nodes[{place}].source"
+
+
+def test_positions_before_the_root_of_any_game_are_taken_as_stated():
+    moves = {"root": "ab", "a": "c", "c": ["root", "past"], "b": "d"}
+    real = {"a": 10, "b": 0, "c": -5, "root": 77, "past": 88, "d": 0}
+    world = Listed(moves, real, {"a": 90, "b": 80})
+    search = ProbabilitySearch(world, Policies(effort=Effort(9)), history=["past"])
+    run(search)
+    certificate = certify(search).as_json()
+
+    verdict = check(certificate)
+    assert verdict.holds, (verdict.place, verdict.problem)
+    assert certificate["world"]["before"] == ["past"]
+    assert any("before the root" in given for given in verdict.shown.given)
+    for forged in (["other"], [], [3]):
+        certificate["world"]["before"] = forged
+        assert not check(sealed_again(certificate)).holds
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.data(), st.sampled_from(GAMES_OF_CHESS))
+def test_another_move_in_the_game_is_refused_even_with_new_seals(data, name):
+    certificate = made(name)
+    moves = certificate["world"]["moves"]
+    number = data.draw(st.integers(0, len(moves) - 1))
+    board = python_chess.Board(ENDGAME)
+    for move in moves[:number]:
+        board.push_uci(move)
+    legal = [move.uci() for move in board.legal_moves if move.uci() != moves[number]]
+    strange = ["0000", "e2e4", "d3d3", "x", 7, None, ["d3d4"]]
+    put(certificate, ("world", "moves", number), data.draw(st.sampled_from([*legal, *strange])))
+
+    verdict = check(sealed_again(certificate))
+
+    assert not verdict.holds
+    if certificate["world"]["moves"][number] in strange:
+        assert verdict.place == f"$.world.moves[{number}]"
+
+
+def test_a_certificate_from_a_bare_position_may_leave_the_moves_out():
+    certificate = made("the classic control")
+    assert certificate["world"].pop("moves") == []
+
+    assert check(sealed_again(certificate)).holds
+
+
+@pytest.mark.parametrize("name", ["0000", "e8h8"])
+def test_no_pass_and_no_second_name_takes_the_place_of_a_move(name):
+    castles = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"
+    certificate = chess(castles, control="classic", expansions=8, probe_depth=1).as_json()
+    assert check(certificate).holds
+    replies = (
+        (record["id"], number, pair)
+        for record in certificate["nodes"]
+        for number, pair in enumerate(record.get("by", []))
+        if pair[0] == "e8g8"
+    )
+    at_node, number, castling = next(replies)
+
+    castling[0] = name
+
+    assert check(sealed_again(certificate)).place == f"$.nodes[{at_node}].by[{number}]"
+
+
+def test_leaves_of_a_game_are_asked_again_with_its_history():
+    for name in GAMES_OF_CHESS:
+        asked = ask_again(made(name), 10)
+
+        assert asked.values >= 10
+        assert asked.different == []
 
 
 def test_what_cannot_be_certified_says_why():

@@ -40,9 +40,9 @@ NOTE = Note(
     ("worth", "verdict"),
     [
         (50.0, Verdict.GOOD),
-        (0.0, Verdict.GOOD),
+        (10.0, Verdict.GOOD),
         (-20.0, Verdict.INACCURACY),
-        (-100.0, Verdict.MISTAKE),
+        (-80.0, Verdict.MISTAKE),
         (-300.0, Verdict.BLUNDER),
         (-31_990.0, Verdict.BLUNDER),
         (None, Verdict.UNKNOWN),
@@ -78,12 +78,12 @@ def test_a_threat_is_overlooked_where_the_refutation_begins_with_it():
 
 
 def test_what_is_said_of_a_mistake():
-    said = said_of(replace(NOTE, worth=-100.0))
+    said = said_of(replace(NOTE, worth=-80.0))
 
-    assert said == ("A mistake: White's winning chances fall from 59% to 32%. Better is 1.e4.")
-    assert said_of(replace(NOTE, worth=0.0)) == ""
+    assert said == ("A mistake: White's winning chances fall from 61% to 33%. Better is 1.e4.")
+    assert said_of(replace(NOTE, worth=10.0)) == ""
     only = replace(NOTE, played="e2e4", only=True, second_value=-300.0)
-    assert said_of(only) == "The only move: after 1.d4 winning chances of only 9% are left."
+    assert said_of(only) == "The only move: after 1.d4 winning chances of only 7% are left."
 
 
 def test_notes_go_to_json_and_back():

@@ -74,6 +74,20 @@ def test_a_tour_and_an_analysis_bring_their_certificates(provebest, answer, tmp_
     assert "chess" in refused.stderr
 
 
+def test_an_analysis_after_the_moves_of_a_game_is_certified_with_them(provebest, answer, tmp_path):
+    queen = "8/8/4k3/8/8/3QK3/8/8 w - - 0 1"
+    moves = ("--after", "d3d4,e6e7,d4d3,e7e6")
+    small = ("--control", "classic", "--expansions", 3, "--probe-depth", 1)
+    provebest("analyse", queen, *moves, *small, "--certificate", "game.json")
+
+    assert answer("check", "game.json", "--ask", 3)[0] == 0
+    written = json.loads((tmp_path / "game.json").read_text("utf-8"))
+    assert written["world"]["moves"] == ["d3d4", "e6e7", "d4d3", "e7e6"]
+    refused = provebest("analyse", queen, "--after", "d3d4,e6e8")
+    assert refused.returncode == 2
+    assert "move 2" in refused.stderr
+
+
 def test_where_nothing_can_be_certified_the_answer_is_there_and_the_exit_code_1(provebest):
     done = provebest("tree", "--strategy", "DF", "--certificate", "no.json")
 

@@ -115,6 +115,17 @@ def test_a_game_of_any_length_keeps_counting():
     assert position.repetitions() == 0
 
 
+def test_only_positions_that_could_come_back_are_remembered_as_earlier():
+    dance = ["e2e4", "g8f6", "g1f3", "f6g8", "f3g1"]
+    keys = [read_position(moves=dance[:number]).key for number in range(len(dance) + 1)]
+    position = read_position(moves=dance)
+
+    assert position.earlier() == keys[4:0:-1], "not the one before the pawn's move"
+    assert read_position().earlier() == []
+    position.play("d7d5")
+    assert position.earlier() == []
+
+
 @pytest.mark.parametrize(
     "move", ["", "e2", "e2e5", "e7e5", "e2e4q", "0000", "O-O", "é2e4", "e2e4 "]
 )

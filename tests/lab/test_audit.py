@@ -3,6 +3,7 @@
 import json
 import shutil
 import sys
+from dataclasses import replace
 
 import chess.engine
 import pytest
@@ -44,9 +45,10 @@ def test_every_claim_is_asked_about(argument):
     referee = Scripted("e3g3", e3g3=100, passed=400)
     checks = list(checked(argument, referee, 50))
 
-    assert len([c for c in checks if c.kind == "attempt"]) == len(argument.attempts)
+    claimed = [attempt for attempt in argument.attempts if not attempt.open]
+    assert len([c for c in checks if c.kind == "attempt"]) == len(claimed) > 0
     rivals = [c for c in checks if c.kind in {"held by a line", NOT_CLAIMED}]
-    assert len(rivals) == len(argument.argued)
+    assert len(rivals) == len(argument.argued) + len(argument.attempts) - len(claimed)
     assert ((), (), None) in referee.asked, "is there anything better?"
     assert {c.kind for c in checks} >= {"choice", "held by a line", "not looked at alone", "threat"}
 
@@ -71,6 +73,18 @@ def test_an_answer_that_does_not_hold_is_found(argument):
     failing = kinds_that_fail(argument, Scripted("e3g3", e3g3=49, passed=400))
 
     assert "attempt" in failing
+
+
+def test_an_answer_that_the_argument_leaves_open_is_no_claim(argument):
+    first, *others = argument.attempts
+    doubted = replace(argument, attempts=(replace(first, open=True), *others))
+    failing = Scripted("e3g3", e3g3=49, passed=400)
+
+    def attempts(of):
+        return [check for check in checked(of, failing, 50) if check.kind == "attempt"]
+
+    settled = replace(argument, attempts=(replace(first, open=False), *others))
+    assert len(attempts(doubted)) == len(attempts(settled)) - 1
 
 
 def test_what_is_not_claimed_is_not_counted():

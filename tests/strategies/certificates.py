@@ -22,6 +22,7 @@ from provebest.search.probability.policies import Effort
 
 ITALIAN = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
 ENDGAME = "8/8/4k3/8/8/3QK3/8/8 w - - 0 1"
+TO_AND_FRO = ("d3d4", "e6e7", "d4d3", "e7e6")
 OPENED = (4, 0, 8)
 
 
@@ -56,9 +57,9 @@ def tour(**options):
     return certify_tour(problem, find_path_within(problem, e, **options), e=e)
 
 
-def chess(fen, *, chess960=False, **options):
+def chess(fen, moves=(), *, chess960=False, **options):
     settings, recorder = Settings(**options), Recorder()
-    analysis = analyse(fen, settings=settings, chess960=chess960, on_search=recorder.listen)
+    analysis = analyse(fen, moves, settings=settings, chess960=chess960, on_search=recorder.listen)
     return certify_analysis(recorder, analysis, settings, chess960=chess960)
 
 
@@ -71,6 +72,10 @@ MAKERS = {
     "a tour with a declared error": lambda: tour(e="20"),
     "the classic control": lambda: chess(ITALIAN, control="classic", expansions=15, probe_depth=1),
     "the modern control": lambda: chess(ITALIAN, nodes=60_000),
+    "the classic control in a game": lambda: chess(
+        ENDGAME, TO_AND_FRO, control="classic", expansions=15, probe_depth=1
+    ),
+    "the modern control in a game": lambda: chess(ENDGAME, TO_AND_FRO, nodes=60_000),
 }
 
 

@@ -63,6 +63,10 @@ def as_json(argument: Argument[Any]) -> dict[str, Any]:
                 "line": line(attempt.line, chosen),
                 "worth": worth(attempt.value),
                 "depth": attempt.depth,
+                "open": attempt.open,
+                "instead": None
+                if attempt.instead is None
+                else line((attempt.instead,), (*chosen, attempt.line[0])),
             }
             for attempt in argument.attempts
         ],

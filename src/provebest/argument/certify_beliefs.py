@@ -206,11 +206,18 @@ def _key(path: tuple[AnyNode, ...], view: Seen) -> Key:
 def _world(search: ProbabilitySearch[Any, Any]) -> Record:
     believer = search.believer
     game = believer.game if isinstance(believer, GameBeliefs) else believer
-    return {"game": type(game).__name__, "position": _shown_by(search)(search.root)}
+    show = _state_shown_by(search)
+    world: Record = {"game": type(game).__name__, "position": show(search.root.state)}
+    if search.growth.history:
+        world["before"] = sorted(show(state) for state in search.growth.history)
+    return world
 
 
 def _shown_by(search: ProbabilitySearch[Any, Any]) -> Callable[[AnyNode], str]:
+    show = _state_shown_by(search)
+    return lambda node: show(node.state)
+
+
+def _state_shown_by(search: ProbabilitySearch[Any, Any]) -> Callable[[Any], str]:
     believer = search.believer
-    if isinstance(believer, GameBeliefs):
-        return lambda node: believer.game.show(node.state)
-    return lambda node: str(node.state)
+    return believer.game.show if isinstance(believer, GameBeliefs) else str

@@ -101,7 +101,9 @@ class _Graph:
             node.refuse("of", f"there are {len(known)} moves here")
         if not by or len(by) > count or (aim.chooses(node) and len(by) != count):
             node.refuse("by", f"{len(by)} of {count} moves are too few or too many here")
-        for move, child in by:
+        for number, (move, child) in enumerate(by):
+            if known is not None and move not in known:  # by its one name: nothing counts twice
+                raise RefusedError(f"{node.place}.by[{number}]", f"{move!r:.20} is no move here")
             self._enter(child, move, place, aim)
         return [child for _, child in by]
 
@@ -145,9 +147,9 @@ class _Graph:
         _check_chance(node, aim.at_leaf(real, bound))
 
     def _check_repeated(self, node: Fields, place: int) -> None:
-        """The position stands earlier on the line that leads here, or it is the root's."""
+        """It stands earlier on the line that leads here, is the root's, or one of the game's."""
         position, at = node.text("position"), place
-        if position == self.world.position:
+        if position == self.world.position or position in self.world.before:
             return
         while len(above := self.parents.get(at, [])) == 1:
             at = above[0]

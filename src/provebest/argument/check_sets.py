@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from provebest.argument.chess_world import ChessWorld, played
 from provebest.argument.notation import in_pawns
 from provebest.argument.reading import (
     Certified,
@@ -15,7 +16,6 @@ from provebest.argument.reading import (
     read_number,
     shown_number,
 )
-from provebest.argument.worlds import ChessWorld, played
 
 CLOSE = 1e-9
 

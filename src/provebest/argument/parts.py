@@ -77,6 +77,10 @@ class Attempt(Generic[Move]):
     value: float
     effort: int = 0
     depth: int | None = None
+    open: bool = False
+    """Nothing confirms the answer: it is not claimed to be the right one."""
+    instead: Move | None = None
+    """Another answer, which a second search gave."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,8 +160,19 @@ def _attempt(argument: Argument[Any], attempt: Attempt[Any]) -> Sentence:
     notation, chosen = argument.notation, argument.claim.move
     line = notation.line(attempt.line, after=(chosen,))
     worth = notation.value(attempt.value)
-    text = f"Against it the opponent can try {line} ({worth})."
+    text = f"Against it the opponent can try {line} ({worth}){_doubt(argument, attempt)}."
     return Sentence("attempt", text, (chosen, *attempt.line))
+
+
+def _doubt(argument: Argument[Any], attempt: Attempt[Any]) -> str:
+    """What is said where nothing confirms the answer."""
+    if not attempt.open:
+        return ""
+    if attempt.instead is None:
+        return "; the answer is open, as it was found only once"
+    after = (argument.claim.move, attempt.line[0])
+    other = argument.notation.line((attempt.instead,), after=after)
+    return f"; the answer is open: another search prefers {other}"
 
 
 def _hinge(argument: Argument[Any], hinge: Hinge[Any]) -> Sentence:

@@ -49,6 +49,9 @@ class Analysis:
     """What was searched for the argument, besides ``result.counters``."""
     race: Race | None = None
     """How things stood after every step, where it was recorded."""
+    start: str = START
+    """Where the game began, and the moves from there to ``fen``: they count for repetition."""
+    played: tuple[str, ...] = ()
 
     @property
     def move(self) -> str:
@@ -96,7 +99,7 @@ def analyse(
     on_search: Callable[[Any], None] | None = None,
     record: bool = False,
 ) -> Analysis:
-    """Which move, and why. Positions of the game before (``moves``) count for repetition.
+    """Which move, and why, after these ``moves``; positions before count for repetition.
 
     ``on_standing`` is told, up to twenty times a second, how things stand; ``on_search`` gets the
     search before its first step; ``record`` keeps how things stood after every step, to be drawn.
@@ -104,7 +107,8 @@ def analyse(
     Raises:
         BadInputError: for a position that is none, a move that is not legal, a finished game.
     """
-    position = read_position(fen, moves, chess960=chess960)
+    start = read_position(fen, chess960=chess960).fen()
+    position = read_position(start, moves, chess960=chess960)
     _refuse(position, settings)
     begun = time.monotonic()
     probers = Probers(settings.prober, cancel)
@@ -140,6 +144,8 @@ def analyse(
         failure,
         evidence.nodes,
         recorded.race(f"{settings.control} control") if recorded and recorded.doings else None,
+        start,
+        tuple(moves),
     )
 
 

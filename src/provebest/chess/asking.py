@@ -61,7 +61,7 @@ def ask_again(
             "--ask asks a chess prober; this certificate is about something else, and whatever "
             "can be worked out again was worked out"
         )
-    position = read_position(world["fen"], chess960=world["chess960"])
+    position = read_position(world["fen"], world.get("moves", ()), chess960=world["chess960"])
     choice, real, hope = _who(certificate["sources"][PROBED], prober)
     probers = Probers(choice, cancel)
     try:

@@ -28,7 +28,8 @@ def certify_analysis(
     search = recorder.search
     world: Record = {
         "game": "chess",
-        "fen": analysis.fen,
+        "fen": analysis.start,
+        "moves": list(analysis.played),
         "chess960": chess960,
         "only": list(settings.only),
     }

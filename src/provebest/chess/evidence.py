@@ -29,13 +29,18 @@ from provebest.vocabulary import CancelledError
 FIRST_DEPTH = 4
 LEAST_DEPTH = 7
 """What a shallower search says of a threat is not said."""
+NEARLY = 2
+"""Plies by which a search may be shallower than another and still be compared with it."""
 A_THREAT = 150.0
 """A threat wins this much more than the choice is worth: more than any free move gives. What the
 other side threatens must also win so much more than there is on the board now."""
 AS_BEFORE = 60.0
 """A threat is stopped where carrying it out costs the choice less than this."""
-SHARES = {"rest": 0.30, "rival": 0.07, "reply": 0.09, "threat": 0.12, "parry": 0.06}
-"""Of what the evidence may cost: all rivals together; each rival, reply and threat alone."""
+SHARES = {
+    "rest": 0.26, "rival": 0.065, "reply": 0.07, "threat": 0.1, "plain": 0.05, "parry": 0.06,
+}  # fmt: skip
+"""Of what the evidence may cost: all rivals together; each rival, reply and threat alone, and the
+choice without its threat."""
 
 
 @dataclass(slots=True)
@@ -112,7 +117,7 @@ class Gatherer:
             after = self.position.copy()
             after.play(self.result.move)
             replies = self.sets(after)
-        threat, parry = self._threat(), self._parry(replies)
+        threat, parry = self._threat(replies), self._parry(replies)
         return Evidence(threat=threat, parry=parry, probes=self.purse.probes, nodes=self.purse.used)
 
     # --- rivals -----------------------------------------------------------------------------------
@@ -153,7 +158,7 @@ class Gatherer:
         except CancelledError:
             return ()
         believed.sort(key=lambda b: b.real if b.hope is None else b.hope, reverse=True)
-        attempts = self._main_line()
+        attempts = self._main_line(replies)
         met = {attempt.line[0] for attempt in attempts}
         names = [belief.move for belief in believed if belief.move not in met]
         for name in names[: MOST_ATTEMPTS - len(attempts)]:
@@ -163,15 +168,30 @@ class Gatherer:
                 attempts.append(Attempt(line, -seen_from_root(found.value, 1), depth=found.depth))
         return tuple(attempts)
 
-    def _main_line(self) -> list[Attempt[str]]:
-        """The reply that the search itself expects: nothing knows more of it."""
+    def _main_line(self, replies: SetProber[str]) -> list[Attempt[str]]:
+        """The reply that the search itself expects; its answer has to be found a second time.
+
+        The second search begins with nothing that the first one knew.
+        """
         line = self.result.line[1 : LONGEST_LINE + 1]
-        return [Attempt(line, self.result.value)] if len(line) > 1 else []
+        if len(line) < 2:
+            return []
+        if abs(self.result.value) >= MATES_FROM:
+            return [Attempt(line, self.result.value)]
+        again = self.purse.deepest(replies, line[:1], self.depth - 1, SHARES["reply"])
+        answer = None if again is None or len(again.line) < 2 else again.line[1]
+        same = answer == line[1]
+        instead = None if same else answer
+        return [Attempt(line, self.result.value, open=not same, instead=instead)]
 
     # --- threats ----------------------------------------------------------------------------------
 
-    def _threat(self) -> Threat[str] | None:
-        """What the choice threatens: a search of the position in which the other side passed."""
+    def _threat(self, replies: SetProber[str]) -> Threat[str] | None:
+        """What the choice threatens: a search of the position in which the other side passed.
+
+        It has to mate, or to win more than the choice is worth by the whole search and by one that
+        sees as far as that of the threat: a value that only falls beyond its horizon is no threat.
+        """
         passed = _passed(self.position, [self.result.move])
         if passed is None or self.result.value >= MATES_FROM:
             return None
@@ -181,6 +201,12 @@ class Gatherer:
         value = seen_from_root(found.value, 1)
         if value - self.result.value < A_THREAT:
             return None
+        if value < MATES_FROM:
+            plain = self.purse.deepest(replies, (), found.depth, SHARES["plain"])
+            if plain is None or not _as_deep(plain, found):
+                return None
+            if value + seen_from_root(plain.value, 1) < A_THREAT:
+                return None
         return Threat(found.line[:LONGEST_LINE], value, found.depth)
 
     def _parry(self, replies: SetProber[str]) -> Parry[str] | None:
@@ -222,6 +248,10 @@ def _held(alone: Looked[str], rest: Looked[str] | None) -> Looked[str]:
     if rest is None or rest.depth < alone.depth or alone.value <= rest.value:
         return alone
     return Looked(rest.value, alone.line, alone.depth, at_most=True)
+
+
+def _as_deep(one: SetValue[str], other: SetValue[str]) -> bool:
+    return one.depth >= other.depth - NEARLY or abs(one.value) >= MATES_FROM
 
 
 def _deep(found: SetValue[str]) -> bool:

@@ -7,7 +7,7 @@ from math import inf
 from threading import Event
 from typing import Any
 
-from provebest.chess.beliefs import ChessBeliefs
+from provebest.chess.beliefs import ChessBeliefs, ChessState
 from provebest.chess.probers import ProberChoice, Probers
 from provebest.games.chess import ChessPosition
 from provebest.probes.expansion import ProbeSize
@@ -77,7 +77,8 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
             contention=Contention(settings.min_act, settings.min_act),
             win=MATES_FROM,
         )
-        return ProbabilitySearch(beliefs, policies)
+        before = [ChessState(key, ()) for key in position.earlier()]
+        return ProbabilitySearch(beliefs, policies, history=before)
     seconds = settings.seconds
     if seconds is None and settings.nodes is None:
         seconds = DEFAULT_SECONDS

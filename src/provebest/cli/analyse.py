@@ -33,7 +33,7 @@ from provebest.cli.shared import (
     talk,
     write_file,
 )
-from provebest.games.chess import START
+from provebest.games.chess import START, read_position
 from provebest.vocabulary import BadInputError, shorten
 
 SHOWN_MOVES = 8
@@ -41,6 +41,9 @@ SHOWN_MOVES = 8
 
 def analyse(
     fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or: startpos.")],
+    after: Annotated[
+        str, typer.Option(help="Moves played from there, such as e2e4,e7e5: repetitions count.")
+    ] = "",
     seconds: Annotated[
         float | None, typer.Option(help="Time to think; 3 where nothing else is said.", min=0.001)
     ] = None,
@@ -99,6 +102,7 @@ def analyse(
     provebest analyse startpos --why-not a2a3 --nodes 300000 --html why.html
     provebest analyse startpos --control classic --expansions 60 --json
     provebest analyse startpos --control classic --certificate start.json
+    provebest analyse startpos --after g1f3,g8f6,f3g1,f6g8 --control classic
     """
     settings = Settings(
         control=control,
@@ -112,10 +116,12 @@ def analyse(
         why_not=_names("--why-not", why_not),
     )
     recorder = Recorder()
-    position = START if fen == "startpos" else fen
-    with interruptible() as cancel, live_table(position, quiet=quiet or json) as show:
+    begun, played = START if fen == "startpos" else fen, _names("--after", after)
+    position = read_position(begun, played, chess960=chess960)
+    with interruptible() as cancel, live_table(position.fen(), quiet=quiet or json) as show:
         analysis = find_argument(
-            position,
+            begun,
+            played,
             settings=settings,
             chess960=chess960,
             cancel=cancel,

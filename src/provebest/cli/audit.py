@@ -95,7 +95,7 @@ def _print(answer: dict[str, Any]) -> None:
     out.print(
         f"{answer['positions']} positions, {answer['nodes']:,} nodes each; checked by "
         f"{answer['engine']} at depth {answer['depth']}, within {answer['tolerance']} "
-        f"hundredths of a pawn; {answer['not_claimed']} rivals were left open by the argument",
+        f"hundredths of a pawn; {answer['not_claimed']} rivals and answers were left open",
         markup=False,
         soft_wrap=True,
     )

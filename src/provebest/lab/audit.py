@@ -37,7 +37,7 @@ DECIDED = 250
 """Both values beyond this, on the same side: nobody minds the difference. Stockfish gives 100 to an
 even chance of winning."""
 NOT_CLAIMED = "not claimed"
-"""Rivals of which the argument says that it does not know."""
+"""Rivals and answers of which the argument says that it does not know."""
 FIRST_PLY, SEED = 16, 1995
 MATE_SCORE = 30_000
 
@@ -218,6 +218,9 @@ def _attempts(
     chosen = argument.claim.move
     for attempt in argument.attempts:
         line = (chosen, *attempt.line[:2])
+        if attempt.open:
+            yield Check(NOT_CLAIMED, _line(argument, line), holds=True, engine="")
+            continue
         value = ask.after(*line)
         yield Check(
             "attempt",

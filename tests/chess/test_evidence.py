@@ -1,0 +1,128 @@
+"""What is said of threats and answers: only what a search that sees as far confirms."""
+
+from dataclasses import replace
+
+import pytest
+
+from provebest.argument.parts import Attempt
+from provebest.chess.analysis import Settings, analyse
+from provebest.chess.evidence import A_THREAT, LEAST_DEPTH, Gatherer, Purse
+from provebest.chess.probers import ProberChoice, Probers
+from provebest.games.chess import read_position
+from provebest.probes.prober import MATE
+from provebest.search.probability.result import ProbabilityResult, RootMove
+from provebest.search.probability.set_prober import SetValue
+from provebest.vocabulary import Counters, Stopped
+
+REPLY = "e7e5"
+DEPTH = 9
+
+
+class Sets:
+    """Searches that find one line and value at every depth up to a deepest one."""
+
+    def __init__(self, line, value, deepest=DEPTH):
+        self.line, self.value, self.deepest = line, value, deepest
+
+    def probe(self, moves, depth, *, nodes, seconds):
+        finished = depth <= self.deepest
+        return SetValue(self.line[0], self.value, self.line, depth, finished, {})
+
+    def nodes(self):
+        return 0
+
+
+def result(value, line=("e2e4",)):
+    moves = tuple(RootMove(m, 0.0, None, None, 0.0, 0, (m,)) for m in ("e2e4", "d2d4"))
+    return ProbabilityResult("e2e4", value, Stopped.FOUND, "", moves, line, 0, 0.0, Counters())
+
+
+def threat(*, choice, with_a_free_move, without, without_deepest=DEPTH):
+    """What is said, by searches that say this; ``without`` speaks for us."""
+
+    def sets(position):
+        ours = position.fen().split()[1] == "w"
+        # after our move and a pass we are to move; after our pass the other side is
+        return Sets(("f1c4",), with_a_free_move) if ours else Sets((REPLY,), -choice)
+
+    gatherer = Gatherer(read_position(), result(choice), None, sets, Purse(10**6, None), DEPTH)
+    return gatherer.threats(Sets((REPLY,), -without, without_deepest)).threat
+
+
+def test_a_threat_wins_more_than_the_choice_is_worth():
+    said = threat(choice=20.0, with_a_free_move=20.0 + A_THREAT, without=20.0)
+
+    assert said is not None
+    assert (said.line, said.depth) == (("f1c4",), DEPTH)
+    assert threat(choice=20.0, with_a_free_move=19.0 + A_THREAT, without=20.0) is None
+
+
+def test_a_value_that_only_falls_beyond_the_horizon_is_no_threat():
+    """The whole search saw that all is lost; one that sees less far does not, threat or not."""
+    assert threat(choice=-1350.0, with_a_free_move=-830.0, without=-1350.0) is not None
+    assert threat(choice=-1350.0, with_a_free_move=-830.0, without=-800.0) is None
+
+
+@pytest.mark.parametrize(("deepest", "is_said"), [(DEPTH - 2, True), (DEPTH - 3, False)])
+def test_what_cannot_be_compared_at_such_a_depth_is_not_said(deepest, is_said):
+    said = threat(choice=0.0, with_a_free_move=400.0, without=0.0, without_deepest=deepest)
+
+    assert (said is not None) == is_said
+    assert DEPTH >= LEAST_DEPTH
+
+
+def first_attempt(line, second, *, value=20.0, nodes=10**6):
+    """The main line's, where the second search of its reply finds another line."""
+    position = read_position()
+    probers = Probers(ProberChoice(), None)
+    sets = Sets(second, -value)
+    gatherer = Gatherer(
+        position, result(value, line), probers, lambda _: sets, Purse(nodes, None), DEPTH
+    )
+    return gatherer.modern(Sets(("d2d4",), 0.0)).attempts[0]
+
+
+LINE = ("e2e4", "e7e5", "g1f3", "b8c6")
+
+
+def test_an_answer_that_a_second_search_finds_is_claimed():
+    attempt = first_attempt(LINE, ("e7e5", "g1f3", "g8f6"))
+
+    assert (attempt.line, attempt.open, attempt.instead) == (LINE[1:], False, None)
+
+
+def test_an_answer_that_a_second_search_does_not_find_is_open():
+    attempt = first_attempt(LINE, ("e7e5", "f1c4"))
+
+    assert (attempt.line, attempt.open, attempt.instead) == (LINE[1:], True, "f1c4")
+
+
+def test_an_answer_that_nothing_was_left_to_look_for_again_is_open():
+    attempt = first_attempt(LINE, ("e7e5", "g1f3"), nodes=0)
+
+    assert (attempt.open, attempt.instead) == (True, None)
+
+
+def test_a_mate_needs_no_second_search():
+    attempt = first_attempt(LINE, ("e7e5", "f1c4"), value=MATE - 5.0)
+
+    assert (attempt.open, attempt.instead) == (False, None)
+
+
+@pytest.mark.parametrize(
+    ("instead", "said"),
+    [
+        ("f1c4", "; the answer is open: another search prefers 2.Bc4."),
+        (None, "; the answer is open, as it was found only once."),
+    ],
+)
+def test_an_open_answer_is_said_to_be_open_and_is_no_claim(instead, said):
+    argument = analyse(settings=Settings(nodes=20_000)).argument
+    attempt = Attempt(LINE[1:], 20.0, open=True, instead=instead)
+    doubted = replace(argument, claim=replace(argument.claim, move="e2e4"), attempts=(attempt,))
+
+    assert said in str(doubted)
+    (told,) = doubted.as_json()["attempts"]
+    assert told["open"] is True
+    expected = None if instead is None else {"moves": ["f1c4"], "text": "2.Bc4"}
+    assert told["instead"] == expected
