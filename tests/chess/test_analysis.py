@@ -7,7 +7,9 @@ import pytest
 
 from provebest.argument.notation import in_pawns
 from provebest.chess.analysis import Settings, analyse
-from provebest.chess.probers import ProberChoice
+from provebest.chess.probers import ProberChoice, Probers
+from provebest.games.chess import read_position
+from provebest.probes.expansion import ProbeSize
 from provebest.vocabulary import BadInputError, Stopped
 
 SACRIFICE = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"  # 1.Qg6
@@ -39,6 +41,13 @@ def test_threads_change_nothing_but_the_time():
     one = Settings(control="classic", expansions=20)
 
     assert analyse(QUIET, settings=one) == analyse(QUIET, settings=two)
+
+
+def test_an_expander_has_the_threads_that_were_asked_for():
+    size = ProbeSize(1)
+    expander = Probers(ProberChoice(threads=3)).expander(read_position(QUIET), size, size)
+
+    assert expander.compiled.threads == 3
 
 
 @pytest.mark.parametrize("settings", [CLASSIC, MODERN], ids=["classic", "modern"])

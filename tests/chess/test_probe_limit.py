@@ -3,6 +3,10 @@
 import pytest
 from uci_session import MATE_IN_2, parsed, remarks
 
+from provebest.chess.clock import Go
+from provebest.chess.task import Task, without_probes
+from provebest.games.chess import read_position
+
 CLASSIC = ("setoption name Control value classic", "setoption name ProbeDepth value 1")
 ROOK_ENDING = "8/5pk1/8/3R4/8/1r6/5PK1/8 w - - 0 1"
 MOST_IN_AN_EXPANSION = 2 * 218
@@ -78,3 +82,19 @@ def test_a_prober_that_fails_leaves_a_move_all_the_same(session):
 
     assert "hands over to alpha-beta: " in remarks(said)[0]
     assert parsed(said)[-1]["depth"] == 5
+
+
+def test_without_a_limit_of_probes_nothing_takes_its_place():
+    position = read_position()
+    task = Task(
+        position,
+        ("e2e4",),
+        restricted=False,
+        go=Go(infinite=True),
+        multipv=1,
+        search="bstar",
+        control="classic",
+        probe_depth=2,
+    )
+
+    assert without_probes(task) == task

@@ -65,6 +65,7 @@ value debug on off register searchmoves infinite ponder depth nodes movetime mat
 wtime btime winc binc movestogo Threads MultiPV Search bstar alphabeta Control
 classic modern ProbeDepth Prober native Clear Hash UCI_Chess960 true false
 Book SyzygyPath <empty> HandOverPieces HandOverTime EarlyStop MinAct
+Probes probes Expansions UCI_ShowRefutations
 e2e4 e7e5 g1f3 e1g1 e7e8q 0000 (none) 1 3 0 -1 20 1e9 0x10 nan 99999999999999
 {MATE_IN_2} {STALEMATE} {SHUFFLED} 8/8/8/8/8/8/8/8 w b - KQkq
 """.split()

@@ -118,7 +118,8 @@ def test_how_full_the_table_is_grows_with_a_thought_and_begins_anew(session, sea
     again = [info["hashfull"] for info in parsed(session.ask("go nodes 60000"))]
     aged = [info["hashfull"] for info in parsed(session.ask("go nodes 2000"))]
 
-    assert full == again == sorted(full)
+    assert full == sorted(full)  # a slow machine says more lines, none of them less
+    assert full[-1] == again[-1]
     assert 100 < full[-1] <= 1000
     assert aged[-1] < full[-1]
 

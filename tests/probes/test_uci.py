@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from threading import Event
 
 import pytest
 
@@ -100,6 +101,22 @@ def test_an_engine_without_a_limit_of_nodes_is_told_to_stop(prober, fake):
 
     # Depth 3 was cut off: no depth is known to be finished.
     assert (answer.status, answer.value, answer.depth) == (Status.ANSWERED, 32, 0)
+    assert len(asked(fake)) == 1
+
+
+def test_a_probe_that_is_cancelled_at_once_is_no_failure_of_the_engine(prober, fake):
+    """Stopped before its first line, an engine has no score to give; it is asked no more."""
+    (fake.parent / "deaf").write_text("9")
+    (fake.parent / "silent").write_text("9")
+
+    class WhileAsked(Event):
+        def is_set(self):
+            return bool(asked(fake))
+
+    probes = [Probe(move=move, depth=12) for move in ("e2e4", "d2d4")]
+    answers = prober.batch(START, probes, cancel=WhileAsked())
+
+    assert [answer.status for answer in answers] == [Status.CANCELLED] * 2
     assert len(asked(fake)) == 1
 
 

@@ -1,5 +1,6 @@
 """Engines as processes: introduced, heard in time, ended whatever they do."""
 
+import pathlib
 import sys
 import threading
 import time
@@ -22,6 +23,12 @@ for line in sys.stdin:
         print("bestmove e2e4", flush=True)
     elif line == "die\\n":
         sys.exit(7)
+"""
+STAYS = """
+import os, sys, time
+open(sys.argv[1], "w").write(str(os.getpid()))
+print("uciok", flush=True)
+while True: time.sleep(60)
 """
 DEAF = "import time\nwhile True: time.sleep(60)"
 
@@ -82,6 +89,27 @@ def test_one_that_does_not_introduce_itself_is_a_failure():
 def test_what_is_no_program_is_a_failure(tmp_path):
     with pytest.raises(EngineFailedError, match="it cannot be started: No such file"):
         UciProcess([str(tmp_path / "nothing")])
+
+
+def test_what_a_wrapper_started_ends_with_it(tmp_path):
+    """A shell script that does not quit, and the program that it waits for."""
+    script = tmp_path / "wrapper"
+    script.write_text(f"#!/bin/sh\n{sys.executable} -c '{STAYS}' {tmp_path / 'pid'}\nexit 0\n")
+    script.chmod(0o755)
+    opened = UciProcess([str(script)])
+
+    opened.close()
+
+    pid = int((tmp_path / "pid").read_text())
+    while running(pid):
+        time.sleep(0.01)
+
+
+def running(pid):
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().split(") ")[1][0] != "Z"
+    except FileNotFoundError:
+        return False
 
 
 @pytest.mark.parametrize("moves", [1, 2, 30, 0, -1, -30])

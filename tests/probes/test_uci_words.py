@@ -8,7 +8,7 @@ from threading import Event
 import pytest
 
 from provebest.games.chess import read_position
-from provebest.probes.prober import MATE
+from provebest.probes.prober import MATE, mate_in
 from provebest.probes.uci_process import EngineFailedError
 from provebest.probes.uci_search import Question, SearchingProcess
 from provebest.probes.uci_words import read_info
@@ -109,3 +109,14 @@ def test_an_engine_without_chess960_is_not_asked_for_it(engine):
 def test_no_second_line_reaches_an_engine(engine):
     with pytest.raises(BadInputError, match="more lines"):
         engine.say("position fen 8/8/8/8/8/8/8/8 w - - 0 1\nquit")
+
+
+@pytest.mark.parametrize(
+    ("said", "mate"), [("cp 40000", None), ("cp -40000", None), ("mate 20000", 128)]
+)
+def test_no_score_from_outside_is_more_than_a_mate(said, mate):
+    info = read_info(["depth", "5", "score", *said.split()])
+
+    assert info is not None
+    assert info.value is not None
+    assert mate_in(info.value) == mate

@@ -179,8 +179,6 @@ def test_nodes_seconds_depth_and_steps_are_the_caller_s():
     def stopped(**limits):
         return pb.pbstar(ConnectK(), control="modern", limits=pb.Limits(**limits)).stopped
 
-    cancel = Event()
-    cancel.set()
     assert stopped(depth=3) is Stopped.DEPTH_LIMIT
     assert stopped(seconds=0.01) is Stopped.TIME_LIMIT
     assert stopped(expanded=2) is Stopped.NODE_LIMIT

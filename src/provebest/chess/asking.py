@@ -92,7 +92,12 @@ def _who(source: dict[str, Any], prober: str) -> tuple[ProberChoice, ProbeSize, 
         raise BadInputError(
             f"the leaves were probed by {shorten(name)}; to ask it, say: --prober and its name"
         )
-    return ProberChoice(name, exact=exact, table_megabytes=megabytes), real, hope
+    if source.get("shares_table", False):
+        raise BadInputError(
+            "the engine kept its table from probe to probe, so none can be asked again alone; "
+            "provebest analyse --certificate asks in a way that can be repeated"
+        )
+    return ProberChoice(name, exact=exact, table_megabytes=megabytes, pure=True), real, hope
 
 
 def _ask_leaves(

@@ -61,6 +61,7 @@ def _prober(search: Any, settings: Settings) -> Record:
         "hope_nodes": expander.hope.nodes,
         "options": dict(choice.options or {}),
         "table_megabytes": choice.table_megabytes,
+        "shares_table": choice.shares_table,
     }
 
 

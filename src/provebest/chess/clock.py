@@ -160,7 +160,8 @@ class Savings:
         if allotment.fixed or allotment.soft == inf:
             return
         left = max(0.0, allotment.soft - used) if early else 0.0
-        self.seconds = max(0.0, self.seconds - allotment.saved) + left
+        gone = max(allotment.saved, used - (allotment.soft - allotment.saved))
+        self.seconds = max(0.0, self.seconds - gone) + left
 
 
 class Lag:

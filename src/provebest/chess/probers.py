@@ -35,6 +35,8 @@ class ProberChoice:
     table_megabytes: int = 16
     options: Mapping[str, str | int | bool] | None = None
     cache: Path | None = None
+    pure: bool = False
+    """Every probe of another engine is a game of its own, so that it can be asked again alone."""
 
     @property
     def native(self) -> bool:
@@ -46,6 +48,12 @@ class ProberChoice:
             raise BadInputError(f"unknown prober {shorten(self.name)}: {NAMES}")
         if self.threads < 1:
             raise BadInputError(f"at least one thread is needed, got {self.threads}")
+
+    @property
+    def shares_table(self) -> bool:
+        """Whether an answer depends on the probes before it as well."""
+        alone = self.pure or self.cache is not None or self.threads > 1
+        return self.name != "native" and not alone
 
 
 class Probers:
@@ -65,7 +73,11 @@ class Probers:
             )
         self._cache: CachedProber | None = None
         if choice.cache is not None:
-            self._cache = CachedProber(self._plain(), choice.cache)
+            try:
+                self._cache = CachedProber(self._plain(), choice.cache)
+            except BaseException:
+                self.close()
+                raise
 
     def _plain(self) -> UciProber | NativeProber:
         if self._uci is not None:
@@ -83,6 +95,7 @@ class Probers:
                 position,
                 real=real,
                 hope=hope,
+                threads=self.choice.threads,
                 exact=self.choice.exact,
                 cancel=self.cancel,
                 beside=self._native,
@@ -95,7 +108,7 @@ class Probers:
 
     def _of_one_search(self) -> Prober:
         """One process keeps its table; answers of several, or of a cache, know no order."""
-        if self._uci is not None and self._cache is None and self.choice.threads == 1:
+        if self._uci is not None and self.choice.shares_table:
             return self._uci.in_one_game()
         return self.single()
 

@@ -133,6 +133,8 @@ def why_no_probes(search: str, control: str) -> str | None:
 
 def without_probes(task: Task) -> Task:
     """The same for alpha-beta; where probes were the only limit, a depth takes their place."""
+    if task.go.probes is None:
+        return task
     go = replace(task.go, probes=None)
     return replace(task, go=replace(go, depth=SHALLOW) if go.endless else go)
 

@@ -267,7 +267,9 @@ class UciEngine:
                 self._tell(standing)
                 self._tell_refutations(player, task, standing)
         self._pass_on(player, told, known)
-        self._savings.note(self._watch.allotment, self._watch.seconds, early=bool(player.reason))
+        if not task.go.ponder:  # whose time was partly the opponent's, or was for nothing
+            allotment, used = self._watch.allotment, self._watch.seconds
+            self._savings.note(allotment, used, early=bool(player.reason))
         if player.reason and not task.go.endless and not self._watch.waiting:
             self._remark(STOPS_EARLY + player.reason)
 

@@ -111,7 +111,7 @@ def analyse(
         expansions=expansions,
         probe_depth=probe_depth,
         confidence=confidence,
-        prober=ProberChoice(prober, threads=threads, cache=cache),
+        prober=ProberChoice(prober, threads=threads, cache=cache, pure=certificate is not None),
         only=_names("--moves", moves),
         why_not=_names("--why-not", why_not),
     )

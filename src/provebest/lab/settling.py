@@ -101,7 +101,7 @@ def fit(watched: Sequence[Watched]) -> Floats:
 
 
 def keep(watched: Sequence[Watched], curve: Floats, promised: float) -> Kept:
-    """Stops where the control would: the first depth at which the chance is as promised."""
+    """Stops where the curve says so: at the first depth at which the chance is as promised."""
     numbers, stops = Modern(), []
     for seen, costs in watched:
         for traits, choice, share in seen:

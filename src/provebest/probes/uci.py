@@ -15,7 +15,7 @@ from provebest.games.chess import ChessPosition
 from provebest.probes.prober import MATE, Probe, ProbeAnswer, Prober, Status, mate_in
 from provebest.probes.uci_process import EngineFailedError
 from provebest.probes.uci_search import Heard, Line, Question, SearchingProcess
-from provebest.vocabulary import BadInputError, shorten
+from provebest.vocabulary import BadInputError, CancelledError, shorten
 
 PATIENCE = 10.0
 """Seconds beyond the time limit of a probe after which an engine counts as hung."""
@@ -60,6 +60,9 @@ def command_of(engine: str) -> list[str]:
     """
     program = find_engine(engine)
     return [program, *WORDS.get(Path(program).name, ())]
+
+
+CUT_OFF = ProbeAnswer(Status.CANCELLED, None, (), 0, 0, None)
 
 
 class UciProber:
@@ -175,7 +178,7 @@ class UciProber:
         self, before: ChessPosition, probe: Probe, game: object, cancel: Event | None
     ) -> ProbeAnswer:
         if cancel is not None and cancel.is_set():
-            return ProbeAnswer(Status.CANCELLED, None, (), 0, 0, None)
+            return CUT_OFF
         position = before.copy()
         if probe.move is not None:
             position.play(probe.move)
@@ -190,20 +193,18 @@ class UciProber:
             return ProbeAnswer(Status.ANSWERED, 0, (), probe.depth, 0, None)
         depth = max(1, probe.depth)
         question = Question(position, _words(position), depth, probe.nodes, LONGEST_PROBE, game)
-        heard = self._ask(question, None)
-        finished = heard.finished
-        line = finished[-1] if finished else heard.last
-        moves = _lawful(position, line.moves)
-        reached = line.depth if finished else 0
-        return ProbeAnswer(
-            Status.ANSWERED, line.value, moves, reached, heard.nodes, mate_in(line.value)
-        )
+        try:
+            heard = self._ask(question, cancel)
+        except CancelledError:
+            return CUT_OFF
+        cancelled = heard.cut and cancel is not None and cancel.is_set()
+        return CUT_OFF if cancelled else _told(position, heard)
 
     def _ask(self, question: Question, cancel: Event | None) -> Heard:
         """Asks again, of a new process, when one dies, hangs or answers nonsense."""
-        engine = self._idle.get()
-        said = ""
+        engine, said = None, ""
         try:
+            engine = self._idle.get()
             for _ in range(TRIES):
                 try:
                     engine = engine or self._start()
@@ -213,6 +214,8 @@ class UciProber:
                 if engine is not None:
                     engine.close()
                 engine = None
+        except CancelledError:  # it has said its move, and is as good as before
+            raise
         except BaseException:  # it may still be searching: nobody else shall hear of that
             if engine is not None:
                 engine.close()
@@ -242,6 +245,15 @@ class _OneGame:
     ) -> list[ProbeAnswer]:
         """The answers in the order of the probes, which is the order of asking."""
         return self._prober._batch(position, probes, self, cancel)  # noqa: SLF001 - its other face
+
+
+def _told(position: ChessPosition, heard: Heard) -> ProbeAnswer:
+    """The deepest line that is finished, or what there is."""
+    finished = heard.finished
+    line = finished[-1] if finished else heard.last
+    reached = line.depth if finished else 0
+    moves, mate = _lawful(position, line.moves), mate_in(line.value)
+    return ProbeAnswer(Status.ANSWERED, line.value, moves, reached, heard.nodes, mate)
 
 
 def _words(position: ChessPosition) -> str:

@@ -6,6 +6,8 @@ reading to the engine; here every line is stamped when it arrives.
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import threading
 import time
@@ -134,11 +136,9 @@ class UciProcess:
         try:
             self._process.wait(FAREWELL)
         except subprocess.TimeoutExpired:
-            self._process.kill()
+            with suppress(ProcessLookupError):  # the session is its own: what it started goes too
+                os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
-        if self._process.stdout is not None:
-            with suppress(OSError):
-                self._process.stdout.close()
 
     def _introduce(self) -> None:
         self.say("uci")
@@ -160,4 +160,6 @@ class UciProcess:
         with suppress(OSError, ValueError):
             while stream is not None and (raw := stream.readline()):
                 self._lines.put((time.perf_counter(), raw.decode("utf-8", "replace").strip()))
+            if stream is not None:
+                stream.close()
         self._lines.put((time.perf_counter(), None))

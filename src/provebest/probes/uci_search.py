@@ -10,11 +10,16 @@ from threading import Event
 from provebest.games.chess import ChessPosition
 from provebest.probes.uci_process import EngineFailedError, UciProcess
 from provebest.probes.uci_words import Info, read_info
+from provebest.vocabulary import CancelledError
 
 POLL = 0.01
 """Seconds between two looks at whether a search is still wanted."""
 
 
+LATE = 0.5
+"""Seconds after its time at which an engine that knows no limit of time is told to stop."""
+NEARLY = 0.9
+"""Who ends after so much of a limit, at a depth that was not asked for, was ended by the limit."""
 SLACK = 10_000
 """Nodes within which every engine that knows such a limit has looked at it."""
 
@@ -98,6 +103,7 @@ class SearchingProcess(UciProcess):
 
         Raises:
             EngineFailedError: where it dies, hangs, gives no score or a move that is none.
+            CancelledError: where it was stopped before it had said anything.
         """
         self._prepare(question)
         self.say(f"position {question.words}", question.go())
@@ -106,21 +112,24 @@ class SearchingProcess(UciProcess):
         until, stopped = begun + question.seconds + patience, False
         told: list[Info] = []
         while True:
-            wanted = (cancel is None or not cancel.is_set()) and not _goes_on(question, told)
-            if not stopped and not wanted:
-                stopped, until = True, time.perf_counter() + patience
+            now, cancelled = time.perf_counter(), cancel is not None and cancel.is_set()
+            over = now > begun + question.seconds + LATE or _goes_on(question, told)
+            if not stopped and (cancelled or over):
+                stopped, until = True, now + patience
                 self.say("stop")
-            heard = self.heard_within(POLL if cancel is not None else patience)
+            if now > until:
+                raise EngineFailedError("no move came: it hangs")
+            heard = self.heard_within(POLL if cancel is not None else LATE)
             if heard is None:
-                if time.perf_counter() > until:
-                    raise EngineFailedError("no move came: it hangs")
                 continue
             words = heard[1].split()
             if words[:1] == ["bestmove"]:
                 break
             if words[:1] == ["info"] and (info := read_info(words[1:])) is not None:
                 told.append(info)
-        late = time.perf_counter() - begun >= question.seconds
+        if cancel is not None and cancel.is_set() and not any(i.value is not None for i in told):
+            raise CancelledError
+        late = time.perf_counter() - begun >= NEARLY * question.seconds
         return _heard(question, told, stopped=stopped or late)
 
     def _prepare(self, question: Question) -> None:
@@ -166,9 +175,11 @@ def _heard(question: Question, told: Sequence[Info], *, stopped: bool) -> Heard:
         if line.moves and line.moves[0] not in allowed:
             raise EngineFailedError(f"it answered with {line.moves[0]!r}, which it may not play")
     nodes = max((info.nodes or 0 for info in told), default=0)
+    asked_for = max(lines) >= question.depth
+    share = 0.0 if question.nodes is None else nodes / question.nodes
     return Heard(
         tuple(lines[depth] for depth in sorted(lines)),
-        stopped or (question.nodes is not None and nodes >= question.nodes),
+        stopped or share >= (1.0 if asked_for else NEARLY),
         nodes,
         max(info.seldepth or 0 for info in told),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from provebest.probes.prober import value_of_mate
+from provebest.probes.prober import LONGEST_MATE, MATES_FROM, value_of_mate
 
 BOUNDS = ("lowerbound", "upperbound")
 
@@ -41,9 +41,12 @@ def read_info(words: list[str]) -> Info | None:
 
 def _value(words: list[str]) -> int | None:
     mate = number(words, "mate")
-    if mate is None:
-        return number(words, "cp")
-    return value_of_mate(mate)
+    if mate is not None:
+        return value_of_mate(max(-LONGEST_MATE // 2, min(LONGEST_MATE // 2, mate)))
+    hundredths = number(words, "cp")
+    if hundredths is None:
+        return None
+    return max(1 - MATES_FROM, min(MATES_FROM - 1, hundredths))  # no score is as good as a mate
 
 
 def number(words: list[str], name: str) -> int | None:

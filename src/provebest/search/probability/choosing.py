@@ -75,7 +75,7 @@ class Choosing(Generic[Move]):
         return True
 
     def _ended(self, found: SetValue[Move]) -> bool:
-        """Where every line has come to the end of the game nothing is left to ask [MC-10]."""
+        """Where every line has come to the end of the game nothing is left to ask [MC-14]."""
         if found.ended:
             self.search.end(Stopped.FOUND, TO_THE_END)
         return found.ended
