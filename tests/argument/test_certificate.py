@@ -8,6 +8,7 @@ import chess as python_chess
 import pytest
 from certificates import (
     ENDGAME,
+    GAMES_OF_CHESS,
     LITTLE,
     MAKERS,
     at,
@@ -28,7 +29,6 @@ from provebest import BadInputError, Policies, ProbabilitySearch, ProbedBounds, 
 from provebest.argument.certificate import NoCertificateError
 from provebest.argument.certify import certify
 from provebest.argument.check import check
-from provebest.chess.asking import ask_again
 from provebest.games import CanonicalTree, NestedTree, TicTacToe
 from provebest.games.random_race import random_race
 from provebest.search import BandwidthGameSearch
@@ -49,7 +49,6 @@ CHECKED = (
     "shows",
 )
 
-GAMES_OF_CHESS = ["the classic control in a game", "the modern control in a game"]
 DECLARED = ("e", "d", "grouped")
 GAMES = {
     "B* on tic-tac-toe": ProbedBounds(TicTacToe(opening=(4, 0, 1, 7))),
@@ -262,42 +261,6 @@ def test_a_tour_is_certified_by_the_matrix_alone():
     assert not check(sealed_again(certificate)).holds
 
 
-def test_leaves_of_chess_are_asked_again_and_give_the_same():
-    for name in ("the classic control", "the modern control"):
-        certificate = made(name)
-        asked = ask_again(certificate, 10)
-
-        assert asked.values >= 10
-        assert asked.different == []
-
-
-def test_no_program_is_run_because_a_certificate_names_it():
-    certificate = made("the classic control")
-    for source, said in (
-        ({"prober": "uci:/bin/true"}, "--prober"),
-        ({"options": {"Debug Log File": "x"}}, "options"),
-        ({"depth": "4"}, "how the prober was asked"),
-        ({"table_megabytes": 10**9}, "how the prober was asked"),
-    ):
-        forged = {**certificate, "sources": [certificate["sources"][0] | source]}
-        with pytest.raises(BadInputError, match=said):
-            ask_again(forged, 3)
-
-
-def test_a_forged_leaf_is_found_by_asking():
-    certificate = made("the classic control")
-    leaves = [record for record in certificate["nodes"] if record.get("source") == 0]
-    for leaf in leaves:
-        leaf["real"] += 1
-
-    asked = ask_again(certificate, 5)
-
-    assert len(asked.different) >= 5
-    place, stated, now = asked.different[0]
-    assert place.endswith(".real")
-    assert stated == now + 1
-
-
 def test_a_line_that_repeats_a_position_is_a_draw_in_the_certificate():
     certificate = chess(ENDGAME, control="classic", expansions=60, probe_depth=1).as_json()
     repeated = [record for record in certificate["nodes"] if record.get("source") == 3]
@@ -381,14 +344,6 @@ def test_no_pass_and_no_second_name_takes_the_place_of_a_move(name):
     castling[0] = name
 
     assert check(sealed_again(certificate)).place == f"$.nodes[{at_node}].by[{number}]"
-
-
-def test_leaves_of_a_game_are_asked_again_with_its_history():
-    for name in GAMES_OF_CHESS:
-        asked = ask_again(made(name), 10)
-
-        assert asked.values >= 10
-        assert asked.different == []
 
 
 def test_what_cannot_be_certified_says_why():

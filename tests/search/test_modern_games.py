@@ -5,6 +5,7 @@ from dataclasses import replace
 from threading import Event
 
 import pytest
+from game_from import From
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -38,28 +39,6 @@ def worth(game, move, depth):
     after = game.play(game.start(), move)
     value = minimax(From(game, after), depth - 1).value
     return value if game.max_to_move(game.start()) else -value
-
-
-class From(pb.Game):
-    """A game from some position on; with nothing to hope by."""
-
-    def __init__(self, game, state):
-        self.game, self.state = game, state
-
-    def start(self):
-        return self.state
-
-    def moves(self, state):
-        return self.game.moves(state)
-
-    def play(self, state, move):
-        return self.game.play(state, move)
-
-    def max_to_move(self, state):
-        return self.game.max_to_move(state)
-
-    def value(self, state):
-        return self.game.value(state)
 
 
 @settings(deadline=None, max_examples=150)

@@ -1,10 +1,11 @@
 """Probability-based B* on games that have a value: who hopes for what; won games are won."""
 
 import pytest
+from game_from import From
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from provebest import BadInputError, Game, GameBeliefs, Interval, Policies, ProbedBounds, pbstar
+from provebest import BadInputError, GameBeliefs, Interval, Policies, ProbedBounds, pbstar
 from provebest.games import ConnectK, TicTacToe
 from provebest.games.mirrored import Mirrored
 from provebest.search import minimax
@@ -50,7 +51,7 @@ def test_a_belief_is_the_mean_of_two_horizons_and_its_hope_the_same_after_a_pass
     sign = 1 if game.max_to_move(state) else -1
 
     def mean(start, plies):
-        at = _From(game, start)
+        at = From(game, start)
         deep = minimax(at, plies).value
         if plies == 0 or abs(deep) >= game.least_win:
             return deep
@@ -72,29 +73,7 @@ def test_a_belief_is_the_mean_of_two_horizons_and_its_hope_the_same_after_a_pass
     assert nodes >= probes
 
 
-class _From(Game):
-    """A game from some position on."""
-
-    def __init__(self, game, state):
-        self.game, self.state = game, state
-
-    def start(self):
-        return self.state
-
-    def moves(self, state):
-        return self.game.moves(state)
-
-    def play(self, state, move):
-        return self.game.play(state, move)
-
-    def max_to_move(self, state):
-        return self.game.max_to_move(state)
-
-    def value(self, state):
-        return self.game.value(state)
-
-
-class Bounded(_From):
+class Bounded(From):
     """Without a pass, but with bounds of its own."""
 
     def bounds(self, state):
@@ -113,12 +92,12 @@ def test_without_a_pass_hope_is_the_mover_s_end_of_the_bounds():
 def test_without_a_pass_and_without_bounds_there_is_nothing_to_hope_by():
     board = ConnectK()
     with pytest.raises(BadInputError, match="gives no bounds"):
-        pbstar(_From(board, board.start()))
+        pbstar(From(board, board.start()))
 
 
 def test_probed_bounds_will_do():
     board = ConnectK(4, 4, 3)
-    result = pbstar(ProbedBounds(_From(board, board.start()), 1, 10))
+    result = pbstar(ProbedBounds(From(board, board.start()), 1, 10))
 
     assert result.move in board.moves(board.start())
     assert result.counters.probes > 0
@@ -162,7 +141,7 @@ def test_limits_and_policies_are_the_caller_s():
         GameBeliefs(ConnectK(), -1)
 
 
-class TwiceInARow(_From):
+class TwiceInARow(From):
     """Whoever moves, moves on."""
 
     def max_to_move(self, state):

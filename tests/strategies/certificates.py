@@ -63,6 +63,7 @@ def chess(fen, moves=(), *, chess960=False, **options):
     return certify_analysis(recorder, analysis, settings, chess960=chess960)
 
 
+GAMES_OF_CHESS = ["the classic control in a game", "the modern control in a game"]
 MAKERS = {
     "a canonical tree": tree,
     "B* on tic-tac-toe": tic_tac_toe_bounds,
