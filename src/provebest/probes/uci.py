@@ -20,6 +20,8 @@ from provebest.vocabulary import BadInputError, CancelledError, shorten
 PATIENCE = 10.0
 """Seconds beyond the time limit of a probe after which an engine counts as hung."""
 LONGEST_PROBE = 60.0
+SLOWEST = 10_000
+"""Nodes a second below which an engine that has a number of nodes to visit counts as hung."""
 TRIES = 3
 WORDS = {"gnuchess": ("--uci",)}  # what a program must be told to speak UCI
 FOLDERS = ("/usr/games", "/usr/local/games")  # where Debian installs engines; not always on PATH
@@ -146,8 +148,9 @@ class UciProber:
         ends with what the engine knows by then.
         """
         words = _words(position) if board is None else _words_of_a_game(board)
-        time = LONGEST_PROBE if seconds is None else seconds
-        question = Question(position, words, depth, nodes, time, game, tuple(moves))
+        if seconds is None:
+            seconds = max(LONGEST_PROBE, (nodes or 0) / SLOWEST)
+        question = Question(position, words, depth, nodes, seconds, game, tuple(moves))
         heard = self._ask(question, cancel)
         lines = tuple(
             Line(line.depth, line.value, _lawful(position, line.moves)) for line in heard.lines
