@@ -67,6 +67,9 @@ def test_every_limit_ends_with_an_exact_score_and_a_legal_move(session, search, 
     stands = parsed(said, board.fen())
     assert chess.Move.from_uci(said[-1].split()[1]) in board.legal_moves
     assert [info["multipv"] for info in stands[-lines:]] == list(range(1, lines + 1))
+    worths = [info["score"].relative for info in stands[-lines:]]
+    if search == "bstar" or limit == "depth 6":  # else the last may be of the depth before
+        assert worths == sorted(worths, reverse=True)
     assert stands[-lines]["pv"][0].uci() == said[-1].split()[1]
     firsts = [info["pv"][0] for info in stands[-lines:]]
     assert len(set(firsts)) == lines

@@ -142,8 +142,12 @@ def without_probes(task: Task) -> Task:
 def joined(
     found: Sequence[SetAnswer], before: Standing | None, wanted: int
 ) -> tuple[tuple[float, tuple[str, ...]], ...]:
-    """The lines of this depth, and after them those of the last one that are missing."""
+    """The lines of this depth, best first, and after them those of the last that are missing.
+
+    Each was searched among the moves not yet placed, and may have come out better than one before.
+    """
     lines = [(float(answer.value or 0), answer.line) for answer in found]
+    lines.sort(key=lambda line: line[0], reverse=True)
     placed = {line[0] for _, line in lines}
     lines += [line for line in (before.lines if before else ()) if line[1][0] not in placed]
     return tuple(lines[:wanted])

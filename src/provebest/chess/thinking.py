@@ -328,9 +328,11 @@ def _bstar_standing(search: Any, multipv: int, filled: int) -> Standing:
     if isinstance(search, ModernSearch):
         moves, depth = search.candidates.ranked(multipv), search.depth
         deepest = getattr(search.sets, "deepest", depth)
+        # The search of all moves has found none that is worth more than its choice.
+        most = moves[0].real if depth else inf
     else:
-        moves = search.result(Stopped.CANCELLED).moves[:multipv]
+        moves, most = search.result(Stopped.CANCELLED).moves[:multipv], inf
         depth = deepest = len(moves[0].line)
-    lines = tuple((move.real, move.line) for move in moves)
+    lines = tuple((min(move.real, most), move.line) for move in moves)
     deepest = max(deepest, depth, len(moves[0].line))
     return Standing(max(1, depth), deepest, search.tally.probe_nodes, filled, lines)
