@@ -107,7 +107,7 @@ def test_a_game_from_another_position_has_no_book(provebest, game):
 
 
 def test_an_interrupted_run_goes_on_where_it_was(provebest, start, game):
-    words = ("annotate", "longer.pgn", "-o", "out.pgn", "--book-moves", "0", "--nodes", "60000",
+    words = ("annotate", "longer.pgn", "-o", "out.pgn", "--book-moves", "0", "--nodes", "240000",
              "--json")  # fmt: skip
     part = game / "out.pgn.part"
     process = start(*words)
