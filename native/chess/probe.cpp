@@ -1,9 +1,9 @@
 #include "chess/probe.hpp"
 
-#include <algorithm>
+#include <unistd.h>
+
 #include <optional>
 #include <stdexcept>
-#include <thread>
 
 #include "chess/moves.hpp"
 
@@ -76,6 +76,15 @@ ProbeAnswer Prober::answer(Searcher& worker, const Position& asked, const ProbeR
     return answer;
 }
 
+Crew& Prober::crew() {
+    if (const long here = getpid(); !crew_ || crew_of_ != here) {
+        static_cast<void>(crew_.release());  // in a forked process there is nobody to wait for
+        crew_    = std::make_unique<Crew>(static_cast<int>(workers_.size()) - 1);
+        crew_of_ = here;
+    }
+    return *crew_;
+}
+
 ProbeAnswer Prober::probe(const Position& position, const ProbeRequest& request) {
     stop_.store(false);
     return answer(*workers_.front(), position, request);
@@ -86,16 +95,14 @@ std::vector<ProbeAnswer> Prober::batch(const Position& position,
     stop_.store(false);
     std::vector<ProbeAnswer> answers(requests.size());
     std::atomic<std::size_t> next{0};
-    const auto work = [&](Searcher& worker) {
+    const auto work = [&](std::size_t number) {
         for (std::size_t i = next++; i < requests.size() && !stop_.load(); i = next++)
-            answers[i] = answer(worker, position, requests[i]);
+            answers[i] = answer(*workers_[number], position, requests[i]);
     };
-    std::vector<std::jthread> helpers;
-    const auto wanted = std::min(workers_.size(), requests.size());
-    for (std::size_t i = 1; i < wanted; ++i)
-        helpers.emplace_back([&work, &worker = *workers_[i]] { work(worker); });
-    work(*workers_.front());
-    helpers.clear();  // joins
+    if (workers_.size() == 1 || requests.size() < 2)
+        work(0);
+    else
+        crew().run(work);
     return answers;
 }
 

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "chess/crew.hpp"
 #include "chess/search.hpp"
 
 namespace provebest::chess {
@@ -60,10 +61,13 @@ public:
     int threads() const { return static_cast<int>(workers_.size()); }
 
 private:
+    Crew& crew();
     ProbeAnswer answer(Searcher& worker, const Position& position, const ProbeRequest& request);
 
     ProbeSettings settings_;
     std::vector<std::unique_ptr<Searcher>> workers_;
+    std::unique_ptr<Crew> crew_;
+    long crew_of_ = 0;  // the process that it lives in: threads do not come along into another
     std::atomic<bool> stop_{false};
 };
 

@@ -1,6 +1,8 @@
 """What every probe promises: purity, legal lines, honest limits, and an end when told to end."""
 
 import random
+import subprocess
+import sys
 import threading
 import time
 
@@ -215,3 +217,25 @@ def test_questions_that_cannot_be_are_refused(question, said):
 def test_a_move_that_is_not_legal_is_refused():
     with pytest.raises(BadInputError, match="'e2e5' is not legal"):
         NativeProber().probe(read_position(), Probe("e2e5"))
+
+
+FORKS = """
+import os
+from provebest.games.chess import read_position
+from provebest.probes import NativeProber, Probe
+position, prober = read_position(), NativeProber(threads=2)
+probes = [Probe(move=move, depth=2) for move in position.legal_moves()]
+before = prober.batch(position, probes)
+child = os.fork()
+same = prober.batch(position, probes) == before
+if child == 0:
+    os._exit(0 if same else 1)
+print(same, os.waitpid(child, 0)[1])
+"""
+
+
+def test_a_forked_process_has_helpers_of_its_own():
+    words = [sys.executable, "-c", FORKS]
+    told = subprocess.run(words, check=False, capture_output=True, text=True, timeout=60)
+
+    assert told.stdout == "True 0\n", told.stderr

@@ -1,0 +1,57 @@
+#include "chess/crew.hpp"
+
+#include <chrono>
+
+namespace provebest::chess {
+
+namespace {
+
+constexpr auto kAwake = std::chrono::milliseconds(2);
+
+// Returns when `changing` is no longer `old`: soon, if it happens soon.
+template <class T>
+void await_change(const std::atomic<T>& changing, T old) {
+    const auto until = std::chrono::steady_clock::now() + kAwake;
+    while (changing.load(std::memory_order_acquire) == old) {
+        if (std::chrono::steady_clock::now() < until)
+            std::this_thread::yield();  // whoever has something to do may do it here
+        else
+            changing.wait(old, std::memory_order_acquire);
+    }
+}
+
+}  // namespace
+
+Crew::Crew(int helpers) {
+    for (int i = 1; i <= helpers; ++i)
+        helpers_.emplace_back([this, i] { help(static_cast<std::size_t>(i)); });
+}
+
+Crew::~Crew() {
+    ending_.store(true);
+    round_.fetch_add(1, std::memory_order_release);
+    round_.notify_all();
+}  // joins
+
+void Crew::run(const std::function<void(std::size_t)>& work) {
+    work_ = &work;
+    busy_.store(static_cast<int>(helpers_.size()), std::memory_order_relaxed);
+    round_.fetch_add(1, std::memory_order_release);
+    round_.notify_all();
+    work(0);
+    for (int left = busy_.load(std::memory_order_acquire); left > 0;
+         left     = busy_.load(std::memory_order_acquire))
+        await_change(busy_, left);
+}
+
+void Crew::help(std::size_t number) {
+    for (std::uint32_t round = 0;; ++round) {
+        await_change(round_, round);
+        if (ending_.load()) return;
+        (*work_)(number);
+        busy_.fetch_sub(1, std::memory_order_release);
+        busy_.notify_one();
+    }
+}
+
+}  // namespace provebest::chess

@@ -1,0 +1,34 @@
+// Threads that help with one batch of work after another. Between two batches of an analysis there
+// are few milliseconds, and to start a thread, or to wake a sleeping processor, takes as long as a
+// part of the batch: so a helper stays awake for a while, and then sleeps.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <thread>
+#include <vector>
+
+namespace provebest::chess {
+
+class Crew {
+public:
+    explicit Crew(int helpers);
+    ~Crew();
+    Crew(const Crew&)            = delete;
+    Crew& operator=(const Crew&) = delete;
+
+    // `work(0)` in this thread and `work(i)` in each helper; returns when all of them have.
+    void run(const std::function<void(std::size_t)>& work);
+
+private:
+    void help(std::size_t number);
+
+    const std::function<void(std::size_t)>* work_ = nullptr;
+    alignas(64) std::atomic<std::uint32_t> round_{0};  // one more for each batch
+    alignas(64) std::atomic<int> busy_{0};             // helpers that have not finished this one
+    std::atomic<bool> ending_{false};
+    std::vector<std::jthread> helpers_;
+};
+
+}  // namespace provebest::chess
