@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from importlib.metadata import entry_points
+from pathlib import Path
 
 import chess
 import chess.engine
@@ -68,8 +69,17 @@ def test_games_are_played_within_their_limits(opened, search):
         assert board.ply() == before + 8 or board.is_game_over()
 
 
+def seconds_of_work(engine):
+    """Processor time of the engine so far: a machine that is busy elsewhere adds nothing to it."""
+    of_process = Path("/proc", str(engine.transport.get_pid()), "stat").read_text()
+    after_name = of_process.rpartition(")")[2].split()
+    user, system = after_name[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc tells processor times")
 @pytest.mark.parametrize("search", ["bstar", "alphabeta"])
-def test_it_does_not_lose_on_time(opened, search):
+def test_it_never_thinks_longer_than_its_clock_can_bear(opened, search):
     engine, board = opened(Search=search), chess.Board()
     clock, increment = 1.5, 0.02
     for _ in range(40):
@@ -78,9 +88,9 @@ def test_it_does_not_lose_on_time(opened, search):
         limit = chess.engine.Limit(
             white_clock=clock, black_clock=clock, white_inc=increment, black_inc=increment
         )
-        begun = time.monotonic()
+        before = seconds_of_work(engine)
         board.push(engine.play(board, limit).move)
-        clock += increment - (time.monotonic() - begun)
+        clock += increment - (seconds_of_work(engine) - before)
         assert clock > 0
     assert board.ply() >= 20
 
