@@ -100,12 +100,3 @@ def test_the_command_tells_both_halves_and_all_and_repeats_itself(tmp_path, monk
         "all",
         "in use",
     ]
-
-
-def test_bad_input_is_one_sentence_and_exit_code_2(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", ["x", str(tmp_path / "missing.pgn")])
-    with pytest.raises(SystemExit) as end:
-        main()
-
-    assert end.value.code == 2
-    assert "cannot read" in capsys.readouterr().err

@@ -97,14 +97,15 @@ def expected(values: Floats, scale: float) -> Floats:
     return result
 
 
-def _mean_loss(results: Floats, values: Floats, scale: float) -> float:
+def mean_loss(results: Floats, values: Floats, scale: float) -> float:
+    """Mean cross-entropy between results and what these values lead to expect."""
     # log(1 + e^x) without overflow
     return float(np.mean(np.logaddexp(0, values / scale) - results * values / scale))
 
 
 def loss(seen: Observations, weights: Floats, scale: float) -> float:
     """Mean cross-entropy between results and expectations."""
-    return _mean_loss(seen.results, seen.values(weights), scale)
+    return mean_loss(seen.results, seen.values(weights), scale)
 
 
 def best_scale(results: Floats, values: Floats) -> float:
@@ -113,7 +114,7 @@ def best_scale(results: Floats, values: Floats) -> float:
     low, high = 20.0, 2000.0
     while high - low > 0.1:
         left, right = high - ratio * (high - low), low + ratio * (high - low)
-        if _mean_loss(results, values, left) < _mean_loss(results, values, right):
+        if mean_loss(results, values, left) < mean_loss(results, values, right):
             high = right
         else:
             low = left

@@ -11,24 +11,22 @@ in use is fitted on all of them.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.console import Console
-from rich.progress import Progress
 
 from provebest.chess.set_probes import ChessSets
 from provebest.games.chess import read_position
 from provebest.lab.epd import read_suite
-from provebest.lab.pool import run_jobs
+from provebest.lab.study import end_with, run_with_bar, study_parser
 from provebest.probes.prober import MATES_FROM
 from provebest.probes.root_search import RootSearch
 from provebest.search.probability.modern_settings import Modern
 from provebest.search.probability.settling import CURVE, TOLERANCE, Settling
+from provebest.vocabulary import BadInputError
 
 Floats = NDArray[np.float64]
 
@@ -82,13 +80,19 @@ def watch(job: tuple[str, int, int]) -> Watched:
 
 
 def fit(watched: Sequence[Watched]) -> Floats:
-    """The curve that makes these most likely, pulled a little toward none."""
+    """The curve that makes these most likely, pulled a little toward none.
+
+    Raises:
+        BadInputError: if nothing was seen in time to be learned from.
+    """
     used = [
         (traits, costs[choice] <= TOLERANCE)
         for seen, costs in watched
         for traits, choice, share in seen
         if share >= FITTED_FROM
     ]
+    if not used:
+        raise BadInputError("nothing to learn from: more positions or more nodes are needed")
     rows = np.array([traits for traits, _ in used])
     good = np.array([float(was_good) for _, was_good in used])
     curve = np.zeros(rows.shape[1])
@@ -117,27 +121,17 @@ def keep(watched: Sequence[Watched], curve: Floats, promised: float) -> Kept:
 
 def main() -> None:
     """The command."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = study_parser(__doc__)
     parser.add_argument("suites", nargs="+", type=Path, help="files of positions, in EPD")
     parser.add_argument("--every", type=int, default=1, help="only every so many-th position")
     parser.add_argument("--nodes", type=int, default=2_000_000, help="of the search that may stop")
     parser.add_argument("--farther", type=int, default=3, help="times as many for the reference")
-    parser.add_argument("--store", type=Path, help="keeps what is done, and goes on from it")
-    parser.add_argument("--workers", type=int, help="processes; all cores if not given")
     given = parser.parse_args()
-    exercises = [e for suite in given.suites for e in read_suite(suite)[:: given.every]]
+    if min(given.nodes, given.farther) < 1:
+        parser.error("--nodes and --farther are 1 or more")
+    exercises = [e for suite in given.suites for e in read_suite(suite, every=given.every)]
     jobs = [(exercise.fen, given.nodes, given.farther) for exercise in exercises]
-    with Progress(console=Console(stderr=True)) as progress:
-        bar = progress.add_task("positions", total=len(jobs))
-        watched = run_jobs(
-            watch,
-            jobs,
-            on_job=lambda: progress.advance(bar),
-            store=given.store,
-            workers=given.workers,
-        )
+    watched = run_with_bar(watch, jobs, "positions", store=given.store, workers=given.workers)
     halves = watched[::2], watched[1::2]
     for number, (learned, tested) in enumerate((halves, halves[::-1]), start=1):
         curve = fit(learned)
@@ -159,4 +153,4 @@ def _tell(watched: Sequence[Watched], curve: Floats) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    end_with(main)

@@ -12,15 +12,11 @@ and the test asks for results alone. The same seed and the same build give the s
 
 from __future__ import annotations
 
-import argparse
-import sys
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 import numpy as np
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from provebest.lab.logistic_fit import (
     Fit,
@@ -30,7 +26,8 @@ from provebest.lab.logistic_fit import (
     fit_weights,
     loss,
 )
-from provebest.lab.pool import run_jobs, stored_results
+from provebest.lab.pool import stored_results
+from provebest.lab.study import end_with, run_with_bar, study_parser
 from provebest.lab.weights_file import write
 from provebest.probes.fitting import Term, features, self_play, terms_in_use
 
@@ -68,18 +65,12 @@ def play_one(job: tuple[int, int, int]) -> Game:
     return self_play(seed=seed, random_plies=plies, nodes=nodes)
 
 
-def play_games(count: int, seed: int, nodes: int, workers: int, store: Path | None) -> list[Game]:
+def play_games(
+    count: int, seed: int, nodes: int, workers: int | None, store: Path | None
+) -> list[Game]:
     """That many games, the same for the same seed; a bar on stderr while they are played."""
     jobs = [((seed << 32) + number, RANDOM_PLIES, nodes) for number in range(count)]
-    console = Console(stderr=True)
-    columns = (TextColumn("games"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
-    with Progress(
-        *columns, TimeElapsedColumn(), console=console, disable=not console.is_terminal
-    ) as bar:
-        task = bar.add_task("games", total=count)
-        return run_jobs(
-            play_one, jobs, on_job=lambda: bar.advance(task), store=store, workers=workers
-        )
+    return run_with_bar(play_one, jobs, "games", store=store, workers=workers)
 
 
 def observe(games: list[Game]) -> Observations:
@@ -156,9 +147,9 @@ def tune(games: list[Game], terms: tuple[Term, ...], rules: Rules) -> Tuned:
     )
 
 
-def main(words: list[str] | None = None) -> int:
+def main(words: list[str] | None = None) -> None:
     """Play, fit, say how well, write."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = study_parser(__doc__)
     parser.add_argument("--games", type=int, default=4000, help="games to play")
     parser.add_argument("--seed", type=int, default=1995, help="of the random openings")
     parser.add_argument("--nodes", type=int, default=3000, help="searched for a move")
@@ -166,8 +157,6 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--pull", type=float, default=usual.pull, help="toward weights in use")
     parser.add_argument("--together", type=float, default=usual.together, help="of neighbours")
     parser.add_argument("--trust", type=float, default=usual.trust, help="in the search's values")
-    parser.add_argument("--workers", type=int, default=2, help="processes that play")
-    parser.add_argument("--store", type=Path, help="keep the games here, and go on from them")
     parser.add_argument("--also", type=Path, help="fit to the games kept here as well")
     parser.add_argument("--out", type=Path, required=True, help="native/chess/weights_data.inc")
     said = parser.parse_args(words)
@@ -185,8 +174,7 @@ def main(words: list[str] | None = None) -> int:
     for name, (before, after) in (("fitted", tuned.fitted), ("held out", tuned.held_out)):
         print(f"loss on games {name}: {before:.5f} before, {after:.5f} after")
     write({term.name: term.weights for term in tuned.terms}, said.out)
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    end_with(main)

@@ -10,7 +10,6 @@ fitted on all; how far it might be off is told by games drawn again with return.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -19,14 +18,12 @@ from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.console import Console
-from rich.progress import Progress
 
 from provebest.argument.notation import SCORE_SCALE
 from provebest.chess.pgn_notes import read_games
 from provebest.games.chess import read_position
-from provebest.lab.logistic_fit import best_scale, expected
-from provebest.lab.pool import run_jobs
+from provebest.lab.logistic_fit import best_scale, expected, mean_loss
+from provebest.lab.study import end_with, run_with_bar, study_parser
 from provebest.probes.native import NativeProber
 from provebest.probes.prober import MATES_FROM, Probe
 from provebest.vocabulary import BadInputError
@@ -110,7 +107,7 @@ def fit(games: Sequence[Scored]) -> float:
 def loss(games: Sequence[Scored], scale: float) -> float:
     """Mean cross-entropy of what was scored; log 2 = 0.693 is that of one who knows nothing."""
     values, points = _joined(games)
-    return float(np.mean(np.logaddexp(0, values / scale) - points * values / scale))
+    return mean_loss(points, values, scale)
 
 
 def spread(games: Sequence[Scored], seed: int) -> tuple[float, float]:
@@ -145,32 +142,18 @@ def _joined(games: Sequence[Scored]) -> tuple[Floats, Floats]:
 
 def main() -> None:
     """The command."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = study_parser(__doc__)
     parser.add_argument("games", nargs="+", type=Path, help="files of finished games, in PGN")
     parser.add_argument("--depth", type=int, default=10, help="of each search")
     parser.add_argument("--every", type=int, default=2, help="only every so many-th position")
     parser.add_argument("--seed", type=int, default=1995, help="which half a game is in")
-    parser.add_argument("--store", type=Path, help="keeps what is done, and goes on from it")
-    parser.add_argument("--workers", type=int, help="processes; all cores if not given")
     given = parser.parse_args()
     if given.every < 1 or not 1 <= given.depth <= 60:
         parser.error("--every is 1 or more, --depth from 1 to 60")
-    try:
-        jobs = read_jobs(given.games, given.depth, given.every)
-    except BadInputError as error:
-        parser.error(str(error))
-    with Progress(console=Console(stderr=True)) as progress:
-        bar = progress.add_task("games", total=len(jobs))
-        found = run_jobs(
-            values_of,
-            [job for job, _ in jobs],
-            on_job=lambda: progress.advance(bar),
-            store=given.store,
-            workers=given.workers,
-            chunk=1,
-        )
+    jobs = read_jobs(given.games, given.depth, given.every)
+    found = run_with_bar(
+        values_of, [job for job, _ in jobs], "games", store=given.store, workers=given.workers
+    )
     scored = [Scored(np.array(v, float), p) for v, (_, p) in zip(found, jobs, strict=True)]
     _tell(scored, given.depth, given.seed)
 
@@ -203,4 +186,4 @@ def _table(games: Sequence[Scored], scale: float) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    end_with(main)

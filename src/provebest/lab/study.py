@@ -1,0 +1,69 @@
+"""What studies that are run as ``python -m`` have in common: options, a bar, and how they end."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from provebest.lab.pool import run_jobs
+from provebest.vocabulary import BadInputError
+
+Job = TypeVar("Job", bound=tuple[Any, ...])
+
+
+def study_parser(about: str | None) -> ArgumentParser:
+    """The options that every study has; it adds its own. ``about``: the study's docstring."""
+    parser = ArgumentParser(description=about, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("--store", type=Path, help="keeps what is done, and goes on from it")
+    parser.add_argument("--workers", type=int, help="processes; all cores if not given")
+    return parser
+
+
+def run_with_bar(
+    work: Callable[[Job], Any],
+    jobs: Sequence[Job],
+    things: str,
+    *,
+    store: Path | None,
+    workers: int | None,
+) -> list[Any]:
+    """``run_jobs``, one at a time for each worker, with a bar on stderr where that is a terminal.
+
+    A job is one of these ``things``.
+    """
+    console = Console(stderr=True)
+    columns = (TextColumn(things), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+        bar = progress.add_task(things, total=len(jobs))
+        return run_jobs(
+            work,
+            jobs,
+            on_job=lambda: progress.advance(bar),
+            store=store,
+            workers=workers,
+            chunk=1,
+        )
+
+
+def end_with(study: Callable[[], None]) -> NoReturn:
+    """Runs it; bad input is one sentence and exit code 2, Ctrl-C exit code 130."""
+    try:
+        study()
+    except BadInputError as error:
+        _give_up(str(error), 2)
+    except OSError as error:
+        _give_up(": ".join(filter(None, (error.strerror, error.filename))), 2)
+    except KeyboardInterrupt:
+        _give_up("interrupted; what the store has is kept", 130)
+    sys.exit(0)
+
+
+def _give_up(why: str, code: int) -> NoReturn:
+    print(f"provebest: {why}", file=sys.stderr)
+    sys.exit(code)
