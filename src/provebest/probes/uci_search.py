@@ -14,8 +14,6 @@ from provebest.vocabulary import CancelledError
 
 POLL = 0.01
 """Seconds between two looks at whether a search is still wanted."""
-
-
 LATE = 0.5
 """Seconds after its time at which an engine that knows no limit of time is told to stop."""
 NEARLY = 0.9
@@ -113,7 +111,7 @@ class SearchingProcess(UciProcess):
         told: list[Info] = []
         while True:
             now, cancelled = time.perf_counter(), cancel is not None and cancel.is_set()
-            over = now > begun + question.seconds + LATE or _goes_on(question, told)
+            over = now > begun + question.seconds + LATE or _disregards_its_nodes(question, told)
             if not stopped and (cancelled or over):
                 stopped, until = True, now + patience
                 self.say("stop")
@@ -127,7 +125,7 @@ class SearchingProcess(UciProcess):
                 break
             if words[:1] == ["info"] and (info := read_info(words[1:])) is not None:
                 told.append(info)
-        if cancel is not None and cancel.is_set() and not any(i.value is not None for i in told):
+        if cancel is not None and cancel.is_set() and not _has_a_score(told):
             raise CancelledError
         late = time.perf_counter() - begun >= NEARLY * question.seconds
         return _heard(question, told, stopped=stopped or late)
@@ -150,13 +148,17 @@ class SearchingProcess(UciProcess):
         self.say(f"setoption name {name} value {shown}")
 
 
-def _goes_on(question: Question, told: Sequence[Info]) -> bool:
-    """Whether an engine that knows no limit of nodes has to be told to stop.
+def _disregards_its_nodes(question: Question, told: Sequence[Info]) -> bool:
+    """Whether an engine that has a score but knows no limit of nodes has to be told to stop.
 
     One that knows it is left alone: when it sees the limit must not depend on when we would.
     """
     if question.nodes is None or not told or (told[-1].nodes or 0) <= 2 * question.nodes + SLACK:
         return False
+    return _has_a_score(told)
+
+
+def _has_a_score(told: Sequence[Info]) -> bool:
     return any(info.value is not None for info in told)
 
 
