@@ -218,27 +218,40 @@ std::vector<std::vector<std::string>> refutations(const RootSearch& search) {
     return all;
 }
 
-nb::tuple set_probe(RootSearch& search, const std::vector<std::string>& names, int depth,
-                    std::uint64_t nodes, double seconds, const nb::object& poll) {
+std::vector<Move> checked_set(const RootSearch& search, const std::vector<std::string>& names,
+                              int depth) {
     refuse_finished(search.position());
     if (depth < 1 || depth >= kMaxPly) throw nb::value_error("a depth is from 1 to 127");
-    const auto set    = read_set(search.position(), names);
+    return read_set(search.position(), names);
+}
+
+nb::tuple set_probe(RootSearch& search, const std::vector<std::string>& names, int depth,
+                    std::uint64_t nodes, double seconds, const nb::object& poll) {
+    const auto set    = checked_set(search, names, depth);
     const auto report = while_polling(
         poll, [&] { search.cancel(); }, [&] { return search.probe(set, depth, nodes, clock_of(seconds)); });
     return told(search.position(), report);
 }
 
+nb::tuple reaches(RootSearch& search, const std::vector<std::string>& names, int bound, int depth,
+                  std::uint64_t nodes, double seconds, const nb::object& poll) {
+    const auto set = checked_set(search, names, depth);
+    if (std::abs(bound) > kMate) throw nb::value_error("a bound is a value");
+    const auto report = while_polling(
+        poll, [&] { search.cancel(); },
+        [&] { return search.reaches(set, static_cast<Value>(bound), depth, nodes, clock_of(seconds)); });
+    return told(search.position(), report);
+}
+
 nb::tuple think(RootSearch& search, const std::vector<std::string>& names, int depth,
                 std::uint64_t nodes, double soft, double hard, int mate, const nb::object& poll) {
-    refuse_finished(search.position());
-    if (depth < 1 || depth >= kMaxPly) throw nb::value_error("a depth is from 1 to 127");
+    const auto set = checked_set(search, names, depth);
     Limits limits;
     limits.depth = depth;
     limits.nodes = nodes;
     limits.soft  = clock_of(soft);
     limits.hard  = clock_of(hard);
     limits.mate  = mate;
-    const auto set    = read_set(search.position(), names);
     const auto report = while_polling(
         poll, [&] { search.cancel(); }, [&] { return search.think(set, limits); });
     return told(search.position(), report);
@@ -284,6 +297,9 @@ void bind_probes(nb::module_& m) {
              "seconds"_a = 0.0, "poll"_a = nb::none(),
              "The best of these moves (none: of all) at this depth: (value, depth, selective depth, "
              "nodes, interrupted, [(move, value, bound, depth, nodes, line)]).")
+        .def("reaches", &reaches, "moves"_a, "bound"_a, nb::kw_only(), "depth"_a,
+             "nodes"_a = kNoLimit, "seconds"_a = 0.0, "poll"_a = nb::none(),
+             "Whether one of these moves is worth the bound at this depth; told alike.")
         .def("think", &think, "moves"_a, nb::kw_only(), "depth"_a = kMaxPly / 2,
              "nodes"_a = kNoLimit, "soft"_a = 0.0, "hard"_a = 0.0, "mate"_a = 0,
              "poll"_a = nb::none(), "Deepens until a limit, in seconds or otherwise; told alike.")

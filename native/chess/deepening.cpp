@@ -59,9 +59,8 @@ Value Searcher::root(std::vector<RootMove>& moves, Value alpha, Value beta, int 
     return best;
 }
 
-template <class Policy>
-Report Searcher::run(const Position& position, const std::vector<Move>& set, const Limits& limits,
-                     int from_depth, Value guess, AfterDepth after_depth, void* context) {
+// A new search: nothing is counted yet, and of every member of the set nothing is known.
+Report Searcher::begin(const Position& position, const std::vector<Move>& set, const Limits& limits) {
     position_          = position;
     limits_            = limits;
     start_             = std::chrono::steady_clock::now();
@@ -79,6 +78,13 @@ Report Searcher::run(const Position& position, const std::vector<Move>& set, con
     } else {
         for (const Move move : set) report.moves.push_back({.move = move, .line = {move}});
     }
+    return report;
+}
+
+template <class Policy>
+Report Searcher::run(const Position& position, const std::vector<Move>& set, const Limits& limits,
+                     int from_depth, Value guess, AfterDepth after_depth, void* context) {
+    Report report = begin(position, set, limits);
     if (from_depth == 1) {
         // Before anything is known: captures that do not lose material, then the order of generation,
         // and before all what the table says. A search that goes on keeps the order it was given.
@@ -159,6 +165,20 @@ Report Searcher::selective(const Position& position, const std::vector<Move>& se
                            const Limits& limits, int from_depth, Value guess,
                            AfterDepth after_depth, void* context) {
     return run<Selective>(position, set, limits, from_depth, guess, after_depth, context);
+}
+
+Report Searcher::reaches(const Position& position, const std::vector<Move>& set,
+                         const Limits& limits, Value bound) {
+    Report report = begin(position, set, limits);
+    try {
+        report.value = root<Selective>(report.moves, bound - 1, bound, limits.depth);
+        report.depth = limits.depth;
+    } catch (const OutOfTime&) {
+        report.interrupted = true;
+    }
+    report.nodes           = nodes_;
+    report.selective_depth = selective_depth_;
+    return report;
 }
 
 Value Searcher::quiet_value(const Position& position, std::uint64_t& nodes) {

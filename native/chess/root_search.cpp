@@ -44,13 +44,7 @@ Report RootSearch::probe(std::vector<Move> set, int depth, std::uint64_t nodes,
     std::ranges::sort(name);
     Report& known = done_[name];
     if (known.depth >= depth) return known;
-    Limits limits;
-    limits.depth = depth;
-    limits.nodes = nodes;
-    limits.hard  = time;
-    limits.stop  = &stop_;
-    limits.so_far = &now_;
-    stop_.store(false);
+    const Limits limits = begin(depth, nodes, time);
     // The members go in with the best of the last depth first.
     if (known.depth > 0) {
         set.clear();
@@ -75,6 +69,20 @@ Report RootSearch::probe(std::vector<Move> set, int depth, std::uint64_t nodes,
     return report;
 }
 
+Report RootSearch::reaches(std::vector<Move> set, Value bound, int depth, std::uint64_t nodes,
+                           std::chrono::microseconds time) {
+    // In the order in which the last search of all moves left them.
+    if (const auto known = done_.find({}); known != done_.end()) {
+        const auto& order = known->second.moves;
+        std::ranges::stable_sort(set, {}, [&order](Move move) {
+            return std::ranges::find(order, move, &RootMove::move) - order.begin();
+        });
+    }
+    Report report = searcher_.reaches(position_, set, begin(depth, nodes, time), bound);
+    count(report);
+    return report;
+}
+
 Report RootSearch::think(const std::vector<Move>& set, Limits limits) {
     Stability seen{.start = std::chrono::steady_clock::now(), .soft = limits.soft};
     stop_.store(false);
@@ -84,6 +92,17 @@ Report RootSearch::think(const std::vector<Move>& set, Limits limits) {
                                         limits.soft.count() > 0 ? go_on : nullptr, &seen);
     count(report);
     return report;
+}
+
+Limits RootSearch::begin(int depth, std::uint64_t nodes, std::chrono::microseconds time) {
+    Limits limits;
+    limits.depth  = depth;
+    limits.nodes  = nodes;
+    limits.hard   = time;
+    limits.stop   = &stop_;
+    limits.so_far = &now_;
+    stop_.store(false);
+    return limits;
 }
 
 void RootSearch::count(const Report& report) {

@@ -21,6 +21,10 @@ public:
     // Cut off in the middle, it tells of a new best move if one was found before.
     Report probe(std::vector<Move> set, int depth, std::uint64_t nodes,
                  std::chrono::microseconds time = {});
+    // Whether one of these moves is worth `bound` at `depth`, which costs much less than its value;
+    // as Searcher::reaches tells it. Nothing of it is remembered but the table.
+    Report reaches(std::vector<Move> set, Value bound, int depth, std::uint64_t nodes,
+                   std::chrono::microseconds time = {});
     // The player: deepens until a limit. A depth is not begun that cannot be finished in time.
     Report think(const std::vector<Move>& set, Limits limits);
     // From another thread; ends the search in progress.
@@ -43,6 +47,7 @@ public:
     std::vector<std::vector<Move>> refutations() const;
 
 private:
+    Limits begin(int depth, std::uint64_t nodes, std::chrono::microseconds time);
     void count(const Report& report);
 
     Position position_;

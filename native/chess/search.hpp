@@ -91,6 +91,11 @@ public:
     Report selective(const Position& position, const std::vector<Move>& set, const Limits& limits,
                      int from_depth = 1, Value guess = 0, AfterDepth after_depth = nullptr,
                      void* context = nullptr);
+    // Whether a move of `set` is worth `bound` at `limits.depth`: one selective search with an empty
+    // window, after others have filled the table. The value is a lower bound where it reaches
+    // `bound`, and the move that does is the first; else it is an upper bound for all of them.
+    Report reaches(const Position& position, const std::vector<Move>& set, const Limits& limits,
+                   Value bound);
     // Quiescence alone: what depth 0 means.
     Value quiet_value(const Position& position, std::uint64_t& nodes);
 
@@ -107,6 +112,7 @@ private:
     };
     struct OutOfTime {};
 
+    Report begin(const Position& position, const std::vector<Move>& set, const Limits& limits);
     template <class Policy>
     Report run(const Position& position, const std::vector<Move>& set, const Limits& limits,
                int from_depth, Value guess, AfterDepth after_depth, void* context);

@@ -179,6 +179,28 @@ void cancelling(int threads) {
     check(same(fresh, Prober({}, 1).probe(*position, asked(3))), "and leaves nothing behind");
 }
 
+// After a search of all moves: is one of them worth so much?
+void questions(RootSearch& search, const Report& first) {
+    constexpr auto kNoLimit = std::numeric_limits<std::uint64_t>::max();
+    std::vector<Move> all, rest;
+    for (const RootMove& member : first.moves) all.push_back(member.move);
+    rest.assign(all.begin() + 1, all.end());
+    for (const Value bound : {first.value - 1, first.value, first.value + 60}) {
+        const auto told = search.reaches(all, bound, first.depth, kNoLimit);
+        check(told.depth == first.depth && !told.interrupted, "a question is answered");
+        if (told.value < bound) {
+            for (const RootMove& member : told.moves)
+                check(member.bound == Bound::Upper && member.value <= told.value, "all are below");
+        } else {
+            check(told.moves.front().bound == Bound::Lower && told.moves.front().value >= bound,
+                  "the one that reaches it is the first");
+        }
+    }
+    const auto begun = search.nodes();
+    const auto few   = search.reaches(rest, first.value, first.depth + 4, 2000);
+    check(few.interrupted && few.depth == 0 && search.nodes() - begun == 2000, "it has its limits");
+}
+
 void root_searches() {
     const auto position = position_of(kPositions[3]);
     RootSearch search(*position, std::size_t{1} << 20), twin(*position, std::size_t{1} << 20);
@@ -203,6 +225,7 @@ void root_searches() {
     }
     check(search.probe({}, 6, std::numeric_limits<std::uint64_t>::max()).nodes == first.nodes,
           "and asking changes nothing");
+    questions(search, first);
     search.move_to(*position);
     check(search.filled() == 0, "what an earlier move has filled gives way");
     search.forget();

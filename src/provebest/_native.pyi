@@ -224,6 +224,16 @@ class ChessRootSearch:
         seconds: float = 0.0,
         poll: Callable[[], bool] | None = None,
     ) -> tuple[int, int, int, int, bool, list[tuple[str, int, str, int, int, list[str]]]]: ...
+    def reaches(
+        self,
+        moves: Sequence[str],
+        bound: int,
+        *,
+        depth: int,
+        nodes: int = ...,
+        seconds: float = 0.0,
+        poll: Callable[[], bool] | None = None,
+    ) -> tuple[int, int, int, int, bool, list[tuple[str, int, str, int, int, list[str]]]]: ...
     def think(
         self,
         moves: Sequence[str],

@@ -64,12 +64,15 @@ def test_what_an_early_stop_saves_goes_to_the_moves_after_it():
     assert savings.seconds == pytest.approx(0.6 * plain.soft)
 
 
-def test_a_move_that_takes_longer_than_it_should_uses_up_what_was_saved():
-    go, savings = Go(wtime=60_000, winc=1_000), Savings()
-    savings.seconds = 10.0
-    time = allot(go, white=True, overhead=30, saved=savings.seconds)
-    savings.note(time, time.soft + 2.0, early=False)
-    assert savings.seconds == pytest.approx(10.0 - time.saved - 2.0)
+def test_a_move_takes_of_the_savings_what_it_was_given_and_used():
+    go = Go(wtime=60_000, winc=1_000)
+    time = allot(go, white=True, overhead=30, saved=10.0)
+    plain = time.soft - time.saved
+    for used, taken in ((plain / 2, 0.0), (plain + 0.1, 0.1), (time.soft + 2.0, time.saved)):
+        savings = Savings()
+        savings.seconds = 10.0
+        savings.note(time, used, early=False)
+        assert savings.seconds == pytest.approx(10.0 - taken)
 
 
 def test_a_move_gets_half_as_much_again_at_most():

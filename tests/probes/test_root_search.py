@@ -50,6 +50,48 @@ def test_bounds_bound(fen):
             assert (candidate.bound, candidate.value) == ("exact", alone[candidate.move])
 
 
+@pytest.mark.parametrize("fen", [TACTICS, QUIET, ENDING])
+def test_a_bound_is_reached_where_a_move_alone_reaches_it(fen):
+    alone = values_alone(fen, 1)
+    for bound in sorted({value + more for value in alone.values() for more in (0, 1)}):
+        told = RootSearch(read_position(fen)).reaches((), bound, depth=1)
+
+        assert (told.value >= bound) == (max(alone.values()) >= bound)
+        assert not told.interrupted
+        if told.value >= bound:
+            assert alone[told.best.move] >= told.value
+            assert told.best.bound == "lower"
+        else:
+            assert all(alone[c.move] <= c.value < bound for c in told.candidates)
+
+
+def test_a_question_costs_less_than_a_value_and_knows_its_limits():
+    search = RootSearch(read_position(QUIET))
+    best = search.probe(depth=9)
+    rest = [candidate.move for candidate in best.candidates[1:]]
+    before = search.nodes
+    told = search.reaches(rest, best.value - 60, depth=7)
+    asked = search.nodes - before
+
+    assert told.value >= best.value - 60
+    assert {candidate.move for candidate in told.candidates} == set(rest)
+    assert asked < RootSearch(read_position(QUIET)).probe(rest, depth=7).nodes / 10
+    cut = search.reaches(rest, best.value, depth=14, nodes=500)
+    assert (cut.interrupted, cut.depth, cut.nodes) == (True, 0, 500)
+    stopped = threading.Event()
+    stopped.set()
+    assert search.reaches(rest, best.value, depth=40, cancel=stopped).interrupted
+    assert search.probe(depth=9) == best, "a question changes nothing that is known"
+
+
+@pytest.mark.parametrize(
+    ("moves", "bound", "depth"), [(["e2e5"], 0, 5), ([], 40_000, 5), ([], 0, 0), ([], 0, 128)]
+)
+def test_a_question_that_has_no_answer_is_refused(moves, bound, depth):
+    with pytest.raises(BadInputError):
+        RootSearch(read_position(QUIET)).reaches(moves, bound, depth=depth)
+
+
 def test_the_best_comes_first_and_lines_can_be_played():
     told = RootSearch(read_position(TACTICS)).probe(depth=7)
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scripted_beliefs import Listed
+from scripted_sets import EARLY, Sets, doings, finish, search_of, world
 
 from provebest.search.probability.budget import Budget
 from provebest.search.probability.modern import ModernSearch
@@ -15,54 +16,6 @@ from provebest.search.probability.modern_settings import Modern
 from provebest.search.probability.set_prober import SetValue
 from provebest.search.probability.settling import FIRST_DEPTH, Settling
 from provebest.vocabulary import BadInputError, Limits, Stopped, run
-
-EARLY = Modern(separate_after=0.0)
-"""A stop may be tried however little has been spent."""
-
-
-class Sets:
-    """Set-probes of a world in which a move's worth depends on the depth alone."""
-
-    def __init__(self, worth, *, cost=10, cut=None, share=None):
-        self.worth, self.cost, self.share = worth, cost, share
-        self.cut = cut or {}
-        """By number of the probe: the depth that was completed when it was cut off."""
-        self.asked = []
-
-    def probe(self, moves, depth, *, nodes, seconds):
-        number = len(self.asked)
-        moves = moves or [move for move in self.worth if not move.startswith("only")]
-        self.asked.append((depth, "".join(moves)))
-        reached = self.cut.get(number, depth)
-        best = max(moves, key=lambda move: self.value(move, reached))
-        at_most = {move: self.value(move, reached) for move in moves if move != best}
-        value = self.value(best, reached) if reached else 0.0
-        return SetValue(best, value, (best,), reached, reached == depth, at_most, self.share)
-
-    def value(self, move, depth):
-        worth = self.worth[move]
-        return float(worth(depth) if callable(worth) else worth)
-
-    def nodes(self):
-        return self.cost * len(self.asked)
-
-
-def world(real, hope=None, over=()):
-    return Listed({"root": "".join(real)}, real, hope, over)
-
-
-def search_of(sets, real=None, hope=None, over=(), budget=1000, numbers=None, **kw):
-    real = real or {move: sets.value(move, 1) for move in sets.worth}
-    return ModernSearch(world(real, hope, over), sets, Budget(nodes=budget), numbers or EARLY, **kw)
-
-
-def doings(search):
-    return [line.split()[0] for line in search.journal]
-
-
-def finish(search):
-    return run(search, Limits())
-
 
 # --- from separation to the stop ----------------------------------------------------------------
 

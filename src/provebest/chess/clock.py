@@ -110,6 +110,11 @@ class Allotment:
     saved: float = 0.0
     """What of the soft limit earlier moves have left."""
 
+    @property
+    def saves(self) -> bool:
+        """What this move does not take is there for the next ones."""
+        return not self.fixed and self.soft < inf
+
 
 def allot(
     go: Go, *, white: bool, overhead: int, least: int = LEAST_MOVE, saved: float = 0.0
@@ -156,11 +161,15 @@ class Savings:
         self.seconds = 0.0
 
     def note(self, allotment: Allotment, used: float, *, early: bool) -> None:
-        """A move has been played: what it was given of the savings is gone, what it left is new."""
-        if allotment.fixed or allotment.soft == inf:
+        """A move has been played: what it used of the savings is gone, what it left is new.
+
+        A move that ran on beyond what it was given pays from the clock, as without savings.
+        """
+        if not allotment.saves:
             return
-        left = max(0.0, allotment.soft - used) if early else 0.0
-        gone = max(allotment.saved, used - (allotment.soft - allotment.saved))
+        plain = allotment.soft - allotment.saved
+        gone = min(allotment.saved, max(0.0, used - plain))
+        left = max(0.0, plain - used) if early else 0.0
         self.seconds = max(0.0, self.seconds - gone) + left
 
 

@@ -49,6 +49,8 @@ class Settings:
     """Seconds beyond the others in which the modern control may finish what it has begun."""
     confidence: float = 0.95
     """The dial of the stop: how sure the search must be that no rival is better; 1 - MinAct."""
+    in_a_game: bool = False
+    """Only the move matters, and what is left of the time is for other moves."""
     only: tuple[str, ...] = ()
     """Root moves to choose from; none is all."""
     why_not: tuple[str, ...] = ()
@@ -97,7 +99,7 @@ def modern_settings(settings: Settings) -> Modern:
     """The numbers of the modern control for this prober."""
     modern = Modern(min_act=settings.min_act, win=MATES_FROM)
     if settings.prober.native:
-        return modern
+        return modern.in_a_game() if settings.in_a_game else modern
     return replace(modern, first_depth=FIRST_DEPTH_OF_OTHERS)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from threading import Event
 
@@ -9,10 +10,10 @@ from provebest.chess.beliefs import seen_from_root
 from provebest.games.chess import ChessPosition
 from provebest.probes.prober import Probe, Prober, Status
 from provebest.probes.root_search import RootSearch, SetAnswer
-from provebest.search.probability.set_prober import SetValue
+from provebest.search.probability.set_prober import SetProber, SetValue
 
 
-class ChessSets:
+class ChessSets(SetProber[str]):
     """A ``SetProber`` over the compiled search: every set shares its table."""
 
     def __init__(self, root: RootSearch, cancel: Event | None = None) -> None:
@@ -48,6 +49,29 @@ class ChessSets:
             _share(answer),
         )
 
+    def reaches(
+        self,
+        moves: Sequence[str],
+        bound: float,
+        depth: int,
+        *,
+        nodes: int | None,
+        seconds: float | None,
+    ) -> SetValue[str]:
+        """Whether one of these moves is worth the bound at this depth: a search for that alone."""
+        answer = self._root.reaches(
+            moves,
+            math.ceil(bound),
+            depth=min(depth, 120),
+            nodes=nodes,
+            seconds=seconds,
+            cancel=self._cancel,
+        )
+        self.deepest = max(self.deepest, answer.deepest)
+        best, finished = answer.best, not answer.interrupted
+        value = float(answer.value or 0)
+        return SetValue(best.move, value, best.line, depth if finished else 0, finished, {})
+
     def nodes(self) -> int:
         """Nodes visited so far, by these probes alone."""
         return self._root.nodes - self._before
@@ -58,7 +82,7 @@ def _share(answer: SetAnswer) -> float | None:
     return answer.best.nodes / total if total else None
 
 
-class ProbedSets:
+class ProbedSets(SetProber[str]):
     """A ``SetProber`` over single probes, for one move or for all: pure, and so can be cached."""
 
     def __init__(

@@ -272,6 +272,7 @@ class Player:
             probe_depth=task.probe_depth,
             confidence=task.confidence,
             prober=self.choice,
+            in_a_game=watch.allotment.saves,
             only=task.only,
         )
         search = make_search(task.position, settings, probers)
@@ -315,7 +316,7 @@ class Player:
 
 def grace_of(allotment: Allotment) -> float:
     """What a search that was begun in time may take beyond the soft limit."""
-    return 0.0 if allotment.fixed or allotment.hard == inf else allotment.hard - allotment.soft
+    return allotment.hard - allotment.soft if allotment.saves else 0.0
 
 
 def _cut_off_counts_for_nothing(search: Any) -> bool:

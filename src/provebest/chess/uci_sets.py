@@ -11,7 +11,7 @@ import chess
 from provebest.games.chess import ChessPosition
 from provebest.probes.uci import UciProber
 from provebest.probes.uci_search import Heard, Line
-from provebest.search.probability.set_prober import SetValue
+from provebest.search.probability.set_prober import SetProber, SetValue
 from provebest.vocabulary import BadInputError
 
 AHEAD = 1
@@ -23,7 +23,7 @@ that come next.
 """
 
 
-class UciSets:
+class UciSets(SetProber[str]):
     """A ``SetProber`` over an engine's ``searchmoves``; its table stays warm from set to set."""
 
     def __init__(

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
+import chess.pgn
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from provebest.chess.pgn_notes import read_games
 from provebest.lab.pool import run_jobs
 from provebest.vocabulary import BadInputError
 
@@ -49,6 +51,20 @@ def run_with_bar(
             workers=workers,
             chunk=1,
         )
+
+
+def games_of(files: Sequence[Path]) -> Iterator[chess.pgn.Game]:
+    """The games of these files that can be read to their ends.
+
+    Raises:
+        BadInputError: for a file that cannot be read.
+    """
+    for file in files:
+        try:
+            text = file.read_text(encoding="utf-8", errors="replace")
+        except OSError as error:
+            raise BadInputError(f"cannot read {str(file)!r}: {error.strerror}") from None
+        yield from (game for game in read_games(text) if not game.errors)
 
 
 def end_with(study: Callable[[], None]) -> NoReturn:

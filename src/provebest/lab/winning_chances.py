@@ -20,10 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provebest.argument.notation import SCORE_SCALE
-from provebest.chess.pgn_notes import read_games
 from provebest.games.chess import read_position
 from provebest.lab.logistic_fit import best_scale, expected, mean_loss
-from provebest.lab.study import end_with, run_with_bar, study_parser
+from provebest.lab.study import end_with, games_of, run_with_bar, study_parser
 from provebest.probes.native import NativeProber
 from provebest.probes.prober import MATES_FROM, Probe
 from provebest.vocabulary import BadInputError
@@ -83,16 +82,11 @@ def read_jobs(files: Sequence[Path], depth: int, every: int) -> list[tuple[Job, 
         BadInputError: for a file that cannot be read, or if there are not two such games.
     """
     jobs: list[tuple[Job, float]] = []
-    for file in files:
-        try:
-            text = file.read_text(encoding="utf-8", errors="replace")
-        except OSError as error:
-            raise BadInputError(f"cannot read {str(file)!r}: {error.strerror}") from None
-        for game in read_games(text):
-            points, moves = POINTS.get(game.headers["Result"]), list(game.mainline_moves())
-            if points is not None and not game.errors and len(moves) > FIRST_PLY:
-                names = [move.uci() for move in moves]
-                jobs.append(((game.board().fen(), names, depth, every), points))
+    for game in games_of(files):
+        points, moves = POINTS.get(game.headers["Result"]), list(game.mainline_moves())
+        if points is not None and len(moves) > FIRST_PLY:
+            names = [move.uci() for move in moves]
+            jobs.append(((game.board().fen(), names, depth, every), points))
     if len(jobs) < 2:
         raise BadInputError(f"two finished games of more than {FIRST_PLY} plies are needed")
     return jobs

@@ -9,7 +9,7 @@ from threading import Event, Lock
 from provebest import _native
 from provebest.games.chess import ChessPosition
 from provebest.probes.native import NO_LIMIT, refuse_illegal
-from provebest.probes.prober import mate_in
+from provebest.probes.prober import MATE, mate_in
 from provebest.vocabulary import BadInputError
 
 DEEPEST_SEARCH = 127
@@ -126,6 +126,39 @@ class RootSearch:
         with self._one_at_a_time:
             told = self._native.probe(
                 chosen,
+                depth=depth,
+                nodes=min(nodes or NO_LIMIT, NO_LIMIT),
+                seconds=seconds or 0.0,
+                poll=poll,
+            )
+        return _told(*told)
+
+    def reaches(
+        self,
+        moves: Sequence[str],
+        bound: int,
+        *,
+        depth: int,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        cancel: Event | None = None,
+    ) -> SetAnswer:
+        """Whether one of these moves (none: of all) is worth this bound at this depth.
+
+        Cheaper than its value, and cheap only after searches of nearly that depth. The value is
+        the bound or more where one is, and that move the first; else it is an upper bound for all.
+
+        Raises:
+            BadInputError: as ``probe``, and for a bound that is more than a mate.
+        """
+        chosen = self._checked(moves, depth, nodes)
+        if abs(bound) > MATE:
+            raise BadInputError(f"no move is worth {bound}: a mate is {MATE}")
+        poll = None if cancel is None else cancel.is_set
+        with self._one_at_a_time:
+            told = self._native.reaches(
+                chosen,
+                bound,
                 depth=depth,
                 nodes=min(nodes or NO_LIMIT, NO_LIMIT),
                 seconds=seconds or 0.0,

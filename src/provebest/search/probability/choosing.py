@@ -49,7 +49,7 @@ class Choosing(Generic[Move]):
             if (yield from self._hopes()):
                 self.depth += 1
                 continue
-            if self._may_separate() and (yield from self._separate()):
+            if self._may_separate() and (yield from self._separated()):
                 return
             if self._may_settle() and (yield from self._settled()):
                 return
@@ -159,9 +159,35 @@ class Choosing(Generic[Move]):
         search.end(Stopped.FOUND, self.settings.settled(self.depth, unchanged, chance))
         return True
 
-    def _separate(self) -> Generator[None, None, bool]:
+    def _separated(self) -> Generator[None, None, bool]:
         """Whether the rest is out of contention: by spread, by hope, and after VERIFY."""
-        search, gap = self.search, self.settings.gap(self.depth)
+        gap = self.settings.gap(self.depth)
+        if self.settings.by_bounds:
+            return (yield from self._separate_by_bounds(gap))
+        return (yield from self._separate(gap))
+
+    def _separate_by_bounds(self, gap: float) -> Generator[None, None, bool]:
+        """The questions of MC-7 and MC-8, asked so that a bound answers them [MC-15]."""
+        search, value = self.search, self.search.value
+        rest, least = search.candidates.rest(), value - gap
+        if (yield from search.reaches("separation", rest, least, self.depth - DEEPER)) is not False:
+            return False
+        lost = (1 - self.settings.enough) * gap
+        hopeful = [candidate.move for candidate in search.candidates.hopeful(value)]
+        if hopeful:
+            near = value - self.settings.enough * gap
+            if (yield from search.reaches("hope", hopeful, near, self.depth + DEEPER)) is not False:
+                return False
+        kept = yield from search.reaches("VERIFY", [search.best], value - lost, self.depth + DEEPER)
+        if not kept:
+            search.refutations += kept is False
+            return False
+        search.end(Stopped.FOUND, self.settings.clearly_best(self.depth, gap, gap - lost))
+        return True
+
+    def _separate(self, gap: float) -> Generator[None, None, bool]:
+        """By values, which the argument tells."""
+        search = self.search
         value = search.value
         self._wait_until = self.depth + WAITS
         rest = yield from search.probe(

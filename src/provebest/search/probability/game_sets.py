@@ -12,13 +12,13 @@ from provebest.games.mirrored import Mirrored
 from provebest.games.protocol import Game, Move, State
 from provebest.search.alphabeta import AlphaBeta
 from provebest.search.alphabeta_result import check_depth, too_deep
-from provebest.search.probability.set_prober import SetValue
+from provebest.search.probability.set_prober import SetProber, SetValue
 
 STATES_A_GLANCE = 256
 """States between two looks at the clock and at the cancelling."""
 
 
-class GameSets(Generic[State, Move]):
+class GameSets(SetProber[Move], Generic[State, Move]):
     """A ``SetProber`` over the plain alpha-beta of ``search.alphabeta``: it has no table.
 
     What was best is tried first the next time, in whatever set it is asked for [EH63-4]; a probe

@@ -177,20 +177,35 @@ class ModernSearch(Generic[State, Move]):
         self, doing: str, moves: Sequence[Move | None], depth: int
     ) -> Generator[None, None, SetValue[Move]]:
         """Says what comes next, and in the next step does it."""
+        return (yield from self._ask(doing, moves, depth, None))
+
+    def reaches(
+        self, doing: str, moves: Sequence[Move | None], bound: float, depth: int
+    ) -> Generator[None, None, bool | None]:
+        """The same, for whether one of the moves is worth the bound; None where it was cut off."""
+        found = yield from self._ask(doing, moves, depth, bound)
+        return found.value >= bound if found.finished else None
+
+    def _ask(
+        self, doing: str, moves: Sequence[Move | None], depth: int, bound: float | None
+    ) -> Generator[None, None, SetValue[Move]]:
         self.doing, self.looking_at = doing, depth
         yield
         asked = [move for move in (moves or self.only) if move is not None]
         used = self.tally.probe_nodes
-        found = self.sets.probe(
-            asked, depth, nodes=self.budget.nodes_left(used), seconds=self.budget.seconds_left()
-        )
+        nodes, seconds = self.budget.nodes_left(used), self.budget.seconds_left()
+        if bound is None:
+            found = self.sets.probe(asked, depth, nodes=nodes, seconds=seconds)
+        else:
+            found = self.sets.reaches(asked, bound, depth, nodes=nodes, seconds=seconds)
         self._set_probes += 1
         self.tally.expanded += 1
         self._count()
         among = f"{len(asked)} moves" if asked else "all moves"
+        wanted = "" if bound is None else f", {bound:g} wanted"
         cut = "" if found.finished else ", cut off"
         self.journal.append(
-            f"{doing:<10} depth {depth:>2}, {among}: {found.best} {found.value:g}{cut} "
+            f"{doing:<10} depth {depth:>2}, {among}{wanted}: {found.best} {found.value:g}{cut} "
             f"({self.tally.probe_nodes - used:,} nodes)"
         )
         return found

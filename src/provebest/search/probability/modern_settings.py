@@ -59,6 +59,8 @@ class Modern:
     """A smaller margin without a check is what any extra move gives: no chance [MC-4]."""
     enough: float = 0.6
     """Share of the gap that must stand after the hope and VERIFY probes."""
+    by_bounds: bool = False
+    """A stop asks for bounds, not for values: enough where only the move matters [MC-15]."""
     win: float = math.inf
     losses_are_facts: bool = False
     """A search without pruning says that a move loses by force: then it does [MC-14]."""
@@ -88,6 +90,23 @@ class Modern:
             in_tempos=False,
         )
 
+    def in_a_game(self) -> Self:
+        """The same for a move of a game, where a stop saves time for other moves [MC-15].
+
+        Nothing is asked that does not serve the stop, and the stop itself costs little.
+        """
+        return replace(
+            self,
+            gap_factor=0.52,
+            separate_from=9,
+            stable_for=2,
+            separate_lead=-math.inf,
+            separate_after=0.03,
+            settle_after=math.inf,
+            hope_until=0.0,
+            by_bounds=True,
+        )
+
     def scale(self, depth: int) -> float:
         """The spread at a depth, between those that are given."""
         table = self.spread
@@ -104,8 +123,9 @@ class Modern:
 
     def clearly_best(self, depth: int, lead: float, left: float) -> str:
         """The sentence for a stop: the lead before VERIFY, and what was left of it."""
+        or_more = " or more" if self.by_bounds else ""
         return (
-            f"clearly best at depth {depth}: the others are {lead:.0f} behind, "
+            f"clearly best at depth {depth}: the others are {lead:.0f}{or_more} behind, "
             f"no hope of theirs was worth it, and it stood up to a deeper look "
             f"(chance of an upset by spread about {self.upset(left, depth):.1%})"
         )

@@ -36,5 +36,21 @@ class SetProber(Protocol[Move]):
     ) -> SetValue[Move]:
         """The best of these moves (none: of all) at this depth, or as far as the limits allow."""
 
+    def reaches(
+        self,
+        moves: Sequence[Move],
+        bound: float,
+        depth: int,
+        *,
+        nodes: int | None,
+        seconds: float | None,
+    ) -> SetValue[Move]:
+        """Whether one of these moves is worth the bound: who is asked for no more may answer so.
+
+        The value is then the bound or more for the best, or an upper bound below it for all.
+        """
+        del bound  # a value answers any such question
+        return self.probe(moves, depth, nodes=nodes, seconds=seconds)
+
     def nodes(self) -> int:
         """Nodes visited so far."""
