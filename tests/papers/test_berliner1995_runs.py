@@ -37,8 +37,8 @@ def folder(tmp_path):
         "limit": "5+0.1",
         **summary(games),
     }
-    (tmp_path / "match-5.json").write_text(json.dumps(run), encoding="utf-8")
-    (tmp_path / "time-5.json").write_text(json.dumps(run), encoding="utf-8")
+    for name in ("match-5", "time-5", "deeper-5"):
+        (tmp_path / f"{name}.json").write_text(json.dumps(run), encoding="utf-8")
     suite = {"file": "s.epd", "search": "bstar", "control": "classic", "expansions_allowed": 225}
     suite |= {"probe_depth": 2, "points": 60, "most_points": 100, "nodes": 5000, "total": 10}
     (tmp_path / "suite-base.json").write_text(json.dumps(suite), encoding="utf-8")
@@ -46,7 +46,7 @@ def folder(tmp_path):
 
 
 def test_a_match_is_shown_by_kind_beside_table_3(folder):
-    match, suite, saved = stored_tables(folder)
+    match, suite, saved, deeper = stored_tables(folder)
     cells = {(cell.row, cell.column): (cell.ours, cell.paper) for cell in match.cells}
 
     assert cells["% for B*", "closed"] == ("75.0", "31.3")
@@ -60,6 +60,8 @@ def test_a_match_is_shown_by_kind_beside_table_3(folder):
     assert suite.cells[0].paper == "64.0"
     told = {cell.column: cell.ours for cell in saved.cells}
     assert (told["time unused"], told["moves stopped early"]) == ("25%", "20%")
+    told = {cell.column: cell.ours for cell in deeper.cells}
+    assert (told["games"], told["points of the deeper one, %"]) == ("3", "50.0")
 
 
 def test_nothing_stored_is_no_table(tmp_path):
@@ -69,5 +71,5 @@ def test_nothing_stored_is_no_table(tmp_path):
 def test_what_is_stored_can_be_shown_and_names_its_command():
     for table in stored_tables():
         assert table.unexplained == 0
-    for path in RUNS.glob("match-*.json"):
+    for path in (path for kind in ("match", "time", "deeper") for path in RUNS.glob(f"{kind}-*")):
         assert json.loads(path.read_text("utf-8"))["command"].startswith("provebest match ")

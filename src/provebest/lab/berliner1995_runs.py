@@ -50,6 +50,8 @@ def stored_tables(folder: Path = RUNS) -> list[Table]:
     tables += [_table_2(suites)] if suites else []
     saved = [run for name, run in runs.items() if name.startswith("time-")]
     tables += [_time_saved(saved)] if saved else []
+    deeper = [run for name, run in runs.items() if name.startswith("deeper-")]
+    tables += [_deeper(deeper)] if deeper else []
     return tables
 
 
@@ -120,6 +122,20 @@ def _time_saved(runs: list[dict[str, Any]]) -> Table:
         ]
     commands = "; ".join(run["command"] for run in runs)
     return Table("Time saved by stopping early", commands, tuple(cells), "time")
+
+
+def _deeper(runs: list[dict[str, Any]]) -> Table:
+    """B* with deeper probes against itself: what section 7 of the paper expects much of."""
+    cells = []
+    for run in runs:
+        row = run["limit"]
+        cells += [
+            Cell(row, "games", str(run["games"])),
+            Cell(row, "points of the deeper one, %", f"{100 * run['score']:.1f}"),
+            Cell(row, "Elo (95 %)", _elo(run)),
+        ]
+    commands = "; ".join(run["command"] for run in runs)
+    return Table("Probes one ply deeper", commands, tuple(cells), "time")
 
 
 def _elo(part: dict[str, Any]) -> str:
