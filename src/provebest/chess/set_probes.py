@@ -8,7 +8,7 @@ from threading import Event
 
 from provebest.chess.beliefs import seen_from_root
 from provebest.games.chess import ChessPosition
-from provebest.probes.prober import Probe, Prober, Status
+from provebest.probes.prober import MATE, Probe, Prober, Status
 from provebest.probes.root_search import RootSearch, SetAnswer
 from provebest.search.probability.set_prober import SetProber, SetValue
 
@@ -59,9 +59,10 @@ class ChessSets(SetProber[str]):
         seconds: float | None,
     ) -> SetValue[str]:
         """Whether one of these moves is worth the bound at this depth: a search for that alone."""
+        within = max(-MATE, min(math.ceil(bound), MATE))  # nothing is worth less, or more
         answer = self._root.reaches(
             moves,
-            math.ceil(bound),
+            within,
             depth=min(depth, 120),
             nodes=nodes,
             seconds=seconds,
