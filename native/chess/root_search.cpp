@@ -71,9 +71,11 @@ Report RootSearch::probe(std::vector<Move> set, int depth, std::uint64_t nodes,
 
 Report RootSearch::reaches(std::vector<Move> set, Value bound, int depth, std::uint64_t nodes,
                            std::chrono::microseconds time) {
-    // In the order in which the last search of all moves left them.
-    if (const auto known = done_.find({}); known != done_.end()) {
-        const auto& order = known->second.moves;
+    // In the order in which the widest search left them.
+    const auto size   = [](const auto& known) { return known.second.moves.size(); };
+    const auto widest = std::ranges::max_element(done_, {}, size);
+    if (widest != done_.end()) {
+        const auto& order = widest->second.moves;
         std::ranges::stable_sort(set, {}, [&order](Move move) {
             return std::ranges::find(order, move, &RootMove::move) - order.begin();
         });

@@ -91,7 +91,7 @@ public:
     Report selective(const Position& position, const std::vector<Move>& set, const Limits& limits,
                      int from_depth = 1, Value guess = 0, AfterDepth after_depth = nullptr,
                      void* context = nullptr);
-    // Whether a move of `set` is worth `bound` at `limits.depth`: one selective search with an empty
+    // Whether a move of `set` is worth `bound` at `limits.depth`: one selective search with a null
     // window, after others have filled the table. The value is a lower bound where it reaches
     // `bound`, and the move that does is the first; else it is an upper bound for all of them.
     Report reaches(const Position& position, const std::vector<Move>& set, const Limits& limits,

@@ -8,10 +8,11 @@ from provebest.probes.prober import MATE
 from provebest.probes.root_search import RootSearch
 
 MATED_SOON = "7k/8/5KR1/8/8/8/8/8 b - - 0 1"
-LOSES = "6k1/5ppp/8/8/8/8/q4PPP/1R4K1 b - - 0 1"
+MATES = "6k1/5ppp/8/8/8/8/q4PPP/1R4K1 b - - 0 1"
+QUIET = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
 
 
-@pytest.mark.parametrize("fen", [MATED_SOON, LOSES])
+@pytest.mark.parametrize("fen", [MATED_SOON, MATES])
 @pytest.mark.parametrize(("bound", "reached"), [(-MATE - 50.0, True), (MATE + 50.0, False)])
 def test_a_bound_beyond_mate_is_always_or_never_reached(fen, bound, reached):
     position = read_position(fen)
@@ -24,7 +25,7 @@ def test_a_bound_beyond_mate_is_always_or_never_reached(fen, bound, reached):
 
 
 def test_a_question_that_is_cut_off_is_not_finished():
-    sets = ChessSets(RootSearch(read_position(LOSES)))
+    sets = ChessSets(RootSearch(read_position(QUIET)))
     found = sets.reaches((), 0.0, 30, nodes=50, seconds=None)
 
     assert (found.finished, found.depth, sets.nodes()) == (False, 0, 50)

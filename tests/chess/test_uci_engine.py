@@ -1,6 +1,7 @@
 """The UCI engine, driven line by line in this process."""
 
 import logging
+import re
 import time
 from itertools import pairwise
 
@@ -13,6 +14,7 @@ from uci_session import (
     MATED,
     SHUFFLED,
     STALEMATE,
+    TAKES_BACK,
     infos,
     parsed,
     remarks,
@@ -352,6 +354,26 @@ def test_a_go_while_it_thinks_ends_the_thought_before(session):
     session.engine.close()
 
     assert sum(line.startswith("bestmove") for line in session.said) == 2
+
+
+@pytest.mark.parametrize(
+    ("go", "asks_for_bounds"),
+    [("wtime 60000 winc 100", True), ("movetime 1000", False), ("nodes 60000", False)],
+)
+def test_where_a_clock_keeps_what_is_saved_a_stop_asks_for_bounds(session, go, asks_for_bounds):
+    said = session.ask("debug on", f"position fen {TAKES_BACK}", f"go {go}")
+
+    assert any(" wanted: " in line for line in remarks(said)) is asks_for_bounds
+    assert re.match("bestmove (d8|f6)d5", said[-1])
+
+
+def test_with_several_lines_a_stop_asks_for_values(session):
+    go = "go wtime 60000 winc 100"
+    said = session.ask(
+        "setoption name MultiPV value 2", "debug on", f"position fen {TAKES_BACK}", go
+    )
+
+    assert not any(" wanted: " in line for line in remarks(said))
 
 
 def test_debug_tells_every_set_of_moves_that_was_probed(session):

@@ -3,6 +3,7 @@
 import sys
 
 import pytest
+from uci_session import TAKES_BACK
 
 from provebest.lab import game_stops
 from provebest.lab.game_stops import Stops, positions_of, summed_up, watch
@@ -14,7 +15,6 @@ GAME = """\
 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 6. d4 Bg4 7. dxe5 Qxd1 8. Rxd1 fxe5 9. Rd3
 Bd6 10. Nbd2 b5 11. b3 Ne7 12. Bb2 Ng6 13. g3 O-O 14. Kg2 Rf6 1-0
 """
-TAKES_BACK = "r1bqkb1r/ppp2ppp/2n2n2/3Q4/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 0 5"
 LEVEL = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
 
 
@@ -26,7 +26,7 @@ def test_a_queen_that_can_be_taken_is_taken_at_once_and_would_have_been_in_the_e
 
 
 def test_where_moves_are_as_good_nothing_stops():
-    assert watch((LEVEL, 20_000, 2, True)) is None
+    assert watch((LEVEL, 100_000, 2, True)) is None
 
 
 def test_figures_are_sums_over_positions_and_means_over_stops():

@@ -83,9 +83,16 @@ def test_ctrl_c_keeps_what_the_store_has(suite, tmp_path):
 
     assert (process.returncode, said) == (
         130,
-        "provebest: interrupted; what the store has is kept\n",
+        "provebest: interrupted; with --store the same command goes on\n",
     )
     assert stored_results(store)
+
+
+def test_no_process_is_too_few(suite):
+    done = run("provebest.lab.settling", str(suite), "--workers", "0")
+
+    assert done.returncode == 2
+    assert "it takes one process or more" in done.stderr
 
 
 def test_no_store_is_bad_input(tmp_path):

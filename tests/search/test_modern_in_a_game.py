@@ -6,6 +6,7 @@ import pytest
 from scripted_sets import Sets, doings, finish, search_of
 
 from provebest.search.probability.modern_settings import Modern
+from provebest.search.probability.set_prober import SetProber
 from provebest.vocabulary import Stopped
 
 GAME = Modern().in_a_game()
@@ -28,7 +29,15 @@ def test_a_clear_choice_is_played_after_three_questions():
         (11, "a", pytest.approx(60 - 0.4 * gap)),
     ]
     assert (result.move, result.value, result.stopped) == ("a", 60, Stopped.FOUND)
-    assert result.reason.startswith(f"clearly best at depth 9: the others are {gap:.0f} or more")
+    assert result.reason == (
+        f"clearly best at depth 9: the others are {gap:.0f} or more behind, "
+        "no hope of theirs was worth it, and it stood up to a deeper look"
+    )
+    assert search.journal[6:] == [
+        "separation depth  7, 2 moves, 18 wanted: not reached (10 nodes)",
+        "hope       depth 11, 1 moves, 35 wanted: not reached (10 nodes)",
+        "VERIFY     depth 11, 1 moves, 43 wanted: reached by a (10 nodes)",
+    ]
 
 
 def test_a_stop_comes_sooner_than_in_an_analysis():
@@ -64,9 +73,12 @@ def test_a_question_that_is_answered_otherwise_ends_the_attempt(worth, ends_with
 
 @pytest.mark.parametrize("probe", [6, 7, 8])
 def test_a_question_that_is_cut_off_is_no_answer(probe):
-    search = in_a_game(Sets({"a": 60, "b": 0}, cut={probe: 0}), hope={"b": 2000}, budget=85)
+    search = in_a_game(Sets({"a": 60, "b": 0}, cut={probe: 0}), hope={"b": 2000}, budget=110)
+    result = finish(search)
 
-    assert not finish(search).natural
+    asked = ["separation", "hope", "VERIFY"][: probe - 5]
+    assert doings(search)[6 : probe + 1] == asked
+    assert not result.natural
 
 
 def test_hope_is_looked_at_for_a_stop_alone_and_nothing_settles():
@@ -80,7 +92,7 @@ def test_hope_is_looked_at_for_a_stop_alone_and_nothing_settles():
 
 def test_where_a_value_is_all_one_has_it_answers():
     class Plain(Sets):
-        reaches = Sets.__mro__[1].reaches
+        reaches = SetProber.reaches
 
     result = finish(in_a_game(Plain({"a": 60, "b": 0}), hope={"b": 2000}))
 

@@ -11,6 +11,8 @@ MATE_IN_2 = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
 STALEMATE = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
 MATED = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
 SHUFFLED = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
+TAKES_BACK = "r1bqkb1r/ppp2ppp/2n2n2/3Q4/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 0 5"
+"""A queen can be taken, and everything else loses."""
 A_WHILE = 30.0  # seconds after which something hangs
 
 

@@ -272,7 +272,7 @@ class Player:
             probe_depth=task.probe_depth,
             confidence=task.confidence,
             prober=self.choice,
-            in_a_game=watch.allotment.saves,
+            in_a_game=watch.allotment.saves and task.multipv == 1,
             only=task.only,
         )
         search = make_search(task.position, settings, probers)

@@ -1,4 +1,4 @@
-"""What the stops of rule MC-15 save in games, and what they cost.
+"""What early stops save in games, above all those of rule MC-15, and what they cost.
 
 ``python -m provebest.lab.game_stops GAMES.pgn --nodes 60000 --store stops.jsonl``
 
@@ -23,7 +23,7 @@ from provebest.chess.searches import Settings, make_search
 from provebest.chess.task import HandOver, Speed
 from provebest.games.chess import read_position
 from provebest.lab.study import end_with, games_of, run_with_bar, study_parser
-from provebest.probes.root_search import RootSearch
+from provebest.probes.root_search import DEEPEST_SEARCH, RootSearch
 from provebest.search.probability.settling import TOLERANCE
 from provebest.vocabulary import BadInputError
 
@@ -64,10 +64,10 @@ def positions_of(files: Sequence[Path], every: int) -> list[str]:
     for game in games_of(files):
         position = read_position(game.board().fen())
         for ply, move in enumerate(game.mainline_moves()):
-            chosen = ply >= FIRST_PLY and (ply - FIRST_PLY) % every == 0
-            if chosen and rule.why(position, inf, speed) is None:
+            if ply >= FIRST_PLY and rule.why(position, inf, speed) is None:
                 fens.append(position.fen())
             position.play(move.uci())
+    fens = fens[::every]
     if not fens:
         raise BadInputError(f"no position after ply {FIRST_PLY} in which B* would choose")
     return fens
@@ -86,11 +86,13 @@ def watch(job: Job) -> Found:
     if not result.natural or len(result.moves) < 2:
         return None
     spent = search.tally.probe_nodes
-    depth, best, left = search.depth, result.move, nodes - spent
-    while left > 0:
-        before, depth = root.nodes, depth + 1
+    best, before = result.move, root.nodes
+    for depth in range(search.depth + 1, DEEPEST_SEARCH + 1):
+        left = nodes - spent - (root.nodes - before)
+        if left < 1:
+            break
         told = root.probe(depth=depth, nodes=left)
-        best, left = told.best.move, left - (root.nodes - before)
+        best = told.best.move
         if told.interrupted or told.mate is not None:
             break
     if best == result.move:
@@ -142,7 +144,7 @@ def _tell(name: str, stops: Stops) -> None:
     print(
         f"  {name}: {stops.stops} stops ({share:.1%}) save {stops.saved:.1%} of the nodes; "
         f"{stops.same} with the move that would have been played in the end, {stops.near} within "
-        f"{TOLERANCE:.0f} of it; a stop costs {stops.cost:.2f} on average"
+        f"{TOLERANCE:.0f} of it; a stop costs {stops.cost / 100:.4f} pawns on average"
     )
 
 

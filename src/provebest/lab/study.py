@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -23,8 +23,15 @@ def study_parser(about: str | None) -> ArgumentParser:
     """The options that every study has; it adds its own. ``about``: the study's docstring."""
     parser = ArgumentParser(description=about, formatter_class=RawDescriptionHelpFormatter)
     parser.add_argument("--store", type=Path, help="keeps what is done, and goes on from it")
-    parser.add_argument("--workers", type=int, help="processes; all cores if not given")
+    parser.add_argument("--workers", type=_some, help="processes; all cores if not given")
     return parser
+
+
+def _some(word: str) -> int:
+    number = int(word)
+    if number < 1:
+        raise ArgumentTypeError("it takes one process or more")
+    return number
 
 
 def run_with_bar(
@@ -76,7 +83,7 @@ def end_with(study: Callable[[], None]) -> NoReturn:
     except OSError as error:
         _give_up(": ".join(filter(None, (error.strerror, error.filename))), 2)
     except KeyboardInterrupt:
-        _give_up("interrupted; what the store has is kept", 130)
+        _give_up("interrupted; with --store the same command goes on", 130)
     sys.exit(0)
 
 

@@ -147,6 +147,7 @@ class RootSearch:
 
         Cheaper than its value, and cheap only after searches of nearly that depth. The value is
         the bound or more where one is, and that move the first; else it is an upper bound for all.
+        Interrupted, it tells nothing.
 
         Raises:
             BadInputError: as ``probe``, and for a bound that is more than a mate.

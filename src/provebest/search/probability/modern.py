@@ -202,10 +202,8 @@ class ModernSearch(Generic[State, Move]):
         self.tally.expanded += 1
         self._count()
         among = f"{len(asked)} moves" if asked else "all moves"
-        wanted = "" if bound is None else f", {bound:g} wanted"
-        cut = "" if found.finished else ", cut off"
         self.journal.append(
-            f"{doing:<10} depth {depth:>2}, {among}{wanted}: {found.best} {found.value:g}{cut} "
+            f"{doing:<10} depth {depth:>2}, {among}{_told(found, bound)} "
             f"({self.tally.probe_nodes - used:,} nodes)"
         )
         return found
@@ -214,3 +212,11 @@ class ModernSearch(Generic[State, Move]):
         probes, nodes = self.believer.work()
         self.tally.probes = probes + self._set_probes
         self.tally.probe_nodes = nodes + self.sets.nodes()
+
+
+def _told(found: SetValue[Move], bound: float | None) -> str:
+    """An answer, for the journal."""
+    if bound is None:
+        return f": {found.best} {found.value:g}" + ("" if found.finished else ", cut off")
+    answer = f"reached by {found.best}" if found.value >= bound else "not reached"
+    return f", {bound:.0f} wanted: " + (answer if found.finished else "cut off")

@@ -45,9 +45,9 @@ class SetProber(Protocol[Move]):
         nodes: int | None,
         seconds: float | None,
     ) -> SetValue[Move]:
-        """Whether one of these moves is worth the bound: who is asked for no more may answer so.
+        """Whether one of these moves is worth the bound; a prober may stop once that is known.
 
-        The value is then the bound or more for the best, or an upper bound below it for all.
+        The value is the bound or more, of the best, or an upper bound for all that is below it.
         """
         del bound  # a value answers any such question
         return self.probe(moves, depth, nodes=nodes, seconds=seconds)
