@@ -76,11 +76,17 @@ ProbeAnswer Prober::answer(Searcher& worker, const Position& asked, const ProbeR
     return answer;
 }
 
+Prober::~Prober() { forget_a_parents_crew(); }
+
+void Prober::forget_a_parents_crew() {
+    if (crew_of_ != getpid()) static_cast<void>(crew_.release());  // here is nobody to wait for
+}
+
 Crew& Prober::crew() {
-    if (const long here = getpid(); !crew_ || crew_of_ != here) {
-        static_cast<void>(crew_.release());  // in a forked process there is nobody to wait for
+    forget_a_parents_crew();
+    if (!crew_) {
         crew_    = std::make_unique<Crew>(static_cast<int>(workers_.size()) - 1);
-        crew_of_ = here;
+        crew_of_ = getpid();
     }
     return *crew_;
 }

@@ -51,6 +51,7 @@ constexpr int mate_distance(Value v) {
 class Prober {
 public:
     Prober(const ProbeSettings& settings, int threads);
+    ~Prober();
 
     ProbeAnswer probe(const Position& position, const ProbeRequest& request);
     // Answers in the order of the requests. `cancel`, from any thread, ends it within milliseconds.
@@ -62,6 +63,7 @@ public:
 
 private:
     Crew& crew();
+    void forget_a_parents_crew();
     ProbeAnswer answer(Searcher& worker, const Position& position, const ProbeRequest& request);
 
     ProbeSettings settings_;

@@ -7,10 +7,10 @@ import subprocess
 import sys
 import time
 from importlib.metadata import entry_points
-from pathlib import Path
 
 import chess
 import chess.engine
+import processor_time
 import pytest
 
 from provebest.cli import entry
@@ -69,18 +69,11 @@ def test_games_are_played_within_their_limits(opened, search):
         assert board.ply() == before + 8 or board.is_game_over()
 
 
-def seconds_of_work(engine):
-    """Processor time of the engine so far: a machine that is busy elsewhere adds nothing to it."""
-    of_process = Path("/proc", str(engine.transport.get_pid()), "stat").read_text()
-    after_name = of_process.rpartition(")")[2].split()
-    user, system = after_name[11:13]
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
-
-
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc tells processor times")
+@pytest.mark.skipif(not processor_time.TOLD, reason="this system tells no processor times")
 @pytest.mark.parametrize("search", ["bstar", "alphabeta"])
 def test_it_never_thinks_longer_than_its_clock_can_bear(opened, search):
     engine, board = opened(Search=search), chess.Board()
+    pid = engine.transport.get_pid()
     clock, increment = 1.5, 0.02
     for _ in range(40):
         if board.is_game_over():
@@ -88,9 +81,9 @@ def test_it_never_thinks_longer_than_its_clock_can_bear(opened, search):
         limit = chess.engine.Limit(
             white_clock=clock, black_clock=clock, white_inc=increment, black_inc=increment
         )
-        before = seconds_of_work(engine)
+        before = processor_time.seconds_of_work(pid)
         board.push(engine.play(board, limit).move)
-        clock += increment - (seconds_of_work(engine) - before)
+        clock += increment - (processor_time.seconds_of_work(pid) - before)
         assert clock > 0
     assert board.ply() >= 20
 

@@ -53,7 +53,8 @@ def test_it_is_introduced_and_heard(engine):
 
 def test_what_came_before_can_be_passed_over(engine):
     engine.say("go")
-    while engine._lines.empty():
+    deadline = time.monotonic() + 30
+    while engine._lines.empty() and time.monotonic() < deadline:
         time.sleep(0.01)
 
     engine.overhear()
@@ -101,8 +102,10 @@ def test_what_a_wrapper_started_ends_with_it(tmp_path):
     opened.close()
 
     pid = int((tmp_path / "pid").read_text())
-    while running(pid):
+    deadline = time.monotonic() + 30
+    while running(pid) and time.monotonic() < deadline:
         time.sleep(0.01)
+    assert not running(pid)
 
 
 def running(pid):
