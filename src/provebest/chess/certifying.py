@@ -48,7 +48,7 @@ def certify_analysis(
 def _prober(search: Any, settings: Settings) -> Record:
     """Who is asked for the values of leaves, so that he can be asked again."""
     expander, choice = search.believer.expander, settings.prober
-    native = choice.name == "native"
+    native = choice.native
     return {
         "prober": choice.name,
         "identity": NativeProber(selective=not choice.exact).identity()

@@ -44,7 +44,7 @@ class ProberChoice:
         return self.name == "native"
 
     def __post_init__(self) -> None:
-        if self.name != "native" and not self.name.startswith("uci:"):
+        if not self.native and not self.name.startswith("uci:"):
             raise BadInputError(f"unknown prober {shorten(self.name)}: {NAMES}")
         if self.threads < 1:
             raise BadInputError(f"at least one thread is needed, got {self.threads}")
@@ -53,7 +53,7 @@ class ProberChoice:
     def shares_table(self) -> bool:
         """Whether an answer depends on the probes before it as well."""
         alone = self.pure or self.cache is not None or self.threads > 1
-        return self.name != "native" and not alone
+        return not self.native and not alone
 
 
 class Probers:

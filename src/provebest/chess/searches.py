@@ -22,6 +22,7 @@ from provebest.vocabulary import BadInputError, Limits
 
 DEFAULT_SECONDS = 3.0
 DEFAULT_EXPANSIONS = 225  # the paper's [BM95-18]
+DEFAULT_CONFIDENCE = 0.95
 LOOK = (ProbeSize(12, 180), ProbeSize(12, 60))
 """Real and hope of a first look at all moves: at most so much, and less of a small budget."""
 LEAST_LOOK = (24, 8)
@@ -47,7 +48,7 @@ class Settings:
     prober: ProberChoice = field(default_factory=ProberChoice)
     grace: float = 0.0
     """Seconds beyond the others in which the modern control may finish what it has begun."""
-    confidence: float = 0.95
+    confidence: float = DEFAULT_CONFIDENCE
     """The dial of the stop: how sure the search must be that no rival is better; 1 - MinAct."""
     in_a_game: bool = False
     """Only the move matters, and what is left of the time is for other moves."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from provebest.chess.clock import Go, Watch
-from provebest.chess.searches import DEFAULT_EXPANSIONS
+from provebest.chess.searches import DEFAULT_CONFIDENCE, DEFAULT_EXPANSIONS
 from provebest.games.chess import ChessPosition
 from provebest.probes.prober import mate_in
 from provebest.probes.root_search import SetAnswer
@@ -93,7 +93,7 @@ class Task:
     probe_depth: int
     expansions: int = DEFAULT_EXPANSIONS
     """Quota of the classic control."""
-    confidence: float = 0.95
+    confidence: float = DEFAULT_CONFIDENCE
     """How sure B* must be that no rival is better before it stops."""
     hand_over: HandOver = HandOver()
     early_stop: bool = True

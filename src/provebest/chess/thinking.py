@@ -180,15 +180,7 @@ class Player:
         probers = self.start_probers()
         probers.game = task.game
         seconds = min(self.watch.allotment.soft, LONGEST_LOOK_AHEAD)
-        settings = Settings(
-            control=task.control,
-            seconds=seconds,
-            expansions=task.expansions,
-            probe_depth=task.probe_depth,
-            confidence=task.confidence,
-            prober=self.choice,
-        )
-        search = make_search(task.position, settings, probers)
+        search = make_search(task.position, self._settings(task, seconds), probers)
         until = time.perf_counter() + seconds
         try:
             while search.stopped is None and not self.watch.is_set():
@@ -263,15 +255,10 @@ class Player:
         probers = self.start_probers()
         probers.game = task.game
         timed = inf if watch.waiting else max(0.001, watch.allotment.soft - watch.seconds)
-        settings = Settings(
-            control=task.control,
-            seconds=min(timed, FOREVER),
+        settings = replace(
+            self._settings(task, min(timed, FOREVER)),
             grace=grace_of(watch.allotment),
             nodes=go.nodes,
-            expansions=task.expansions,
-            probe_depth=task.probe_depth,
-            confidence=task.confidence,
-            prober=self.choice,
             in_a_game=watch.allotment.saves and task.multipv == 1,
             only=task.only,
         )
@@ -304,6 +291,16 @@ class Player:
         if search.stopped is not None:
             result = search.result(search.stopped)
             self.reason = result.reason if result.natural else ""
+
+    def _settings(self, task: Task, seconds: float) -> Settings:
+        return Settings(
+            control=task.control,
+            seconds=seconds,
+            expansions=task.expansions,
+            probe_depth=task.probe_depth,
+            confidence=task.confidence,
+            prober=self.choice,
+        )
 
     def _enough_is_counted(self, search: ProbabilitySearch[Any, Any], go: Go) -> bool:
         """Whether a limit in nodes or probes is reached; an expansion that is begun is finished."""

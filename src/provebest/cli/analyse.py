@@ -20,6 +20,7 @@ from provebest.chess.analysis import analyse as find_argument
 from provebest.chess.calibration import chance_to_reach
 from provebest.chess.certifying import certify_analysis
 from provebest.chess.probers import ProberChoice
+from provebest.chess.searches import DEFAULT_CONFIDENCE
 from provebest.cli.certifying import CertificateFile, written
 from provebest.cli.live_analysis import live_table
 from provebest.cli.shared import (
@@ -62,7 +63,7 @@ def analyse(
     confidence: Annotated[
         float,
         typer.Option(help="How sure to be before stopping early; the paper's MinAct is the rest."),
-    ] = 0.95,
+    ] = DEFAULT_CONFIDENCE,
     moves: Annotated[str, typer.Option(help="Choose among these alone, such as e2e4,d2d4.")] = "",
     why_not: Annotated[
         str, typer.Option(help="Speak of these moves, whatever they are worth, such as a2a3.")

@@ -30,7 +30,7 @@ class Choosing(Generic[Move]):
         self.stable = 0
         """Depths for which the choice has been the same."""
         self.settling: Settling[Move] = Settling()
-        self.settled: SetValue[Move] | None = None
+        self.deeper_look: SetValue[Move] | None = None
         """The last deeper look at rivals."""
         self._hoped_at = -DEEPER
         self._wait_until = 0
@@ -57,13 +57,13 @@ class Choosing(Generic[Move]):
 
     def _take(self, found: SetValue[Move]) -> None:
         """Deeper evidence wins over a shallower search of all moves [MC-1]."""
-        settled, choice = self.settled, found
+        deeper, choice = self.deeper_look, found
         if (
-            settled is not None
-            and settled.depth >= self.depth
-            and settled.value > found.value + self.settings.overturn
+            deeper is not None
+            and deeper.depth >= self.depth
+            and deeper.value > found.value + self.settings.overturn
         ):
-            choice = settled
+            choice = deeper
         self.stable = self.stable + 1 if choice.best == self.search.best else 0
         self.search.take(choice, found.depth)
 
@@ -98,7 +98,7 @@ class Choosing(Generic[Move]):
         again = yield from self._look_again()
         if again is None or again.depth < self.depth:
             return False
-        self.settled = again
+        self.deeper_look = again
         return self._overturned(again)
 
     def _look_again(self, farther: int = DEEPER) -> Generator[None, None, SetValue[Move] | None]:
@@ -212,7 +212,7 @@ class Choosing(Generic[Move]):
         if hoped is None:
             return False
         if hoped.depth >= self.depth and self._overturned(hoped):
-            self.settled, self._hoped_at = hoped, self.depth
+            self.deeper_look, self._hoped_at = hoped, self.depth
             return True
         return not hoped.finished or self.search.value - hoped.value < self.settings.enough * gap
 

@@ -151,6 +151,7 @@ ANY_GAME = Modern(
     separate_from=3,
     stable_for=2,
     separate_lead=-math.inf,
+    settle_after=math.inf,
     hope_until=0.0,
     overturn=0.15,
     a_tempo=1.5,
