@@ -1,8 +1,21 @@
-"""Clocks of evaluations for searches that deepen: an iteration that cannot be paid is not begun."""
+"""Clocks of evaluations, for searches that deepen and for those that go step by step."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from provebest.search import Deepening
+from provebest.vocabulary import Stopped
+
+Chosen = tuple[int, int, bool]
+"""A move, what it cost, and whether the search ended by itself (not by its clock)."""
+
+
+class Counting(Protocol):
+    """A game that counts its evaluations."""
+
+    evaluations: int
 
 
 @dataclass(slots=True)
@@ -20,3 +33,22 @@ class Iterations:
         before = self.costs[-2] if len(self.costs) > 1 else 0
         growth = self.costs[-1] / before if before else self.width / 2
         return spent + self.costs[-1] * growth <= allowed
+
+
+def deepened(search: Deepening[Any, int], counted: Counting, width: int, allowed: int) -> Chosen:
+    """Iteration by iteration; the first is always made, one that cannot be paid is not begun."""
+    iterations = Iterations(width)
+    while search.stopped is None and iterations.payable(counted.evaluations, allowed):
+        before = counted.evaluations
+        search.step()
+        iterations.costs.append(counted.evaluations - before)
+    return search.line[0], counted.evaluations, search.stopped is not None
+
+
+def stepped(search: Any, counted: Counting, allowed: int) -> Chosen:
+    """Step by step; one that was begun is finished."""
+    search.step()  # without it there is no move to choose from
+    while search.stopped is None and counted.evaluations < allowed:
+        search.step()
+    move = search.result(search.stopped or Stopped.NODE_LIMIT).move
+    return move, counted.evaluations, search.stopped is not None

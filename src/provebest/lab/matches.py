@@ -16,23 +16,21 @@ import statistics
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from provebest.games.lines import ConnectK, FourScore, LineGame, Men
 from provebest.games.mirrored import Mirrored
 from provebest.games.protocol import Game
 from provebest.games.race import Outcome, RaceOf
 from provebest.lab import modern_player, spiel_matches
-from provebest.lab.iterations import Iterations
+from provebest.lab.iterations import deepened, stepped
 from provebest.lab.pool import run_jobs
 from provebest.lab.tables import Cell, Reproduction, Table, finished
 from provebest.search import BandwidthGameSearch, Deepening, ProbedBounds
 from provebest.search.find_best import reference_search
-from provebest.search.interval_search import IntervalSearch
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.game_beliefs import GameBeliefs
 from provebest.search.probability.policies import Contention, Dithering, Effort, Policies
-from provebest.vocabulary import Stopped
 
 STRATEGY = "GPN"
 MARGIN = 20
@@ -99,19 +97,10 @@ class Counted(Game[Men, int]):
 
 
 def by_alphabeta(game: LineGame, state: Men, allowed: int) -> Choice:
-    """Iterative deepening, the best move first; otherwise moves come in the order of the game.
-
-    The first iteration is always made. A further one is not begun if it would pass what is allowed
-    when it grows as the last one did.
-    """
+    """Iterative deepening, the best move first; otherwise moves come in the order of the game."""
     counted = Counted(game, state)
     search: Deepening[Men, int] = Deepening(counted, math.prod(game.shape) - state.plies)
-    iterations = Iterations(len(game.moves(state)))
-    while search.stopped is None and iterations.payable(counted.evaluations, allowed):
-        before = counted.evaluations
-        search.step()
-        iterations.costs.append(counted.evaluations - before)
-    return Choice(search.line[0], counted.evaluations, search.stopped is not None)
+    return Choice(*deepened(search, counted, len(game.moves(state)), allowed))
 
 
 def by_bstar(game: LineGame, state: Men, allowed: int) -> Choice:
@@ -119,7 +108,7 @@ def by_bstar(game: LineGame, state: Men, allowed: int) -> Choice:
     counted = Counted(game, state)
     probed: Game[Men, int] = ProbedBounds(counted, 0, MARGIN)
     seen = probed if game.max_to_move(state) else Mirrored(probed)
-    return _stepped(reference_search(seen, STRATEGY), counted, allowed)
+    return Choice(*stepped(reference_search(seen, STRATEGY), counted, allowed))
 
 
 def by_classic(game: LineGame, state: Men, allowed: int) -> Choice:
@@ -135,7 +124,7 @@ def by_classic(game: LineGame, state: Men, allowed: int) -> Choice:
         effort, Contention(LEAST, LEAST), Dithering(strength=0.0), win=game.least_win
     )
     believer: GameBeliefs[Men, int] = GameBeliefs(counted, depth)
-    return _stepped(ProbabilitySearch(believer, policies), counted, allowed)
+    return Choice(*stepped(ProbabilitySearch(believer, policies), counted, allowed))
 
 
 def by_modern(game: LineGame, state: Men, allowed: int) -> Choice:
@@ -171,22 +160,10 @@ def by_bandwidth(game: LineGame, state: Men, allowed: int) -> Choice:
 
     race = RaceOf(counted, outcome, estimate, program_is_max=for_max)
     search = BandwidthGameSearch(race, BAND, BAND, loss_value=cells + 2 * BAND)
-    return _stepped(search, counted, allowed)
+    return Choice(*stepped(search, counted, allowed))
 
 
-def _stepped(
-    search: IntervalSearch[Men, int] | BandwidthGameSearch[Men, int] | ProbabilitySearch[Men, int],
-    counted: Counted,
-    allowed: int,
-) -> Choice:
-    search.step()  # without it there is no move to choose from
-    while search.stopped is None and counted.evaluations < allowed:
-        search.step()
-    move = search.result(search.stopped or Stopped.NODE_LIMIT).move
-    return Choice(cast("int", move), counted.evaluations, search.stopped is not None)
-
-
-RIVAL = "alpha-beta"
+RIVAL = spiel_matches.RIVAL
 PLAYERS = {
     RIVAL: by_alphabeta,
     "B*": by_bstar,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Generic, Protocol
+from typing import Generic
 
 from provebest.games.protocol import Game, Move, State
-from provebest.lab.iterations import Iterations
+from provebest.lab.iterations import Counting, Iterations
 from provebest.search.probability.budget import Budget
 from provebest.search.probability.game_beliefs import GameBeliefs
 from provebest.search.probability.game_sets import GameSets
@@ -15,16 +15,10 @@ from provebest.search.probability.modern_settings import ANY_GAME
 from provebest.vocabulary import Stopped
 
 
-class Counts(Protocol):
-    """Whatever counts the evaluations of a game."""
-
-    evaluations: int
-
-
 class _Sets(GameSets[State, Move], Generic[State, Move]):
     """Here a node is an evaluation, whoever made it."""
 
-    def __init__(self, game: Game[State, Move], counts: Counts) -> None:
+    def __init__(self, game: Game[State, Move], counts: Counting) -> None:
         self._counts = counts
         super().__init__(game)
 
@@ -39,7 +33,7 @@ class _Beliefs(GameBeliefs[State, Move], Generic[State, Move]):
         return self.tally.probes, 0
 
 
-def choose(game: Game[State, Move], counts: Counts, allowed: int) -> tuple[Move, int, bool]:
+def choose(game: Game[State, Move], counts: Counting, allowed: int) -> tuple[Move, int, bool]:
     """A move, what it cost, and whether the search ended by itself.
 
     The numbers are those for any game. As for alpha-beta, a depth is not begun that would pass what

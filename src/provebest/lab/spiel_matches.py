@@ -11,12 +11,11 @@ from typing import Any
 
 from provebest.games.openspiel import OpenSpielGame, SpielState
 from provebest.lab import modern_player
-from provebest.lab.iterations import Iterations
+from provebest.lab.iterations import Chosen, deepened, stepped
 from provebest.search import Deepening, ProbedBounds
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.game_beliefs import GameBeliefs
 from provebest.search.probability.policies import Contention, Dithering, Effort, Policies
-from provebest.vocabulary import Stopped
 
 SIZE = 6
 GAME = f"breakthrough(rows={SIZE},columns={SIZE})"
@@ -30,6 +29,7 @@ SCALE = 1000
 """All men of a side on their best squares together are worth less."""
 MARGIN = 0.02
 LEAST = 0.05
+"""MinAct, as in ``lab.matches``."""
 
 SpielJob = tuple[str, str, int, tuple[int, ...]]
 
@@ -58,19 +58,14 @@ class CountedSpiel(OpenSpielGame):
         return super().value(state)
 
 
-def by_alphabeta(history: Sequence[int], allowed: int) -> tuple[int, int, bool]:
+def by_alphabeta(history: Sequence[int], allowed: int) -> Chosen:
     """As ``lab.matches`` has it: an iteration that would pass what is allowed is not begun."""
     counted = CountedSpiel(history)
     search: Deepening[SpielState, int] = Deepening(counted, 99)
-    iterations = Iterations(len(counted.moves(counted.start())))
-    while search.stopped is None and iterations.payable(counted.evaluations, allowed):
-        before = counted.evaluations
-        search.step()
-        iterations.costs.append(counted.evaluations - before)
-    return search.line[0], counted.evaluations, search.stopped is not None
+    return deepened(search, counted, len(counted.moves(counted.start())), allowed)
 
 
-def by_classic(history: Sequence[int], allowed: int) -> tuple[int, int, bool]:
+def by_classic(history: Sequence[int], allowed: int) -> Chosen:
     """Probability-based B* by the paper's control, over probes one ply deep."""
     counted = CountedSpiel(history)
     width = len(counted.moves(counted.start()))
@@ -84,15 +79,10 @@ def by_classic(history: Sequence[int], allowed: int) -> tuple[int, int, bool]:
         win=counted.least_win,
     )
     probed: ProbedBounds[SpielState, int] = ProbedBounds(counted, 0, MARGIN)
-    search = ProbabilitySearch(GameBeliefs(probed, 1), policies)
-    search.step()
-    while search.stopped is None and counted.evaluations < allowed:
-        search.step()
-    result = search.result(search.stopped or Stopped.NODE_LIMIT)
-    return result.move, counted.evaluations, search.stopped is not None
+    return stepped(ProbabilitySearch(GameBeliefs(probed, 1), policies), counted, allowed)
 
 
-def by_modern(history: Sequence[int], allowed: int) -> tuple[int, int, bool]:
+def by_modern(history: Sequence[int], allowed: int) -> Chosen:
     """The modern control, hoping by the same bounds."""
     counted = CountedSpiel(history)
     return modern_player.choose(ProbedBounds(counted, 0, MARGIN), counted, allowed)
