@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <future>
 #include <optional>
 #include <string>
@@ -27,7 +28,6 @@ using namespace provebest::chess;
 namespace {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
-constexpr auto kPollEvery        = std::chrono::milliseconds(10);
 
 // Runs `work` beside the interpreter. Ctrl-C, or `poll` answering true, cancels it; an exception
 // goes on only after the work has ended. Cancelling is repeated until the work has heard it: it
@@ -57,6 +57,47 @@ auto while_polling(const nb::object& poll, Cancel cancel, Work work) {
     }
     return result.get();
 }
+
+// A search in this very thread, which asks `poll` from time to time: a thread of its own for each of
+// a move's many short searches would cost more than some of them.
+class Polled {
+public:
+    Polled(RootSearch& search, const nb::object& poll) : search_(search), poll_(poll) {
+        search_.ask({&Polled::stop, this});
+    }
+    ~Polled() { search_.ask({}); }
+    Polled(const Polled&)            = delete;
+    Polled& operator=(const Polled&) = delete;
+
+    template <class Work>
+    Report run(Work work) {
+        Report report;
+        {
+            const nb::gil_scoped_release release;
+            report = work();
+        }
+        if (failure_) std::rethrow_exception(failure_);
+        return report;
+    }
+
+private:
+    static bool stop(void* self) { return static_cast<Polled*>(self)->is_over(); }
+
+    bool is_over() {
+        const nb::gil_scoped_acquire acquire;
+        try {
+            if (PyErr_CheckSignals() != 0) throw nb::python_error();
+            return !poll_.is_none() && nb::cast<bool>(poll_());
+        } catch (...) {
+            failure_ = std::current_exception();
+            return true;
+        }
+    }
+
+    RootSearch& search_;
+    const nb::object& poll_;
+    std::exception_ptr failure_;
+};
 
 Move read_move(const Position& position, const std::string& uci) {
     const auto move = from_uci(position, uci);
@@ -228,8 +269,8 @@ std::vector<Move> checked_set(const RootSearch& search, const std::vector<std::s
 nb::tuple set_probe(RootSearch& search, const std::vector<std::string>& names, int depth,
                     std::uint64_t nodes, double seconds, const nb::object& poll) {
     const auto set    = checked_set(search, names, depth);
-    const auto report = while_polling(
-        poll, [&] { search.cancel(); }, [&] { return search.probe(set, depth, nodes, clock_of(seconds)); });
+    const auto report =
+        Polled(search, poll).run([&] { return search.probe(set, depth, nodes, clock_of(seconds)); });
     return told(search.position(), report);
 }
 
@@ -237,9 +278,9 @@ nb::tuple reaches(RootSearch& search, const std::vector<std::string>& names, int
                   std::uint64_t nodes, double seconds, const nb::object& poll) {
     const auto set = checked_set(search, names, depth);
     if (std::abs(bound) > kMate) throw nb::value_error("a bound is a value");
-    const auto report = while_polling(
-        poll, [&] { search.cancel(); },
-        [&] { return search.reaches(set, static_cast<Value>(bound), depth, nodes, clock_of(seconds)); });
+    const auto report = Polled(search, poll).run([&] {
+        return search.reaches(set, static_cast<Value>(bound), depth, nodes, clock_of(seconds));
+    });
     return told(search.position(), report);
 }
 
@@ -252,8 +293,7 @@ nb::tuple think(RootSearch& search, const std::vector<std::string>& names, int d
     limits.soft  = clock_of(soft);
     limits.hard  = clock_of(hard);
     limits.mate  = mate;
-    const auto report = while_polling(
-        poll, [&] { search.cancel(); }, [&] { return search.think(set, limits); });
+    const auto report = Polled(search, poll).run([&] { return search.think(set, limits); });
     return told(search.position(), report);
 }
 

@@ -64,6 +64,7 @@ Report Searcher::begin(const Position& position, const std::vector<Move>& set, c
     position_          = position;
     limits_            = limits;
     start_             = std::chrono::steady_clock::now();
+    next_poll_         = start_ + kPollEvery;
     nodes_             = 0;
     next_look_         = std::min<std::uint64_t>(1024, limits.nodes);
     null_allowed_from_ = 0;

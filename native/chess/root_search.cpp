@@ -90,6 +90,7 @@ Report RootSearch::think(const std::vector<Move>& set, Limits limits) {
     stop_.store(false);
     limits.stop   = &stop_;
     limits.so_far = &now_;
+    limits.poll   = poll_;
     Report report = searcher_.selective(position_, set, limits, 1, 0,
                                         limits.soft.count() > 0 ? go_on : nullptr, &seen);
     count(report);
@@ -103,6 +104,7 @@ Limits RootSearch::begin(int depth, std::uint64_t nodes, std::chrono::microsecon
     limits.hard   = time;
     limits.stop   = &stop_;
     limits.so_far = &now_;
+    limits.poll   = poll_;
     stop_.store(false);
     return limits;
 }

@@ -29,6 +29,8 @@ public:
     Report think(const std::vector<Move>& set, Limits limits);
     // From another thread; ends the search in progress.
     void cancel() { stop_.store(true); }
+    // Asked from now on while a search is in progress.
+    void ask(Poll poll) { poll_ = poll; }
 
     // The same table for the next position of the game.
     void move_to(const Position& position);
@@ -56,6 +58,7 @@ private:
     std::atomic<bool> stop_{false};
     std::atomic<std::uint64_t> nodes_{0};
     SoFar now_;
+    Poll poll_;
 };
 
 }  // namespace provebest::chess

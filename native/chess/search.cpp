@@ -75,8 +75,13 @@ void Searcher::look_at_the_clock() {
             limits_.so_far->filled.store(table_.filled(), std::memory_order_relaxed);
     }
     if (limits_.stop && limits_.stop->load(std::memory_order_relaxed)) throw OutOfTime();
-    if (limits_.hard.count() > 0 && std::chrono::steady_clock::now() - start_ >= limits_.hard)
-        throw OutOfTime();
+    if (limits_.hard.count() == 0 && !limits_.poll.stop) return;
+    const auto now = std::chrono::steady_clock::now();
+    if (limits_.hard.count() > 0 && now - start_ >= limits_.hard) throw OutOfTime();
+    if (limits_.poll.stop && now >= next_poll_) {
+        next_poll_ = now + kPollEvery;
+        if (limits_.poll.stop(limits_.poll.context)) throw OutOfTime();
+    }
 }
 
 void Searcher::make(Move move, int ply, bool may_check) {

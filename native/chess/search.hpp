@@ -27,6 +27,14 @@ struct SoFar {
     std::atomic<std::uint32_t> at{0};      // the root move being searched, and above it its number
 };
 
+constexpr auto kPollEvery = std::chrono::milliseconds(10);
+
+// Asked by the searching thread itself, so often: is the search to stop?
+struct Poll {
+    bool (*stop)(void*) = nullptr;
+    void* context       = nullptr;
+};
+
 struct Limits {
     int depth           = kMaxPly / 2;
     std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
@@ -36,6 +44,7 @@ struct Limits {
     int mate = 0;  // stop when a mate in so many moves is found
     const std::atomic<bool>* stop = nullptr;
     SoFar* so_far = nullptr;
+    Poll poll = {};
 };
 
 struct RootMove {
@@ -140,6 +149,7 @@ private:
     Frame frames_[2 * kMaxPly + 4];
     Limits limits_;
     std::chrono::steady_clock::time_point start_;
+    std::chrono::steady_clock::time_point next_poll_;
     std::uint64_t nodes_ = 0;
     std::uint64_t next_look_ = 0;
     int selective_depth_ = 0;

@@ -84,6 +84,22 @@ def test_a_question_costs_less_than_a_value_and_knows_its_limits():
     assert search.probe(depth=9) == best, "a question changes nothing that is known"
 
 
+class Fails:
+    def is_set(self):
+        raise ValueError("asked")
+
+
+def test_who_fails_when_asked_whether_to_go_on_ends_the_search_alone():
+    search, twin = RootSearch(read_position(QUIET)), RootSearch(read_position(QUIET))
+    for ask in (search.probe, lambda **kw: search.reaches((), 0, **kw), search.think):
+        with pytest.raises(ValueError, match="asked"):
+            ask(depth=60, cancel=Fails())
+    search.forget()
+
+    assert search.being_searched is None
+    assert search.probe(depth=6).value == twin.probe(depth=6).value
+
+
 @pytest.mark.parametrize(
     ("moves", "bound", "depth"), [(["e2e5"], 0, 5), ([], 40_000, 5), ([], 0, 0), ([], 0, 128)]
 )
