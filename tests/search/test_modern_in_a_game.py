@@ -6,6 +6,7 @@ import pytest
 from scripted_sets import Sets, doings, finish, search_of
 
 from provebest.search.probability.modern_settings import Modern
+from provebest.search.probability.result import ONLY_MOVE
 from provebest.search.probability.set_prober import SetProber
 from provebest.vocabulary import Stopped
 
@@ -69,6 +70,48 @@ def test_a_question_that_is_answered_otherwise_ends_the_attempt(worth, ends_with
     first = tried.index("separation")
     assert tried[tried.index("SELECT", first) - 1] == ends_with
     assert result.refutations == (ends_with == "VERIFY") * tried.count("VERIFY")
+
+
+def unseen(sets, hope=None, **kw):
+    """The search, and what its believer was asked."""
+    search = in_a_game(sets, hope=hope, unseen=tuple(sets.worth), **kw)
+    asked, expand = [], search.believer.expand
+
+    def counted(state, depth, *, hopes):
+        asked.append(hopes)
+        return expand(state, depth, hopes=hopes)
+
+    search.believer.expand = counted
+    return search, asked
+
+
+def test_moves_are_looked_at_only_when_a_stop_needs_it():
+    search, asked = unseen(Sets({"a": 30, "b": 0}), budget=160)
+    assert not finish(search).natural
+    assert asked == []
+
+    search, asked = unseen(Sets({"a": 60, "b": 0, "c": -50}), hope={"b": 2000})
+    result = finish(search)
+    assert asked == [True]
+    assert doings(search) == ["SELECT"] * 6 + ["separation", "hope", "VERIFY"]
+    assert (result.move, result.value, result.moves[0].line) == ("a", 60, ("a",))
+
+
+def test_before_any_look_the_choice_is_that_of_the_first_probe():
+    search, asked = unseen(Sets({"b": 0, "a": 60}))
+    search.step()
+
+    assert (search.best, search.value, search.depth, asked) == ("a", 60, 4, [])
+
+
+def test_the_only_move_needs_no_look():
+    for only, kw in ((("a",), {}), (("b",), {"only": ("b",)})):
+        worth = {"a": 60} if only == ("a",) else {"a": 60, "b": 0}
+        search, asked = unseen(Sets(worth), **kw)
+        result = finish(search)
+
+        assert ((result.move,), asked) == (only, [])
+        assert result.reason == ONLY_MOVE
 
 
 @pytest.mark.parametrize("probe", [6, 7, 8])

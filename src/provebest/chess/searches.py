@@ -86,13 +86,15 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
     if seconds is None and settings.nodes is None:
         seconds = DEFAULT_SECONDS
     expander = probers.expander(position, *first_look(settings.nodes, seconds))
+    modern = modern_settings(settings)
     return ModernSearch(
         ChessBeliefs(position.key, expander, settings.only),
         probers.sets(position),
         Budget(settings.nodes, seconds, settings.grace),
-        modern_settings(settings),
+        modern,
         only=settings.only,
         cancel=probers.cancel,
+        unseen=position.legal_moves() if modern.by_bounds else (),
     )
 
 

@@ -57,6 +57,26 @@ class Candidates(Generic[Move]):
         first = max(self.moves.values(), key=lambda c: c.real)
         self.best, self.value = first.move, first.real
 
+    def add_unseen(self, moves: Iterable[Move]) -> None:
+        """Moves of which nothing is known, and nothing hoped, until they are looked at [MC-15]."""
+        for move in moves:
+            nothing = -math.inf
+            self.moves[move] = Candidate(
+                move, first=nothing, hope=nothing, forcing=False, line=(move,), real=nothing
+            )
+
+    def look(self, beliefs: Iterable[Belief[State, Move]]) -> None:
+        """The first look at moves that were added unseen; the choice keeps its value."""
+        best, value = self.best, self.value
+        chosen = None if best is None else self.moves[best]
+        self.add(beliefs)
+        self.best, self.value = best, value
+        if best is not None and chosen is not None:
+            seen = self.moves[best]
+            self.moves[best] = replace(
+                chosen, first=seen.first, hope=max(seen.hope, value), forcing=seen.forcing
+            )
+
     def rest(self) -> list[Move]:
         """All but the choice."""
         return [move for move in self.moves if move != self.best]

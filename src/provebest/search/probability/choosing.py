@@ -173,6 +173,7 @@ class Choosing(Generic[Move]):
         if (yield from search.reaches("separation", rest, least, self.depth - DEEPER)) is not False:
             return False
         lost = (1 - self.settings.enough) * gap
+        search.look()
         hopeful = [candidate.move for candidate in search.candidates.hopeful(value)]
         if hopeful:
             near = value - self.settings.enough * gap

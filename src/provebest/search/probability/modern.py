@@ -39,7 +39,9 @@ class ModernSearch(Generic[State, Move]):
         *,
         only: Sequence[Move] = (),
         cancel: Event | None = None,
+        unseen: Sequence[Move] = (),
     ) -> None:
+        """``unseen``: all moves, where they are looked at only when a stop needs it [MC-15]."""
         self.believer, self.sets = believer, sets
         self.budget, self.settings = budget, settings
         self.only = tuple(only)
@@ -58,6 +60,7 @@ class ModernSearch(Generic[State, Move]):
         self.journal: list[str] = []
         """Every probe of a set of moves, in a line."""
         self._beliefs: tuple[Belief[State, Move], ...] = ()
+        self._unseen = self.only or tuple(unseen) if unseen else ()
         self._set_probes = 0
         self._plan = self._choose()
 
@@ -110,18 +113,45 @@ class ModernSearch(Generic[State, Move]):
     # --- the procedure: see choosing.py -----------------------------------------------------------
 
     def _choose(self) -> Iterator[None]:
-        self._expand_root()
+        if self._unseen:
+            self._begin_unseen()
+        else:
+            self._expand_root()
         choosing = Choosing(self)
         yield from choosing.steps()
         if self.stopped is None:
             self.stopped = self._limit(choosing.depth)
 
+    def _begin_unseen(self) -> None:
+        """SELECT begins at once; what it finds first stands for a first look [MC-15]."""
+        self.candidates.add_unseen(self._unseen)
+        if len(self._unseen) == 1:
+            self.candidates.best = self._unseen[0]
+            self.end(Stopped.FOUND, ONLY_MOVE)
+            return
+        found = self.sets.probe(
+            self.only,
+            self.settings.first_depth,
+            nodes=self.budget.nodes_left(0),
+            seconds=self.budget.seconds_left(),
+        )
+        self.take(found, found.depth)
+        self._count()
+
+    def look(self) -> None:
+        """The first look, where it has waited until a stop needs the hopes [MC-15]."""
+        if self._unseen:
+            self._unseen = ()
+            self.candidates.look(self._first_look(hopes=True))
+            self._count()
+
+    def _first_look(self, *, hopes: bool) -> list[Belief[State, Move]]:
+        beliefs = self.believer.expand(self.believer.start(), 0, hopes=hopes)
+        return [belief for belief in beliefs if not self.only or belief.move in self.only]
+
     def _expand_root(self) -> None:
         """Every move with a small real value and a hope: what to look at again [MC-1]."""
-        early = not self.settings.in_tempos
-        beliefs = self.believer.expand(self.believer.start(), 0, hopes=early)
-        if self.only:
-            beliefs = [belief for belief in beliefs if belief.move in self.only]
+        beliefs = self._first_look(hopes=not self.settings.in_tempos)
         self._beliefs = tuple(beliefs)
         if not beliefs:
             raise BadInputError("there is no move to choose: the game is over")
