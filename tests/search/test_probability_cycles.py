@@ -4,7 +4,7 @@ import itertools
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scripted_beliefs import Listed, Scripted
 
@@ -86,6 +86,10 @@ policies = st.builds(
 
 @settings(deadline=None, max_examples=300)
 @given(cyclic, policies)
+@example(  # an edge to a node with a greater number, which stood before its new parent in the order
+    Scripted(seed=1367, width=2, labels=4, cyclic=True, replies=0, ends=0.1, scale=3),
+    Policies(Effort(limit=12), Contention(0.0, 0.0), reply_groups=False, win=float("inf")),
+)
 def test_every_value_is_that_of_all_paths_enumerated(world, chosen):
     search = ProbabilitySearch(world, chosen)
     while search.stopped is None:

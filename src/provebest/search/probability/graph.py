@@ -67,7 +67,8 @@ class Graph:
         if closes:
             self.closing.add((parent.number, len(parent.children)))
         _link(parent, move, child)
-        if child.number < parent.number:
+        in_order = self._parents_first is self.nodes and parent.number < child.number
+        if not in_order:
             self._parents_first = None
 
     def settle_order(self, node: AnyNode, above: dict[int, AnyNode]) -> None:
