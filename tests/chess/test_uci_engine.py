@@ -367,6 +367,21 @@ def test_where_a_clock_keeps_what_is_saved_a_stop_asks_for_bounds(session, go, a
     assert re.match("bestmove (d8|f6)d5", said[-1])
 
 
+@pytest.mark.parametrize(
+    ("before", "move"),
+    [("position fen 7k/8/5K2/8/8/8/8/6R1 b - - 0 1", "h8h7"), ("position startpos", "a2a3")],
+)
+def test_the_only_move_on_a_clock_is_told_with_its_value(session, before, move):
+    only = "" if "fen" in before else f" searchmoves {move}"
+    said = session.ask(before, f"go wtime 60000 btime 60000{only}")
+
+    last = parsed(said, chess.STARTING_FEN if only else before.removeprefix("position fen "))[-1]
+    assert last["nodes"] > 0
+    assert last["pv"][0].uci() == move
+    assert said[-1].startswith(f"bestmove {move}")
+    assert remarks(said)[-1].startswith("info string stops early")
+
+
 def test_with_several_lines_a_stop_asks_for_values(session):
     go = "go wtime 60000 winc 100"
     said = session.ask(

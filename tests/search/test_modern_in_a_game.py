@@ -111,6 +111,7 @@ def test_the_only_move_needs_no_look():
         result = finish(search)
 
         assert ((result.move,), asked) == (only, [])
+        assert result.value == worth[result.move]
         assert result.reason == ONLY_MOVE
 
 

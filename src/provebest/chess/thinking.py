@@ -251,7 +251,7 @@ class Player:
         # A move to fall back on: the first expansion may be cut off. SELECT goes on from it.
         depth = FALL_BACK if task.multipv == 1 else 1
         yield from self._alphabeta(replace(task, go=Go(depth=depth, nodes=go.nodes)))
-        self.reason = ""
+        self.reason, fallen_back = "", self.nodes_so_far()
         probers = self.start_probers()
         probers.game = task.game
         timed = inf if watch.waiting else max(0.001, watch.allotment.soft - watch.seconds)
@@ -276,7 +276,7 @@ class Player:
             said = len(journal)
             self._tree = search if isinstance(search, ProbabilitySearch) else None
             standing = _bstar_standing(search, task.multipv, self.root.filled)
-            yield standing
+            yield replace(standing, nodes=standing.nodes + fallen_back)
             if go.depth is not None and standing.depth >= go.depth:
                 return
             if isinstance(search, ProbabilitySearch):

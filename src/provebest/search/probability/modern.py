@@ -125,10 +125,6 @@ class ModernSearch(Generic[State, Move]):
     def _begin_unseen(self) -> None:
         """SELECT begins at once; what it finds first stands for a first look [MC-15]."""
         self.candidates.add_unseen(self._unseen)
-        if len(self._unseen) == 1:
-            self.candidates.best = self._unseen[0]
-            self.end(Stopped.FOUND, ONLY_MOVE)
-            return
         found = self.sets.probe(
             self.only,
             self.settings.first_depth,
@@ -137,6 +133,8 @@ class ModernSearch(Generic[State, Move]):
         )
         self.take(found, found.depth)
         self._count()
+        if len(self._unseen) == 1:
+            self.end(Stopped.FOUND, ONLY_MOVE)
 
     def look(self) -> None:
         """The first look, where it has waited until a stop needs the hopes [MC-15]."""
