@@ -67,15 +67,13 @@ class Candidates(Generic[Move]):
 
     def look(self, beliefs: Iterable[Belief[State, Move]]) -> None:
         """The first look at moves that were added unseen; the choice keeps its value."""
-        best, value = self.best, self.value
-        chosen = None if best is None else self.moves[best]
-        self.add(beliefs)
-        self.best, self.value = best, value
-        if best is not None and chosen is not None:
-            seen = self.moves[best]
-            self.moves[best] = replace(
-                chosen, first=seen.first, hope=max(seen.hope, value), forcing=seen.forcing
-            )
+        for belief in beliefs:
+            c = self.moves[belief.move]
+            if c.move != self.best:
+                c.real = belief.real
+            c.first = belief.real
+            hope = belief.real if belief.hope is None else belief.hope
+            c.hope, c.forcing = max(c.hope, hope), hope - belief.real >= self.settings.a_tempo
 
     def rest(self) -> list[Move]:
         """All but the choice."""
