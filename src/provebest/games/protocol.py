@@ -19,11 +19,12 @@ Child = tuple[Move, State, float, float]
 
 
 class Game(ABC, Generic[State, Move]):
-    """Two players, MAX and MIN; zero-sum, no chance, nothing hidden. States are immutable.
+    """Two players, MAX and MIN; zero-sum, no chance, nothing hidden. States are not changed.
 
-    All values and bounds speak for MAX, whoever is to move. Four methods make a game, and either
-    ``value`` or ``bounds``: with bounds B* can prove a move; where a game has only a value, bounds
-    are made by shallow probes (``provebest.search.ProbedBounds``).
+    **One rule of signs:** all values and bounds speak for MAX, whoever is to move, in what a game
+    says and in what a search answers. Either player may move several times in a row. Four methods
+    make a game, and either ``value`` or ``bounds``: with bounds B* can prove a move; if a game has
+    only a value, bounds are made by shallow probes (``provebest.search.ProbedBounds``).
     """
 
     depth_limit: int | None = None
@@ -31,6 +32,14 @@ class Game(ABC, Generic[State, Move]):
     """Limits a search takes where it is given none; artificial trees bring their paper's."""
     least_win: float = math.inf
     """Only games that are won are worth this much or more, and only lost ones its negative."""
+    value_range: tuple[float, float] = (-math.inf, math.inf)
+    """No value is less than the first number or greater than the second."""
+    vouched: bool = False
+    """Set in a class of its own whose answers need no check; a subclass is checked again."""
+    bounds_may_be_false: bool = False
+    """Some bounds are known to be false: then what lies below a node replaces what was said of it.
+
+    Otherwise the bounds of a node are what was said of it and what its children say, together."""
 
     @property
     def compiled_searches(self) -> CompiledSearches[Move] | None:
@@ -65,6 +74,10 @@ class Game(ABC, Generic[State, Move]):
         """The same position with the other side to move, where that makes sense: to see threats."""
         return None
 
+    def work(self) -> tuple[int, int]:
+        """For a game that searches for its bounds: probes made so far, and nodes they visited."""
+        return 0, 0
+
     def expand(self, state: State) -> list[Child[Move, State]]:
         """All moves with what they lead to, in the order of ``moves``; empty where it is over."""
         children = []
@@ -81,3 +94,7 @@ class Game(ABC, Generic[State, Move]):
     def show(self, state: State) -> str:
         """The state in a few characters, for people."""
         return str(state)
+
+    def show_move(self, state: State, move: Move) -> str:  # noqa: ARG002 - most names say enough
+        """A move of this state in a few characters, for people."""
+        return str(move)

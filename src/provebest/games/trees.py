@@ -36,6 +36,7 @@ class IntervalTree(Game[TreeNode, int]):
     depth_limit = 100
     node_limit = 30_000
     """The paper's limits; ``bstar`` takes them where it is given none."""
+    vouched = True
 
     def __init__(self, spec: TreeSpec, lo: int, hi: int, *, native: bool = True) -> None:
         for number in (spec.width, lo, hi, spec.seed_times, spec.seed_plus):
@@ -46,6 +47,7 @@ class IntervalTree(Game[TreeNode, int]):
         if not 0 <= hi - lo <= GREATEST_RANGE:
             raise BadInputError(f"range must lie between 0 and {GREATEST_RANGE}, got {hi - lo}")
         self.spec = spec
+        self.bounds_may_be_false = spec.invalid
         self._root = TreeNode(0, lo, hi, 0)
         self._compiled = _compiled(spec) if native else None
 
@@ -120,6 +122,8 @@ class CanonicalTree(IntervalTree):
     The root is [0, range]; the tree is fixed by width, range and iteration.
     """
 
+    vouched = True
+
     def __init__(self, width: int, range: int, iteration: int, *, native: bool = True) -> None:
         seed = iteration + range
         spec = TreeSpec(width, draws=0, seed_times=seed, seed_plus=width * seed)
@@ -131,6 +135,7 @@ class PalayTree(IntervalTree):
 
     depth_limit = 20_000
     node_limit = 500_000
+    vouched = True
 
     def __init__(
         self, width: int, range: int, draws: int, seed: int, *, native: bool = True
@@ -148,6 +153,7 @@ class AdjustAfterTree(IntervalTree):
 
     depth_limit = 20_000
     node_limit = 500_000
+    vouched = True
 
     def __init__(
         self,

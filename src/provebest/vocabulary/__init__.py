@@ -3,6 +3,7 @@
 from provebest.vocabulary.argued import Argued
 from provebest.vocabulary.errors import BadInputError, CancelledError, shorten
 from provebest.vocabulary.exact import added, as_fraction, common_denominator
+from provebest.vocabulary.guard import Guard, LimitReachedError, guard
 from provebest.vocabulary.interval import Interval
 from provebest.vocabulary.limits import Limits
 from provebest.vocabulary.outcome import Counters, Stopped, Tally
@@ -13,7 +14,9 @@ __all__ = [
     "BadInputError",
     "CancelledError",
     "Counters",
+    "Guard",
     "Interval",
+    "LimitReachedError",
     "Limits",
     "Progress",
     "Search",
@@ -22,6 +25,7 @@ __all__ = [
     "added",
     "as_fraction",
     "common_denominator",
+    "guard",
     "run",
     "shorten",
 ]

@@ -29,16 +29,28 @@ class Limits:
     megabytes: float | None = None
     """Resident memory of the whole process."""
     cancel: Event | None = None
-    """Set it from anywhere to stop the search at its next step."""
+    """Set it from anywhere to stop the search, within one call of the user's own code."""
     probe_nodes: int | None = None
-    """Nodes that probes visited; the probes of an expansion that is begun are all made."""
+    """Nodes that probes visited. Probes of a Python game are cut off; others that are begun are
+    finished, with those of the same expansion."""
 
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
-            if value is None or field.name == "cancel":
+            if value is None:
+                continue
+            if field.name == "cancel":
+                _check_cancel(value)
                 continue
             kind = "a whole number" if field.name in COUNTED else "a finite number"
             right = isinstance(value, int if field.name in COUNTED else int | float)
             if not right or not 0 <= value < math.inf:
                 raise BadInputError(f"limit {field.name} must be {kind}, 0 or more, got {value!r}")
+
+
+def _check_cancel(cancel: object) -> None:
+    if not callable(getattr(cancel, "is_set", None)):  # multiprocessing has events of its own
+        raise BadInputError(
+            f"limit cancel must be a threading.Event, which stops the search once it is set; "
+            f"got {cancel!r}"
+        )

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from provebest.vocabulary.errors import CancelledError
+from provebest.vocabulary.guard import Guard, LimitReachedError, guarding
 from provebest.vocabulary.limits import Limits
 from provebest.vocabulary.outcome import Stopped, Tally
 
@@ -65,23 +66,51 @@ def run(
 ) -> Result:
     """Steps the search until it ends by itself or reaches a limit, and returns its answer.
 
+    Time and cancelling are kept inside a step too, wherever it calls the user's code. An exception
+    of that code is the user's: it comes out as it is.
+
     Raises:
         CancelledError: if it was cancelled in its very first step, so that there is no answer.
     """
     watch = _Watch(search, limits, on_progress)
-    while search.stopped is None:
-        reached = watch.limit_reached()
-        if reached is not None:
-            return search.result(reached)
-        try:
-            search.step(_at_most(limits, search.tally))
-        except MemoryError:
-            return search.result(Stopped.MEMORY_LIMIT)
-        except CancelledError:
-            if search.tally.expanded == 0:
-                raise
-            return search.result(Stopped.CANCELLED)
+    with guarding(watch.deadline, limits.cancel) as guard:
+        while search.stopped is None:
+            reached = watch.limit_reached()
+            if reached is not None:
+                return search.result(reached)
+            _renew(guard, limits, search.tally)
+            try:
+                search.step(_at_most(limits, search.tally))
+            except LimitReachedError as error:
+                if error.kept_by is not guard:
+                    raise  # the limit of a search that this one runs inside of
+                return search.result(error.stopped)
+            except MemoryError as error:
+                if is_from_outside(error):
+                    raise
+                return search.result(Stopped.MEMORY_LIMIT)
+            except CancelledError:
+                if search.tally.expanded == 0:
+                    raise
+                return search.result(Stopped.CANCELLED)
     return search.result(search.stopped)
+
+
+def _renew(guard: Guard, limits: Limits, tally: Tally) -> None:
+    """What the next step may use of the limits that are counted."""
+    if limits.expanded is not None:
+        guard.expansions_left = limits.expanded - tally.expanded
+    if limits.probe_nodes is not None:
+        guard.probe_nodes_left = limits.probe_nodes - tally.probe_nodes
+
+
+def is_from_outside(error: BaseException) -> bool:
+    """Whether an exception was raised in code that is not this package's: the user's own."""
+    frames = error.__traceback__
+    while frames is not None and frames.tb_next is not None:
+        frames = frames.tb_next
+    module = "" if frames is None else frames.tb_frame.f_globals.get("__name__", "")
+    return not str(module).startswith("provebest.")
 
 
 class _Watch:
@@ -95,7 +124,7 @@ class _Watch:
     ) -> None:
         self._search, self._limits, self._on_progress = search, limits, on_progress
         self._begun = self._due = time.perf_counter()
-        self._deadline = math.inf if limits.seconds is None else self._begun + limits.seconds
+        self.deadline = math.inf if limits.seconds is None else self._begun + limits.seconds
 
     def limit_reached(self) -> Stopped | None:
         search, limits = self._search, self._limits
@@ -106,7 +135,7 @@ class _Watch:
         if limits.probe_nodes is not None and search.tally.probe_nodes >= limits.probe_nodes:
             return Stopped.NODE_LIMIT
         now = time.perf_counter()
-        if now >= self._deadline:
+        if now >= self.deadline:
             return Stopped.TIME_LIMIT
         return self._tick(now) if now >= self._due else None
 
