@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from numbers import Real
-from typing import Any, NoReturn, cast
+from typing import Any, cast
 
 from provebest.games.protocol import Child, Game, Move, State
 from provebest.vocabulary import BadInputError, Interval, guard, shorten
@@ -86,7 +86,7 @@ class CheckedGame(Game[State, Move]):
         expected = "a list of the legal moves in a fixed order, empty if the game is over"
         if isinstance(found, Iterable) and not isinstance(found, set | frozenset):
             return list(found)
-        self._refuse(self._call("moves", state), found, expected)
+        raise self._refusal(self._call("moves", state), found, expected)
 
     def play(self, state: State, move: Move) -> State:
         """The state after a move: another object than before."""
@@ -103,7 +103,7 @@ class CheckedGame(Game[State, Move]):
             return bool(found)
         if str(found) in {"True", "False", "0", "1"}:  # numpy's, or a player's number
             return bool(found)
-        self._refuse(self._call("max_to_move", state), found, "True or False")
+        raise self._refusal(self._call("max_to_move", state), found, "True or False")
 
     def value(self, state: State) -> float:
         """What the state is worth to MAX: a number."""
@@ -113,7 +113,7 @@ class CheckedGame(Game[State, Move]):
             return cast("float", found)
         if isinstance(found, Real) and not math.isnan(found):
             return float(found)
-        self._refuse(self._call("value", state), found, "a number")
+        raise self._refusal(self._call("value", state), found, "a number")
 
     def bounds(self, state: State) -> Interval:
         """The interval of the true value for MAX; a pair of numbers will do."""
@@ -141,11 +141,13 @@ class CheckedGame(Game[State, Move]):
         guard().check()
         found: Any = self.within.expand(state)
         if not isinstance(found, Iterable):
-            self._refuse(self._call("expand", state), found, "a list of (move, state, lo, hi)")
+            raise self._refusal(
+                self._call("expand", state), found, "a list of (move, state, lo, hi)"
+            )
         for child in found:
             if not isinstance(child, tuple) or len(child) != PARTS_OF_A_CHILD:
                 where = self._call("expand", state)
-                self._refuse(where, child, "(move, state, lo, hi) for each move")
+                raise self._refusal(where, child, "(move, state, lo, hi) for each move")
             move, after, lo, hi = child
             lo, hi = self._pair((lo, hi), "expand", state)
             children.append((move, self._known(after, "expand", state), lo, hi))
@@ -190,13 +192,13 @@ class CheckedGame(Game[State, Move]):
     def _known(self, state: State, method: str, *given: object) -> State:
         """The state that a method has returned, if it can be searched from."""
         if state is None:
-            self._refuse(self._call(method, *given), state, "a state")
+            raise self._refusal(self._call(method, *given), state, "a state")
         if self._hashed:
             try:
                 hash(state)
             except TypeError:
                 where = self._call(method, *given)
-                self._refuse(where, state, "a state that can be hashed, such as a tuple")
+                raise self._refusal(where, state, "a state that can be hashed, such as a tuple")
         return state
 
     def _pair(self, found: Any, method: str, state: State) -> tuple[float, float]:
@@ -207,7 +209,7 @@ class CheckedGame(Game[State, Move]):
         for bound in (lo, hi):
             if not isinstance(bound, Real) or math.isnan(bound):
                 expected = "two numbers, the lower bound and the upper one"
-                self._refuse(self._call(method, state), found, expected)
+                raise self._refusal(self._call(method, state), found, expected)
         if lo > hi:
             where = self._call(method, state)
             raise BadInputError(
@@ -220,8 +222,8 @@ class CheckedGame(Game[State, Move]):
         told = ", ".join(shorten(one) for one in given)
         return f"{type(self.within).__name__}.{method}({told})"
 
-    def _refuse(self, where: str, found: object, expected: str) -> NoReturn:
-        raise BadInputError(f"{where} returned {shorten(found)}; expected {expected}")
+    def _refusal(self, where: str, found: object, expected: str) -> BadInputError:
+        return BadInputError(f"{where} returned {shorten(found)}; expected {expected}")
 
 
 def _is_constant(state: object) -> bool:
