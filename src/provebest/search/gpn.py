@@ -40,27 +40,28 @@ class GridSearch(IntervalSearch[State, Move]):
         game: Game[State, Move],
         grid: Grid,
         *,
+        state: State | None = None,
         max_depth: int | None = None,
         max_nodes: int | None = None,
     ) -> None:
-        super().__init__(game, max_depth=max_depth, max_nodes=max_nodes)
+        super().__init__(game, state=state, max_depth=max_depth, max_nodes=max_nodes)
         self._grid = grid
         self._thresholds: list[float] = []
         self._works: Works[State, Move] = {}
         """For each node the work to show value >= and value <= each threshold."""
 
-    def _select(self) -> None:
+    def select(self) -> IntervalNode[State, Move] | None:
+        """The most telling leaf of the cheapest plan."""
         view = RootView(self.root)
-        if view.separated or view.alternative is None:
-            self._separated()
-            return
+        if view.alternative is None:
+            return None
         low, high = view.max_lo, view.alternative.hi
         if self._must_renew(low, high):
             self._renew(low, high)
         else:
             self._refresh(self.leaf)
         arc, claim, place = self._cheapest_plan(view, low, high)
-        self.leaf = self._descend(arc, claim, place)
+        return self._descend(arc, claim, place)
 
     def _must_renew(self, low: float, high: float) -> bool:
         """[GPN-1] The grid spans the open question; it is drawn again when it does not."""
@@ -126,9 +127,28 @@ class GridSearch(IntervalSearch[State, Move]):
             zip(*(up for up, _ in works), strict=True),
             zip(*(down for _, down in works), strict=True),
         )
+        combined: tuple[list[float], list[float]]
         if node.max_moves:
-            return list(map(min, ups)), list(map(added, downs))
-        return list(map(added, ups)), list(map(min, downs))
+            combined = list(map(min, ups)), list(map(added, downs))
+        else:
+            combined = list(map(added, ups)), list(map(min, downs))
+        if node.depth in (node.dlo, node.dhi):
+            self._claim_what_was_said(node, *combined)
+        return combined
+
+    def _claim_what_was_said(
+        self, node: IntervalNode[State, Move], ups: list[float], downs: list[float]
+    ) -> None:
+        """A bound of the node's own that is tighter than its children's settles claims as well."""
+        for place, a in enumerate(self._thresholds):
+            if node.lo >= a:
+                ups[place] = 0.0
+            if node.hi <= a:
+                downs[place] = 0.0
+            if node.lo > a:
+                downs[place] = math.inf
+            if node.hi < a:
+                ups[place] = math.inf
 
     def _cheapest_plan(
         self, view: RootView[State, Move], low: float, high: float
