@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Generic
+from collections.abc import Iterator
+from typing import Any, Generic
 
 from provebest.games.protocol import Move, State
 from provebest.vocabulary.argued import picture_of_intervals
@@ -24,6 +25,7 @@ class IntervalNode(Generic[State, Move]):
         "hi",
         "lo",
         "max_moves",
+        "memo",
         "move",
         "parent",
         "said_hi",
@@ -50,6 +52,16 @@ class IntervalNode(Generic[State, Move]):
         self.depth: int = 0 if parent is None else parent.depth + 1
         self.dlo = self.dhi = self.depth
         self.children: list[IntervalNode[State, Move]] | None = None
+        self.memo: Any = None
+        """Whatever a strategy wants to remember of the node."""
+
+    def subtree(self) -> Iterator[IntervalNode[State, Move]]:
+        """This node and all below it, every node before its children."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(node.children or ())
 
     def best_and_alternative(
         self,

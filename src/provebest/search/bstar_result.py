@@ -172,12 +172,7 @@ def headline(root: IntervalNode[State, Move], *, max_chooses: bool = True) -> st
 
 def deepest(root: IntervalNode[State, Move]) -> int:
     """The depth of the deepest node of a tree."""
-    depth, stack = 0, [root]
-    while stack:
-        node = stack.pop()
-        depth = max(depth, node.depth)
-        stack.extend(node.children or ())
-    return depth
+    return max(node.depth for node in root.subtree())
 
 
 def _line(node: IntervalNode[State, Move]) -> tuple[Move, ...]:
