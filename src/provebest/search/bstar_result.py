@@ -95,7 +95,7 @@ class BStarResult(Argued, Generic[Move]):
 
 
 _REASONS = {
-    Stopped.PROVED: "the best move's lower bound has reached every rival's upper bound, "
+    Stopped.PROVED: "no other move can be better for the side that chooses, "
     "given the bounds of the leaves",
     Stopped.BOUNDS_FALSE: "the moves are separated, but bounds were seen to contradict each other, "
     "so nothing is proved",
