@@ -6,6 +6,7 @@ from typing import Any
 
 from provebest.argument.boxes import BLUE, LIGHT, Box, boxes_dot, boxes_svg
 from provebest.search.bstar_node import IntervalNode
+from provebest.vocabulary import number_text
 
 MOST_LINES = 400
 MOST_BOXES = 300
@@ -74,4 +75,5 @@ def _label(node: Node) -> str:
 
 
 def _interval(node: Node) -> str:
-    return f"{node.lo:g}" if node.lo == node.hi else f"[{node.lo:g}, {node.hi:g}]"
+    lo, hi = number_text(node.lo), number_text(node.hi)
+    return lo if node.lo == node.hi else f"[{lo}, {hi}]"

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import chess
 
 from provebest.probes.prober import MATE, MATES_FROM
+from provebest.vocabulary import number_text
 
 SHOWN_PLIES = 8
 SCORE_SCALE = 114.0  # hundredths of a pawn; see winning_chances
@@ -70,7 +71,7 @@ class PlainNotation:
 
     def value(self, value: float) -> str:
         """The number."""
-        return f"{value:g}"
+        return number_text(value)
 
     def chances(self, value: float) -> str:  # noqa: ARG002 - nobody has measured them
         """Nothing."""

@@ -19,7 +19,7 @@ from provebest.games.protocol import Child, Game, Move, State
 from provebest.search.bstar_node import IntervalNode
 from provebest.search.bstar_result import BStarResult, bstar_result, headline
 from provebest.search.bstar_strategy import RootView
-from provebest.vocabulary import BadInputError, Interval, Stopped, Tally
+from provebest.vocabulary import BadInputError, Interval, Stopped, Tally, number_text
 
 
 class IntervalSearch(ABC, Generic[State, Move]):
@@ -153,7 +153,7 @@ class IntervalSearch(ABC, Generic[State, Move]):
     def _inexact_end(self, node: IntervalNode[State, Move]) -> BadInputError:
         return BadInputError(
             f"no moves and no exact value for {self._asked.show(node.state)!r}: "
-            f"its bounds are [{node.lo:g}, {node.hi:g}]"
+            f"its bounds are [{number_text(node.lo)}, {number_text(node.hi)}]"
         )
 
     def _count_work(self) -> None:
