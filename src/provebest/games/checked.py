@@ -75,6 +75,9 @@ class CheckedGame(Game[State, Move]):
     def watch(self, state: State) -> State:
         """The same state, which is looked at again after moves have been played from it."""
         self._watched, self._plays_watched = self._known(state, "start"), PLAYS_WATCHED
+        inner = getattr(self.within, "game", None)
+        if isinstance(inner, CheckedGame):  # such as the game that is mirrored
+            inner.watch(state)
         return state
 
     def moves(self, state: State) -> Sequence[Move]:
@@ -139,7 +142,10 @@ class CheckedGame(Game[State, Move]):
                 children.append((move, after, bounds.lo, bounds.hi))
             return children
         guard().check()
+        before = self._fingerprint(state) if state is self._watched else None
         found: Any = self.within.expand(state)
+        if before is not None:
+            self._check_unchanged(state, before, self._call("expand", state))
         if not isinstance(found, Iterable):
             raise self._refusal(
                 self._call("expand", state), found, "a list of (move, state, lo, hi)"
@@ -169,12 +175,15 @@ class CheckedGame(Game[State, Move]):
         self._plays_watched -= 1
         before = self._fingerprint(state)
         after = self._after(state, move, self.within.play(state, move))
+        self._check_unchanged(state, before, self._call("play", state, move))
+        return after
+
+    def _check_unchanged(self, state: State, before: tuple[str, str], call: str) -> None:
         if self._fingerprint(state) != before:
             raise BadInputError(
-                f"{self._call('play', state, move)} changed the state it was given, which was "
-                f"{shorten(before[0])}; play must leave it as it is and return a new one"
+                f"{call} changed the state it was given, which was {shorten(before[0])}; "
+                f"play must leave it as it is and return a new one"
             )
-        return after
 
     def _fingerprint(self, state: State) -> tuple[str, str]:
         return self.show(state), repr(getattr(state, "__dict__", None))

@@ -73,7 +73,7 @@ class _Depths(Generic[State, Move]):
             alpha = max((other.lo for other in others), default=-math.inf)
             beta = max((other.hi for other in others), default=-math.inf)
             arc.lo, arc.hi = self._bounds(arc, alpha, beta, depth - 1)
-        best = max(arcs, key=lambda arc: arc.lo)
+        best = max(arcs, key=lambda arc: (arc.lo, arc.hi))
         separated = all(best.lo >= arc.hi for arc in arcs if arc is not best)
         return best if separated else None
 
