@@ -97,10 +97,12 @@ def of_probabilities(
 
 
 def of_intervals(result: BStarResult[Any]) -> Argument[Any]:
-    """The argument of an interval search: proved rivals are below, whatever else is unknown."""
+    """The argument of an interval search: a rival is proved no better, or nothing is known."""
     if result.move is None:
         raise BadInputError("nothing was searched, so there is nothing to argue")
     best = next(arc for arc in result.arcs if arc.move == result.move)
+    # A search that was stopped has proved as much of some rivals; with false bounds, of none.
+    sound = result.proved or not result.violations
     claim = Claim(
         result.move,
         best.lo,
@@ -114,7 +116,7 @@ def of_intervals(result: BStarResult[Any]) -> Argument[Any]:
         (
             Rival(
                 arc.move,
-                Kind.PROVED if result.proved and arc.hi <= best.lo else Kind.OPEN,
+                Kind.PROVED if sound and arc.hi <= best.lo else Kind.OPEN,
                 arc.hi,
                 arc.hi,
                 0.0 if result.proved else None,
