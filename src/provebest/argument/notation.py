@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import chess
 
+from provebest.games.boards import board_from
 from provebest.probes.prober import MATE, MATES_FROM
 
 SHOWN_PLIES = 8
@@ -94,9 +95,7 @@ class ChessNotation:
 
     def board(self, after: Sequence[str] = (), *, passed: bool = False) -> chess.Board:
         """The board after these moves, and a pass."""
-        board = chess.Board(self.fen, chess960=self.chess960)
-        for move in after:
-            board.push_uci(move)
+        board = board_from(self.fen, after, chess960=self.chess960)
         if passed:
             board.push(chess.Move.null())
         return board
