@@ -16,7 +16,7 @@ from provebest.argument.argument import (
 )
 from provebest.argument.branch import Bounds, grow
 from provebest.argument.evidence import Chance, Evidence, unmeasured
-from provebest.argument.notation import Notation, PlainNotation
+from provebest.argument.notation import Notation, notation_of
 from provebest.argument.parts import Attempt, Claim, Hinge, Kind, Rival
 from provebest.argument.reasons import Judge
 from provebest.search.bstar_result import BStarResult
@@ -46,7 +46,7 @@ def of_probabilities(
     chance: Chance = unmeasured,
     least: float | None = None,
     given: str = "what the probes say",
-    notation: Notation = PlainNotation(),  # noqa: B008 - same
+    notation: Notation | None = None,
     asked: Iterable[Any] = (),
     near: float = 0.0,
     as_good: float = 0.0,
@@ -92,7 +92,7 @@ def of_probabilities(
         result.stopped,
         result.reason,
         grow(_lines(claim, judged[:shown], attempts), known),
-        notation,
+        notation or notation_of(result),
     )
 
 
@@ -145,7 +145,7 @@ def of_intervals(result: BStarResult[Any]) -> Argument[Any]:
         result.stopped,
         result.reason,
         grow(_lines(claim, rivals[:shown], ()), known),
-        PlainNotation(),
+        notation_of(result),
     )
 
 

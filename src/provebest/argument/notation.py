@@ -11,6 +11,8 @@ import chess
 
 from provebest.games.boards import board_from
 from provebest.probes.prober import MATE, MATES_FROM
+from provebest.vocabulary import Argued
+from provebest.vocabulary.argued import Names
 
 SHOWN_PLIES = 8
 SCORE_SCALE = 114.0  # hundredths of a pawn; see winning_chances
@@ -84,6 +86,40 @@ class PlainNotation:
     def named(self, move: Any) -> str:
         """The move as it prints itself."""
         return str(move)
+
+
+@dataclass(frozen=True, slots=True)
+class GameNotation(PlainNotation):
+    """For a game that has names for its moves: those, and values as numbers."""
+
+    names: Names
+
+    def move(self, move: Any) -> str:
+        """A move at the root."""
+        return self.names.name(move)
+
+    def line(
+        self,
+        moves: Sequence[Any],
+        *,
+        after: Sequence[Any] = (),
+        passed: bool = False,
+        whole: bool = False,
+    ) -> str:
+        """Names with commas between them; after a pass, which a game does not name, plain moves."""
+        if passed:
+            return PlainNotation.line(self, moves, whole=whole)
+        shown = len(moves) if whole else SHOWN_PLIES
+        named = [
+            self.names.name(move, (*after, *moves[:place]))
+            for place, move in enumerate(moves[:shown])
+        ]
+        return ", ".join([*named, "..."] if len(moves) > shown else named)
+
+
+def notation_of(result: Argued) -> Notation:
+    """How the game of this result writes its moves."""
+    return PlainNotation() if result.names is None else GameNotation(result.names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Generic
 
+from provebest.games.names import named
 from provebest.games.protocol import Game, Move, State
 from provebest.search.bstar_node import IntervalNode
 from provebest.search.bstar_result import BStarResult, bstar_result, headline
@@ -66,7 +67,7 @@ class IntervalSearch(ABC, Generic[State, Move]):
 
     def result(self, stopped: Stopped) -> BStarResult[Move]:
         """The best arc so far, and whether it is proved."""
-        return bstar_result(self, stopped)
+        return named(bstar_result(self, stopped), self.game, self.root.state)
 
     def _separated(self) -> None:
         """Ends the search: proved, unless a bound was seen to be false on the way."""
