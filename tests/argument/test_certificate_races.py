@@ -15,6 +15,8 @@ from random_turns import WrittenRace, random_turns, true_plies
 from provebest.argument.certificate import NoCertificateError
 from provebest.argument.certify import certify
 from provebest.argument.check import check
+from provebest.argument.check_races import check_race
+from provebest.argument.reading import Certified, Fields
 from provebest.search import BandwidthGameSearch
 from provebest.vocabulary import Limits, run
 
@@ -119,3 +121,21 @@ def test_a_leaf_where_the_game_is_over_has_nobody_to_move():
 
     assert not verdict.holds
     assert verdict.place == "$.nodes[0].turn"
+
+
+def test_a_certificate_of_a_later_state_is_checked_from_there():
+    race = random_turns(7, 1, 1, N)
+    later = next(
+        node
+        for node in range(1, len(race.sons))
+        if race.outcome(node) is None and race.program_to_move(node)
+    )
+    search = BandwidthGameSearch(race, 1, 1, loss_value=N, state=later, drop=False)
+    run(search)
+    certificate = certify(search).as_json()
+
+    assert not check(certificate, game=race).holds
+    parts = Fields(certificate, "$")
+    records = parts.record("claim"), parts.record("world")
+    lists = parts.records("sources"), parts.records("nodes")
+    assert check_race(Certified(*records, *lists, later), race).records == len(certificate["nodes"])

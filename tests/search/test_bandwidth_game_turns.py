@@ -121,6 +121,21 @@ def test_an_opponent_who_moves_twice_takes_both_moves():
     assert (result.move, result.value) == (2, 4)
 
 
+@given(seed=st.integers(0, 10**6), mode=st.sampled_from(["plain", "dual"]), data=st.data())
+def test_a_search_may_begin_at_any_state(seed, mode, data):
+    race = random_turns(seed, 1, 1, N)
+    live = [node for node in range(len(race.sons)) if race.outcome(node) is None]
+    state = data.draw(st.sampled_from(live))
+    search = BandwidthGameSearch(race, 1, 1, loss_value=N, state=state, mode=mode)
+    result = run(search)
+    true = {move: 1 + true_plies(race, N, move) for move in race.moves(state)}
+    best = min(true.values()) if race.program_to_move(state) else max(true.values())
+
+    assert search.root.state == state
+    assert_true_to(race, search, 1, 1)
+    assert abs(true[result.move] - best) <= result.error
+
+
 def test_alternating_values_are_refused_where_a_side_moves_twice():
     """[H74-22] Brothers of two levels have values of two kinds: they cannot be compared."""
     with pytest.raises(BadInputError, match=r"takes turns.*'plain' or 'dual'"):

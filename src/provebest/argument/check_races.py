@@ -113,7 +113,7 @@ def check_race(parts: Certified, given: RaceGame[Any, Any] | None) -> Shown:
         "moves",
     )
     world.exactly("game", "position", "loss")
-    start = None if game is None else game.start()
+    start = None if game is None else game.begin(parts.state)
     if game is not None:
         _check_start(world, game, start)
     proof = _Proof(parts, game)

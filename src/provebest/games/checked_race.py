@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from numbers import Real
 from typing import Any, cast
 
-from provebest.games.checked import CheckedGame
+from provebest.games.checked import CheckedGame, root_of
 from provebest.games.protocol import Game, Move, State
 from provebest.games.race import Outcome, RaceGame
 from provebest.vocabulary import BadInputError, guard, shorten
@@ -48,6 +48,10 @@ class CheckedRace(RaceGame[State, Move]):
     def start(self) -> State:
         """The position to search."""
         return self._rules.start()
+
+    def begin(self, state: State | None) -> State:
+        """Where a search begins: at this state, or at the start if it is None."""
+        return root_of(self._rules, state)
 
     def moves(self, state: State) -> Sequence[Move]:
         """The legal moves as a list: at least one, for the race goes on here."""

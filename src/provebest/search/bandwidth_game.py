@@ -37,6 +37,7 @@ class BandwidthGameSearch(Generic[State, Move]):
     opponent's replies. With ``prolong_losses`` a losing program plays the longest loss in sight and
     not the shortest. The search goes on after real moves: tell it each of them with ``advance``.
 
+    The search begins at ``state``, or at the game's start; either side may be to move there.
     Either side may move several times in a row, but not in ``alternating`` mode. A state is
     estimated if the program is to move, or if the opponent is to move for the second time in a row.
 
@@ -52,6 +53,7 @@ class BandwidthGameSearch(Generic[State, Move]):
         d: float | str | Fraction,
         *,
         loss_value: int,
+        state: State | None = None,
         mode: Mode = "dual",
         drop: bool = True,
         prolong_losses: bool = True,
@@ -73,7 +75,7 @@ class BandwidthGameSearch(Generic[State, Move]):
         self._width = self.e + self.d
         self._slack: float = 0
         self._stored = 0
-        self.root = self._begun(self._rules.start(), None, None)
+        self.root = self._begun(self._rules.begin(state), None, None)
         self.selected = self.root
         """The tip that the walk ends in: expanded next, or where the search stopped."""
         self._select()

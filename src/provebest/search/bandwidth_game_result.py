@@ -45,6 +45,18 @@ class BandwidthGameResult(Generic[Move]):
     dropped: int
     stored: int
 
+    def __str__(self) -> str:
+        """What was found, in a few lines."""
+        if self.move is None or self.value is None:
+            return f"no move: {self.reason}"
+        line = ", ".join(str(move) for move in self.line)
+        return (
+            f"{self.move} ({float(self.value):g} plies, at most {float(self.error):g} worse than "
+            f"the best): {line}\n"
+            f"{self.stopped.value}: {self.reason}\n"
+            f"{self.counters.expanded:,} double expansions, {self.stored:,} nodes kept"
+        )
+
     @property
     def resigns(self) -> bool:
         """Whether the best that the search sees is a loss; the move is then for playing on."""
