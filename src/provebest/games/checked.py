@@ -60,6 +60,8 @@ class CheckedGame(Game[State, Move]):
 
     def __init__(self, within: Game[State, Move], *, hashed: bool = False) -> None:
         self.within, self._hashed = within, hashed
+        self.name = type(within).__name__
+        """What the game is called in sentences."""
         self.depth_limit, self.node_limit = within.depth_limit, within.node_limit
         self.least_win, self.value_range = within.least_win, within.value_range
         self.bounds_may_be_false = within.bounds_may_be_false
@@ -230,7 +232,7 @@ class CheckedGame(Game[State, Move]):
     def _call(self, method: str, *given: object) -> str:
         """A call of the game's, for a sentence."""
         told = ", ".join(shorten(one) for one in given)
-        return f"{type(self.within).__name__}.{method}({told})"
+        return f"{self.name}.{method}({told})"
 
     def _refusal(self, where: str, found: object, expected: str) -> BadInputError:
         return BadInputError(f"{where} returned {shorten(found)}; expected {expected}")

@@ -76,8 +76,9 @@ class BStarResult(Argued, Generic[Move]):
             if math.isinf(self.rival_bound)
             else f"every other move {side} {number_text(self.rival_bound)}"
         )
+        worth = f"{self.move_name(self.move)} is worth {proved} {number_text(bound)} to MAX"
         return (
-            f"{self.move} is worth {proved} {number_text(bound)} to MAX; {against}\n"
+            f"{worth}; {against}\n"
             f"{self.stopped.value}: {self.reason}\n"
             f"{self.counters.expanded:,} expansions, depth {self.depth}"
         )

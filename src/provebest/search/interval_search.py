@@ -15,6 +15,7 @@ from typing import ClassVar, Generic
 
 from provebest.games.checked import checked, root_of
 from provebest.games.mirrored import Mirrored
+from provebest.games.names import named
 from provebest.games.protocol import Child, Game, Move, State
 from provebest.search.bstar_node import IntervalNode
 from provebest.search.bstar_result import BStarResult, bstar_result, headline
@@ -87,7 +88,7 @@ class IntervalSearch(ABC, Generic[State, Move]):
 
     def result(self, stopped: Stopped) -> BStarResult[Move]:
         """The best arc so far, and whether it is proved."""
-        return bstar_result(self, stopped)
+        return named(bstar_result(self, stopped), self.game, self.root.state)
 
     def _go_on(self) -> None:
         """Ends the search if an arc is separated or a limit comes next, or finds the next leaf."""
