@@ -139,6 +139,6 @@ def _leaf(root: AnyNode, move: RootMove[Any], instead: float) -> tuple[Path, flo
     value, below = instead, leaf
     for node in reversed(nodes[1:-1]):
         others = [child.real for child in node.children if child is not below]
-        value = (min if node.player_moved else max)([value, *others])
+        value = (max if node.player_to_move else min)([value, *others])
         below = node
     return move.line[: len(nodes) - 1], value, leaf.real

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 ONLY_MOVE = "there is no other move to choose from"
+SAME_POSITION = "every move leads to the same position"
 NOTHING = "nothing was searched: the limit was reached before the first look at the moves"
+FALSE_BOUNDS = "the game's bounds contradict each other, so nothing is proved"
 INEXACT = "; a cycle of positions was too large to follow all its paths"
 
 
@@ -86,7 +88,7 @@ def best_line(path: list[Node[Any, Any]], values: Values) -> list[Any]:
     while path[-1].children:
         node, seen = path[-1], values.seen(path)
         reals = [child.real for child in seen]
-        index = reals.index(min(reals) if node.player_moved else max(reals))
+        index = reals.index(max(reals) if node.player_to_move else min(reals))
         line.append(node.moves[index])
         if seen[index].over:
             break
@@ -156,7 +158,11 @@ def _reason(search: ProbabilitySearch[Any, Any], stopped: Stopped) -> str:
         return f"{cut_off(stopped)} in {search.phase.value}"
     if end.select == "only move":
         return ONLY_MOVE
+    if end.select == "same position":
+        return SAME_POSITION
     if end.select == "won":
         return "it wins by force"
     said = f"SELECT: {end.select}; VERIFY: {end.verify}"
+    if stopped is Stopped.BOUNDS_FALSE:
+        return f"{said}; {FALSE_BOUNDS}"
     return f"{said}; proved, given these bounds" if stopped is Stopped.PROVED else said

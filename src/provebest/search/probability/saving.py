@@ -99,10 +99,12 @@ def _node_line(
     return {
         "state": state(node.state),
         "player_moved": node.player_moved,
+        "player_to_move": node.player_to_move,
         "depth": node.depth,
         "real": number(node.real),
         "hi": None if node.hi is None else number(node.hi),
         "lo": None if node.lo is None else number(node.lo),
+        "sure": None if node.sure is None else [number(bound) for bound in node.sure],
         "p": node.p,
         "own_hope": node.own_hope,
         "over": node.over,
