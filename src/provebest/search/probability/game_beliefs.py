@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Generic, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from provebest.games.checked import checked, root_of
 from provebest.games.protocol import Game, Move, NoBoundsError, State
@@ -52,10 +52,6 @@ class GameBeliefs(Generic[State, Move]):
     def start(self) -> State:
         """Where the search begins."""
         return root_of(self._asked, self._state)
-
-    def max_chooses(self) -> bool:
-        """Whether MAX is to move there."""
-        return self._asked.max_to_move(self.start())
 
     def player_moves_first(self) -> bool:
         """The Player is whoever is to move at the start."""
@@ -184,8 +180,8 @@ class _CountedAlphaBeta(AlphaBeta[State, Move]):
     """Alpha-beta that keeps the limit on nodes of probes."""
 
     def look(
-        self, state: State, depth: int, alpha: float, beta: float
+        self, state: State, depth: int, alpha: float, beta: float, *more: Any
     ) -> tuple[float, tuple[Move, ...]]:
         """As alpha-beta has it, if another state may be looked at."""
         guard().count_probe_node()
-        return super().look(state, depth, alpha, beta)
+        return super().look(state, depth, alpha, beta, *more)
