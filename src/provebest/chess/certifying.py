@@ -74,4 +74,4 @@ def _shower(fen: str, *, chess960: bool) -> Shower:
             board.push_uci(move)
         return board.epd()
 
-    return Shower(show, lambda node: list(node.state.path))
+    return Shower(show, lambda node: list(node.state.path), facts_are_sure=False)

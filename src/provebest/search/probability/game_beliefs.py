@@ -91,8 +91,8 @@ class GameBeliefs(Generic[State, Move]):
         seen = self._look(after, self.depth)
         real = seen.value if mover else -seen.value
         if seen.is_fact:
-            sure = self._facts(seen, mover=mover)
-            return Belief(move, after, real, None, seen.reply, over=True, bounds=sure)
+            facts = self._facts(seen, mover=mover)
+            return Belief(move, after, real, None, seen.reply, over=True, bounds=facts)
         again = self._asked.max_to_move(after) == mover
         hope = self._hope(after, real, mover=mover, moves_again=again) if hopes else None
         sure = self._sure(after, mover=mover)

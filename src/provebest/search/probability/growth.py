@@ -126,7 +126,7 @@ class Growth:
     def _draw(self, leaf: AnyNode, belief: Belief[Any, Any]) -> AnyNode:
         """A repetition: a draw by policy, so that nothing more is sure of it than was said."""
         draw = self.policies.draw
-        return Node(
+        node: AnyNode = Node(
             belief.state,
             player_moved=leaf.player_to_move,
             depth=leaf.depth + 1,
@@ -137,6 +137,8 @@ class Growth:
             over=True,
             sure=_sure(leaf, belief),
         )
+        node.repeats = True
+        return node
 
     def _ask(self, reached: list[Edge], *, player: bool) -> Hopes:
         """The optimism of the Forcer's moves among these that have none of their own."""

@@ -139,7 +139,7 @@ def _fill(node: AnyNode, line: Line, move: Decode) -> None:
     node.p = float(line["p"])
     node.own_hope, node.settled = bool(line["own_hope"]), bool(line["settled"])
     node.effort, node.filled = int(line["effort"]), int(line["filled"])
-    node.rank = int(line["rank"])
+    node.rank, node.repeats = int(line["rank"]), bool(line.get("repeats", False))
     node.moves = [move(made) for made in line["moves"]]
 
 

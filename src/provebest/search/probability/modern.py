@@ -235,9 +235,7 @@ class ModernSearch(Generic[State, Move]):
         self.candidates.take(found)
         self.depth = depth
 
-    def probe(
-        self, doing: str, moves: Sequence[Move | None], depth: int
-    ) -> Asking[SetValue[Move]]:
+    def probe(self, doing: str, moves: Sequence[Move | None], depth: int) -> Asking[SetValue[Move]]:
         """Says what comes next, and in the next step does it."""
         return (yield from self._ask(doing, moves, depth, None))
 
@@ -254,7 +252,7 @@ class ModernSearch(Generic[State, Move]):
         self.doing, self.looking_at = doing, depth
         asked = [move for move in (moves or self.only) if move is not None]
         used = self.tally.probe_nodes
-        found = yield Question(partial(self._probe, asked, depth, bound))
+        found: SetValue[Move] = yield Question(partial(self._probe, asked, depth, bound))
         self._set_probes += 1
         self._count()
         among = f"{len(asked)} moves" if asked else "all moves"

@@ -39,6 +39,7 @@ class Node(Generic[State, Move]):
         "player_to_move",
         "rank",
         "real",
+        "repeats",
         "reply",
         "settled",
         "state",
@@ -75,6 +76,8 @@ class Node(Generic[State, Move]):
         self.over = over
         self.settled = over
         """Nothing below can be expanded any more, or it cannot change the value."""
+        self.repeats = False
+        """A position that was there before: a draw by policy, not an end of the game."""
         self.p = 0.0
         self.effort = 0
         """Expansions made in this subtree."""

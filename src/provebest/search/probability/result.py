@@ -58,7 +58,9 @@ class RootMove(Generic[Move]):
             real=_turned(self.real),
             hope=None if self.hope is None else _turned(self.hope),
             fear=None if self.fear is None else _turned(self.fear),
-            bounds=None if self.bounds is None else (_turned(self.bounds[1]), _turned(self.bounds[0])),
+            bounds=None
+            if self.bounds is None
+            else (_turned(self.bounds[1]), _turned(self.bounds[0])),
         )
 
 
@@ -67,7 +69,7 @@ class ProbabilityResult(Argued, Generic[Move]):
     """The move, what it is worth, and why the search ended.
 
     All numbers speak for MAX. A search that knows of no MAX (of chess, or one that was put together
-    from its parts) takes the side that chooses for MAX. ``grounds`` speak for the side that chooses.
+    from its parts) takes the side that chooses for MAX. ``grounds`` speak for that side.
     """
 
     move: Move

@@ -108,6 +108,7 @@ def _node_line(
         "p": node.p,
         "own_hope": node.own_hope,
         "over": node.over,
+        "repeats": node.repeats,
         "settled": node.settled,
         "effort": node.effort,
         "filled": node.filled,
