@@ -205,7 +205,7 @@ class _Side:
         nothing = -math.inf if self.choice else math.inf
         bound = nothing if node.sure is None else node.sure[0 if self.choice else 1]
         if record.get("source") == RULES:
-            told = self.how.facts_are_sure and bound != node.real
+            told = self.how.facts_are_sure and node.sure != (node.real, node.real)
         else:
             told = self.sure is not None and bound != nothing
         return {"sure": number(bound)} if told else {}

@@ -191,8 +191,8 @@ class _Graph:
         position, at = node.text("position"), place
         if position == self.world.position or position in self.world.before:
             return
-        while len(above := self.parents.get(at, [])) == 1:
-            at = above[0]
+        while len(above := set(self.parents.get(at, []))) == 1:  # several moves may lead here
+            (at,) = above
             if self.nodes[at].text("position") == position:
                 return
         node.refuse("source", "this position has not been there before on this line")

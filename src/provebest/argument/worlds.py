@@ -117,13 +117,15 @@ class GivenWorld:
         """The value of an end of the game; if that is some moves away, it is looked at again."""
         if self._game is None:
             return
-        bounds = follow(self._game, state, exactly=not node.has("sure"))
-        lo, hi = self._for_player(bounds)
-        real = node.decimal("real")
-        if not lo <= real <= hi:
-            said = f"{lo:g}" if lo == hi else f"at least {lo:g}" if real < lo else f"at most {hi:g}"
-            node.refuse("real", f"followed to the end of the game it is worth {said}")
-        if lo < hi and (not node.has("sure") or self._more_than(node, (lo, hi))):
+        exactly = not node.has("sure")  # otherwise only that it is won or lost
+        lo, hi = self._for_player(follow(self._game, state, exactly=exactly))
+        stated, lower = node.number("real" if exactly else "sure"), node.text("side") == "choice"
+        if not lo <= stated <= hi if exactly else (stated > hi if lower else stated < lo):
+            node.refuse(
+                "real" if exactly else "sure",
+                f"followed to the end of the game it lies between {lo:g} and {hi:g}",
+            )
+        if lo < hi and (exactly or self._more_than(node, (lo, hi))):
             self._not_followed += 1
 
     def check_sure(self, state: Any, node: Fields) -> None:
