@@ -304,7 +304,9 @@ def _check_claim(parts: Certified, best: Fields, rivals: list[Fields], world: Pl
         f"the chance that a rival gets half-way to its greatest hope, {select:g}, is at most "
         f"{greatest:.1%}, that the choice falls below the rivals {best.decimal('chance'):.1%}"
     )
-    given = (f"values of leaves: {_source(parts.sources[0])}", *world.trusted())
+    sure = any(node.has("sure") for node in parts.nodes)
+    bounds = ("bounds that are sure: those that the game gives",) if sure else ()
+    given = (f"values of leaves: {_source(parts.sources[0])}", *bounds, *world.trusted())
     return Shown(said, claim.flag("proved"), given, len(parts.nodes))
 
 

@@ -23,6 +23,8 @@ CONTROLS = ("modern", "classic")
 DEFAULT_NODES = 50_000
 """States that the modern control may look at where it is given neither nodes nor seconds."""
 
+LEAST_SECONDS = 1e-6
+
 
 def pbstar(
     game: Game[State, Move],
@@ -91,16 +93,19 @@ def modern_search(
     chosen = replace(chosen, win=min(chosen.win, game.least_win))
     if limits.depth is not None:
         chosen = replace(chosen, deepest=limits.depth)
-    nodes = limits.probe_nodes
-    if nodes is None and limits.seconds is None:
+    nodes, seconds = limits.probe_nodes, limits.seconds
+    if nodes is None and seconds is None:
         nodes = DEFAULT_NODES
+    # A limit of nothing at all is left to whoever runs the search.
+    nodes = None if nodes is None else max(nodes, 1)
+    seconds = None if seconds is None else max(seconds, LEAST_SECONDS)
     believer = (
         GameBeliefs(game, 0, hopes_needed=False, state=state, sure=False)
         if prober is None
         else _at(prober, state)
     )
     sets = GameSets(checked(game, hashed=True), limits.cancel, state=state)
-    return ModernSearch(believer, sets, Budget(nodes, limits.seconds), chosen, cancel=limits.cancel)
+    return ModernSearch(believer, sets, Budget(nodes, seconds), chosen, cancel=limits.cancel)
 
 
 def _at(prober: Believer[State, Move], state: State | None) -> Believer[State, Move]:

@@ -35,8 +35,14 @@ def save_search(
     written as moves.
 
     Raises:
-        BadInputError: if the file cannot be written, or JSON cannot hold what was given.
+        BadInputError: for another kind of search, and if the file cannot be written or JSON cannot
+            hold what was given.
     """
+    if not isinstance(search, ProbabilitySearch):
+        raise BadInputError(
+            f"only a ProbabilitySearch, the classic control, can be saved to a file and continued; "
+            f"a {type(search).__name__} keeps no tree that a file could hold"
+        )
     target = Path(file)
     try:
         with tempfile.NamedTemporaryFile(
