@@ -30,7 +30,7 @@ class Belief(Generic[State, Move]):
     over: bool = False
     """The game ends here, so ``real`` is no belief but a fact."""
     moves_again: bool = False
-    """Whoever makes the move is to move in the position after it as well."""
+    """Whoever makes the move is to move in the position after it as well [BM95-27]."""
     bounds: tuple[float, float] | None = None
     """Between these the worth of the position lies for sure, however it is reached.
 

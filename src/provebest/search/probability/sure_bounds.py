@@ -1,4 +1,4 @@
-"""What is sure of the positions of a search: given bounds, backed up over the whole graph.
+"""What is sure of the positions of a search: given bounds, backed up over the graph [BM95-28].
 
 Hopes guide a search and are no bounds: they may come from a pass, or be inherited from another
 position. Here nothing counts but what was vouched for (``Belief.bounds``, and facts). A position is

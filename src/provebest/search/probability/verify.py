@@ -29,7 +29,7 @@ def next_leaf(search: ProbabilitySearch[Any, Any], selected: Node[Any, Any]) -> 
     way = [root, selected]
     if not selected.player_to_move:
         among = contending(way, search.values, least, dithering)
-    else:  # the Player is to move again: any of his moves may save him, so all of them must fall
+    else:  # [BM95-27] any move of the Player may save him, so all of them must fall
         among = options(way, search.values) if selected.p >= least else []
     if not among:
         return VerifyEnd.NO_REPLY
