@@ -55,6 +55,23 @@ def test_verify_asks_whether_every_move_of_the_player_falls_where_he_moves_again
     assert (result.move, result.value, result.stopped) == (0, 7, Stopped.PROVED)
 
 
+@pytest.mark.parametrize("seed", [712, 1935])
+def test_what_the_opponent_can_try_begins_with_what_the_player_plays_before_it(seed):
+    game = random_graph(seed, cyclic=seed % 3 == 0)
+    result = pb.pbstar(game, pb.GameBeliefs(game, 0))
+    chosen, player = game.play(0, result.move), game.max_to_move(0)
+
+    assert game.max_to_move(chosen) == player
+    assert result.grounds.tried
+    for tried in result.grounds.tried:
+        at, movers = chosen, []
+        for move in tried.line:
+            movers.append(game.max_to_move(at) == player)
+            at = game.play(at, move)
+        assert movers[0]
+        assert not all(movers)
+
+
 @pytest.mark.parametrize("below", [{}, {"a": "xx"}])
 def test_where_every_move_leads_to_one_position_the_reason_says_so(below):
     turn = {"root": "max", "a": "min", "x": "max"}

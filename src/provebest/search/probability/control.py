@@ -236,7 +236,7 @@ class ProbabilitySearch(Generic[State, Move]):
         self.tell("end")
 
     def verdict(self) -> Stopped | None:
-        """What follows from sure bounds: that the choice is proved, or that they are false [BM95-28].
+        """What follows from sure bounds [BM95-28]: the choice is proved, or the bounds are false.
 
         Nothing if values of cycles are not exact [BM95-24], or if there are positions before the
         root: to come back to them is a draw, which the bounds of a game do not know.
