@@ -76,7 +76,7 @@ class Known(Generic[State, Move]):
 
 
 class Transpositions(Generic[State, Move]):
-    """At most ``most`` states with what is known of them; those not met for longest are forgotten.
+    """What is known of at most ``most`` states (2 or more); those not met lately are forgotten.
 
     States that compare equal must be the same position in every respect.
     """
