@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from provebest.games.protocol import Game
 
@@ -24,12 +23,8 @@ STEPS = (
 The opposite way shifts back, from the same squares."""
 
 
-class Discs(NamedTuple):
-    """A position: the discs of the player to move, those of the other, and who is to move."""
-
-    own: int
-    other: int
-    black_moves: bool
+Discs = tuple[int, int, bool]
+"""A position: the discs of the player to move, those of the other, and whether Black is to move."""
 
 
 def legal(own: int, other: int) -> int:
@@ -99,21 +94,23 @@ class Othello(Game[Discs, int]):
         """Four discs in the middle."""
         middle = SIZE * (SIZE // 2 - 1) + SIZE // 2 - 1
         own = 1 << middle + 1 | 1 << middle + SIZE
-        return Discs(own, 1 << middle | 1 << middle + SIZE + 1, black_moves=True)
+        return own, 1 << middle | 1 << middle + SIZE + 1, True
 
     def moves(self, state: Discs) -> Sequence[int]:
         """Squares from 0, row by row; a pass if there is none, unless neither can move."""
-        return choices(state.own, state.other)
+        own, other, _ = state
+        return choices(own, other)
 
     def play(self, state: Discs, move: int) -> Discs:
         """The position after a disc or a pass."""
-        return Discs(*after(state.own, state.other, move), not state.black_moves)
+        own, other, black_moves = state
+        return *after(own, other, move), not black_moves
 
     def max_to_move(self, state: Discs) -> bool:
         """Whether Black is to move."""
-        return state.black_moves
+        return state[2]
 
     def value(self, state: Discs) -> float:
         """Discs and corners, for Black."""
-        value = worth(state.own, state.other)
-        return value if state.black_moves else -value
+        own, other, black_moves = state
+        return worth(own, other) if black_moves else worth(other, own)

@@ -57,9 +57,10 @@ class AlphaBeta(Generic[State, Move]):
         before_expansion: Callable[[], None] | None = None,
         before_evaluation: Callable[[], None] | None = None,
     ) -> None:
-        self.game = checked(game, hashed=True) if table is not None else checked(game)
+        self.game = checked(game)
         self.fail_soft, self.order, self.table = fail_soft, order, table
-        self._before_expansion, self._before_evaluation = before_expansion, before_evaluation
+        self.before_expansion, self._before_evaluation = before_expansion, before_evaluation
+        self._moves, self._play, self._value = self.game.moves, self.game.play, self.game.value
         self.tally = Tally()
         self.saw_horizon = False
         """Whether a state was evaluated where the game was not over."""
@@ -76,11 +77,14 @@ class AlphaBeta(Generic[State, Move]):
         # [EH63-1] Final is the horizon, or the end of the game: evaluate.
         if depth == 0:
             if not self.saw_horizon:
-                self.saw_horizon = bool(self.game.moves(state))
+                self.saw_horizon = bool(self._moves(state))
+            if self._before_evaluation is None:  # as evaluate() does, and a call less
+                self.tally.evaluated += 1
+                return self._value(state), ()
             return self.evaluate(state), ()
         if self.table is not None:
             return self._look_up(self.table, state, depth, alpha, beta, tried)
-        moves = self.game.moves(state)
+        moves = self._moves(state)
         if not moves:
             return self.evaluate(state), ()
         return self.choose(state, self.ordered(state, moves), depth, alpha, beta, tried)
@@ -95,18 +99,16 @@ class AlphaBeta(Generic[State, Move]):
         tried: Tried[Move] | None = None,
     ) -> Found[Move]:
         """The value of having these moves, tried in this order."""
-        if self._before_expansion is not None:
-            self._before_expansion()
-        self.tally.expanded += 1
-        after: Iterable[State]
-        if self.table is None:
-            max_moves = self.game.max_to_move(state)
-            after = map(self.game.play, repeat(state), moves)  # one by one, as they are needed
-        else:
+        if self.table is not None:
             known = self._known(self.table, state)
-            max_moves, after = known.max_moves, known.after(state, moves, self.game.play)
+            return self._choose_known(known, state, moves, depth, alpha, beta, tried)
+        if self.before_expansion is not None:
+            self.before_expansion()
+        self.tally.expanded += 1
+        max_moves = self.game.max_to_move(state)
         if tried is not None:
             tried.max_moves = max_moves
+        after = map(self._play, repeat(state), moves)  # one by one, as they are needed
         pick = self._greatest if max_moves else self._least
         return pick(zip(moves, after, strict=False), depth - 1, alpha, beta, tried)
 
@@ -115,7 +117,7 @@ class AlphaBeta(Generic[State, Move]):
         if self._before_evaluation is not None:
             self._before_evaluation()
         self.tally.evaluated += 1
-        return self.game.value(state)
+        return self._value(state)
 
     def ordered(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
         """The moves in the order to try. [EH63-4].
@@ -145,9 +147,10 @@ class AlphaBeta(Generic[State, Move]):
         """The memo's vlmax, for moves and what they lead to."""
         best = -math.inf
         line: tuple[Move, ...] = ()
+        tally, look = self.tally, self.look
         for move, after in moves:
-            self.tally.generated += 1
-            value, below = self.look(after, depth, alpha, beta)
+            tally.generated += 1
+            value, below = look(after, depth, alpha, beta)
             if tried is not None:
                 tried.values[move] = value
             if value > best:  # noqa: PLR1730 - max() takes three times as long
@@ -170,9 +173,10 @@ class AlphaBeta(Generic[State, Move]):
         """The memo's vlmin, the mirror image."""
         best = math.inf
         line: tuple[Move, ...] = ()
+        tally, look = self.tally, self.look
         for move, after in moves:
-            self.tally.generated += 1
-            value, below = self.look(after, depth, alpha, beta)
+            tally.generated += 1
+            value, below = look(after, depth, alpha, beta)
             if tried is not None:
                 tried.values[move] = value
             if value < best:  # noqa: PLR1730 - min() does
@@ -204,14 +208,34 @@ class AlphaBeta(Generic[State, Move]):
                 return lo if self.fail_soft else min(max(lo, alpha), beta), known.line
             if hi <= alpha:
                 return hi if self.fail_soft else alpha, ()
-        value, line = self.choose(state, known.best_first(), depth, alpha, beta, tried)
+        moves = known.best_first()
+        value, line = self._choose_known(known, state, moves, depth, alpha, beta, tried)
         known.learn(depth, (alpha, beta), value, line, met_horizon=self.saw_horizon)
         return value, line
+
+    def _choose_known(
+        self,
+        known: Known[State, Move],
+        state: State,
+        moves: Sequence[Move],
+        depth: int,
+        alpha: float,
+        beta: float,
+        tried: Tried[Move] | None,
+    ) -> Found[Move]:
+        """As ``choose``, of a state in the table."""
+        if self.before_expansion is not None:
+            self.before_expansion()
+        self.tally.expanded += 1
+        if tried is not None:
+            tried.max_moves = known.max_moves
+        pick = self._greatest if known.max_moves else self._least
+        return pick(known.after(state, moves, self._play), depth - 1, alpha, beta, tried)
 
     def _known(self, table: Transpositions[State, Move], state: State) -> Known[State, Move]:
         known = table.get(state)
         if known is None:
-            moves = self.game.moves(state)
+            moves = self._moves(state)
             if moves:
                 max_moves = self.game.max_to_move(state)
                 known = Known(self.ordered(state, moves), max_moves=max_moves)

@@ -40,13 +40,7 @@ class Deepening(Generic[State, Move]):
         table: bool | int = False,
     ) -> None:
         check_depth(depth)
-        self._search = AlphaBeta(
-            game,
-            fail_soft=fail_soft,
-            order=order,
-            table=table_of(table),
-            before_expansion=_count_expansion,
-        )
+        self._search = AlphaBeta(game, fail_soft=fail_soft, order=order, table=table_of(table))
         self.tally = self._search.tally
         self.stopped: Stopped | None = None
         self.most, self.depth = depth, 0
@@ -66,7 +60,7 @@ class Deepening(Generic[State, Move]):
             BadInputError: if the tree is deeper than Python can follow.
         """
         search, tried = self._search, Tried[Move]()
-        search.saw_horizon = False
+        search.saw_horizon, search.before_expansion = False, guard().count_expansion
         window = -math.inf, math.inf  # [EH63-3]
         try:
             found = search.choose(self._start, self._moves, self.depth + 1, *window, tried)
@@ -105,10 +99,6 @@ class Deepening(Generic[State, Move]):
             self.stopped = Stopped.PROVED
         elif self.depth >= self.most:
             self.stopped = Stopped.DEPTH_LIMIT
-
-
-def _count_expansion() -> None:
-    guard().count_expansion()
 
 
 def deepening(

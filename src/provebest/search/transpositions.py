@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Generic
 
 from provebest.games.protocol import Move, State
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, shorten
 
 DEFAULT_STATES = 100_000
 """A table that was only asked for holds so many: some tens of megabytes for small states."""
@@ -45,13 +45,13 @@ class Known(Generic[State, Move]):
 
     def after(
         self, state: State, moves: Sequence[Move], play: Callable[[State, Move], State]
-    ) -> Iterator[State]:
-        """What the moves lead to; one that was played before is not played again."""
+    ) -> Iterator[tuple[Move, State]]:
+        """The moves and what they lead to; one that was played before is not played again."""
         reached = self._after
         for move in moves:
             if move not in reached:
                 reached[move] = play(state, move)
-            yield reached[move]
+            yield move, reached[move]
 
     def learn(
         self,
@@ -90,8 +90,16 @@ class Transpositions(Generic[State, Move]):
         return len(self._young) + len(self._old)
 
     def get(self, state: State) -> Known[State, Move] | None:
-        """What is known of a state; None if it is not in the table."""
-        known = self._young.get(state)
+        """What is known of a state; None if it is not in the table.
+
+        Raises:
+            BadInputError: for a state that cannot be hashed.
+        """
+        try:
+            known = self._young.get(state)
+        except TypeError:
+            _check_hashable(state)
+            raise
         if known is None and self._old:
             known = self._old.pop(state, None)
             if known is not None:
@@ -103,6 +111,15 @@ class Transpositions(Generic[State, Move]):
         if len(self._young) >= self._half:
             self._young, self._old = {}, self._young
         self._young[state] = known
+
+
+def _check_hashable(state: object) -> None:
+    try:
+        hash(state)
+    except TypeError:
+        raise BadInputError(
+            f"a table needs states that can be hashed, such as tuples; {shorten(state)} cannot be"
+        ) from None
 
 
 def table_of(asked: object) -> Transpositions[State, Move] | None:
