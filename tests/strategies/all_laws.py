@@ -22,9 +22,9 @@ def shown(law, seed, kind, without=()):
     table = drawn(seed, without)
 
     def fails(simpler):
-        trial = tried(law, simpler, seed)
+        trial = tried(law, simpler, seed, seconds=1)
         return trial is not None and any(fault[0] == kind for fault in trial.faults)
 
     small = smallest(table, fails)
-    told = next(text for name, text in tried(law, small, seed).faults if name == kind)
+    told = next(text for name, text in tried(law, small, seed, seconds=1).faults if name == kind)
     return f"{law.name}, seed {seed}: {kind}: {told}\n{in_words(law.takes(small))}"

@@ -12,7 +12,7 @@ from table_games import EndlessError, TableGame, in_place
 
 from provebest import BadInputError
 
-MOST_SECONDS = 10
+MOST_SECONDS = 20
 """Of the processor's time, for one search of one game that fits on a page."""
 
 
@@ -80,7 +80,7 @@ class Truth:
         self.best = {move for move, worth in self.arcs.items() if worth == self.root}
 
 
-def tried(law, table, seed=0):
+def tried(law, table, seed=0, seconds=MOST_SECONDS):
     """One trial of a law; None if the table is nothing for it."""
     fitting = law.takes(table)
     if fitting is None:
@@ -90,19 +90,19 @@ def tried(law, table, seed=0):
     must_refuse = in_place(fitting) or (over and law.over == "refused")
     may_refuse = must_refuse or (law.hashes and not fitting.dress.hashes)
     try:
-        with at_most(MOST_SECONDS):
+        with at_most(seconds):
             law.tries(setting, trial)
     except EndlessError:
         trial.blame("does not end", "it asks and asks")
     except BadInputError as error:
         trial.refused = True
         if not may_refuse:
-            trial.blame("refused", error)
+            trial.blame("wrongly refused", error)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is a fault of the search
         trial.blame("fails", f"{type(error).__name__}: {error}")
     else:
         if must_refuse:
-            trial.faults = [("not refused", "the game is over" if over else fitting.dress.play)]
+            trial.faults = [("wrongly accepted", "the game is over" if over else fitting.dress.play)]
     return trial
 
 
