@@ -221,7 +221,7 @@ def test_a_proof_on_a_tree_of_intervals_is_an_argument():
     assert argument.claim.proved
     assert argument.claim.at_least == result.best.lo
     assert all(rival.kind is Kind.PROVED for rival in argument.rivals)
-    assert max(rival.value for rival in argument.rivals) == result.rivals_hi
+    assert max(rival.value for rival in argument.rivals) == result.rival_bound
     assert "proved given these bounds" in str(argument)
     json.dumps(argument.as_json(), allow_nan=False)
 

@@ -357,7 +357,10 @@ def test_what_cannot_be_certified_says_why():
     assert "contradict" in refusal(
         interval_search(
             NestedTree(
-                [{"bounds": [5, 6], "children": [1, 2]}, {"bounds": [0, 5.5], "children": [0, 5.5]}]
+                [
+                    {"bounds": [5, 6], "children": [1, 2]},
+                    {"bounds": [0, 5.5], "children": [5.5, 5.5]},
+                ]
             ),
             "2DRM",
         )

@@ -67,6 +67,15 @@ def test_the_game_of_ones_own_prints_what_it_says(capsys):
     assert len([line for line in body.splitlines() if line.strip()]) <= 15
 
 
+def test_the_strategy_of_ones_own_prints_what_it_says(capsys):
+    page = CHECKOUT / "docs/your-own-strategy.md"
+    (example,), (said,) = blocks(page, "python"), blocks(page, "")
+
+    exec(compile(example, "your-own-strategy.md", "exec"), {"__name__": "page"})
+
+    assert capsys.readouterr().out == said
+
+
 def test_the_examples_on_the_compiled_core_print_what_they_say(capsys):
     page = CHECKOUT / "docs/native.md"
 

@@ -79,7 +79,7 @@ def test_where_no_limit_stopped_the_search_the_moves_are_separated():
             if result.stopped in INTRACTABLE:
                 continue
 
-            assert result.best.lo >= result.rivals_hi
+            assert result.best.lo >= result.rival_bound
             assert result.proved == (result.violations == 0)
 
 

@@ -12,7 +12,7 @@ from provebest.games.trees import AdjustAfterTree, CanonicalTree, PalayTree
 from provebest.search.compiled_intervals import CompiledIntervalSearch
 from provebest.search.disprove_best import FLOWS
 from provebest.search.find_best import bstar, interval_search, reference_search
-from provebest.search.gpn import GRIDS, _children_first
+from provebest.search.gpn import GRIDS
 from provebest.search.interval_search import IntervalSearch
 from provebest.vocabulary import BadInputError, Limits, Stopped, run
 
@@ -38,7 +38,7 @@ def told(search):
     result = run(search)
     nodes = [
         (node.state, node.move, node.lo, node.hi, node.dlo, node.dhi, node.max_moves)
-        for node in _children_first(search.root)
+        for node in search.root.subtree()
     ]
     return repr(result), search.headline(), nodes
 

@@ -97,9 +97,14 @@ def of_probabilities(
 
 
 def of_intervals(result: BStarResult[Any]) -> Argument[Any]:
-    """The argument of an interval search: proved rivals are below, whatever else is unknown."""
+    """The argument of an interval search: proved rivals are below, whatever else is unknown.
+
+    It speaks for the side that chooses, as every argument does.
+    """
     if result.move is None:
         raise BadInputError("nothing was searched, so there is nothing to argue")
+    if not result.max_chooses:
+        result = result.turned()
     best = next(arc for arc in result.arcs if arc.move == result.move)
     claim = Claim(
         result.move,

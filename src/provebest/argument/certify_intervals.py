@@ -18,6 +18,7 @@ from provebest.argument.certificate import (
     plain,
     refuse_if_long,
 )
+from provebest.games.checked import checked
 from provebest.games.protocol import Game
 from provebest.games.trees import IntervalTree
 from provebest.search.bstar_node import IntervalNode
@@ -43,6 +44,10 @@ class FinishedSearch(Protocol):
     def violations(self) -> int:
         """How often a bound was seen to be false."""
 
+    @property
+    def max_chooses(self) -> bool:
+        """Whether MAX is to move at the root; otherwise the tree has MIN and MAX exchanged."""
+
 
 def certify_intervals(search: FinishedSearch) -> Certificate:
     """What the tree of this search shows: proved where the arcs are separated.
@@ -59,14 +64,21 @@ def certify_intervals(search: FinishedSearch) -> Certificate:
         raise NoCertificateError(
             "bounds were seen to contradict each other, so nothing can be certified from them"
         )
+    names = [plain(arc.move) for arc in arcs]
+    if len(set(names)) < len(names):
+        raise NoCertificateError("two moves at the root have the same name")
     best = max(arcs, key=lambda arc: (arc.lo, arc.hi))
     rivals = [arc for arc in arcs if arc is not best]
-    nodes = _needed([(best, True), *((rival, False) for rival in rivals)], game)
+    sign = 1 if search.max_chooses else -1
+    nodes = _Records(checked(game), sign).needed(
+        [(best, True), *((rival, False) for rival in rivals)]
+    )
     others = max((rival.hi for rival in rivals), default=None)
+    own, against = ("at_least", "others_at_most") if sign > 0 else ("at_most", "others_at_least")
     claim: Record = {
         "move": plain(best.move),
-        "at_least": number(best.lo),
-        "others_at_most": None if others is None else number(others),
+        own: number(sign * best.lo),
+        against: None if others is None else number(sign * others),
         "proved": others is None or best.lo >= others,
         "best": 0,
         "others": list(range(1, len(arcs))),
@@ -75,40 +87,51 @@ def certify_intervals(search: FinishedSearch) -> Certificate:
     return Certificate("intervals", _world(game, root), claim, [_source(game)], nodes)
 
 
-def _needed(tops: Sequence[tuple[AnyNode, bool]], game: Game[Any, Any]) -> list[Record]:
-    """The records of these arcs, in their order, and of what they rest on."""
-    waiting = list(tops)
-    records: list[Record] = []
-    for node, lower in waiting:  # grows while it is read
-        record: Record = {
-            "move": plain(node.move),
-            "position": game.show(node.state),
-            "turn": "max" if node.max_moves else "min",
-            "shows": "at least" if lower else "at most",
-            "value": number(node.lo if lower else node.hi),
-        }
-        if node.children is None:
-            bounds = game.bounds(node.state)
-            if (node.lo if lower else node.hi) != (bounds.lo if lower else bounds.hi):
-                raise NoCertificateError(FORGOTTEN)
-            record["source"] = 0
-        else:
+class _Records:
+    """Nodes as records; ``sign`` is -1 if the tree has MIN and MAX exchanged."""
+
+    def __init__(self, game: Game[Any, Any], sign: int) -> None:
+        self._game, self._sign = game, sign
+
+    def needed(self, tops: Sequence[tuple[AnyNode, bool]]) -> list[Record]:
+        """The records of these arcs, in their order, and of what they rest on."""
+        waiting = list(tops)
+        records: list[Record] = []
+        for node, lower in waiting:  # grows while it is read
+            record: Record = {
+                "move": plain(node.move),
+                "position": self._game.show(node.state),
+                "shows": "at least" if lower == (self._sign > 0) else "at most",
+                "value": number(self._sign * (node.lo if lower else node.hi)),
+            }
             chosen = _supplying(node, lower=lower)
-            record["by"] = list(range(len(waiting), len(waiting) + len(chosen)))
-            record["of"] = len(node.children)
-            waiting.extend((child, lower) for child in chosen)
-        records.append(record)
-        refuse_if_long(records)
-    return records
+            if chosen:
+                record["turn"] = "max" if node.max_moves == (self._sign > 0) else "min"
+                record["by"] = list(range(len(waiting), len(waiting) + len(chosen)))
+                record["of"] = len(node.children or ())
+                waiting.extend((child, lower) for child in chosen)
+            else:
+                self._check_said(node, lower=lower)
+                record["source"] = 0
+            records.append(record)
+            refuse_if_long(records)
+        return records
+
+    def _check_said(self, node: AnyNode, *, lower: bool) -> None:
+        """A record without others below it must show the game's own bound."""
+        bounds = self._game.bounds(node.state)
+        said = bounds if self._sign > 0 else -bounds
+        if (node.lo if lower else node.hi) != (said.lo if lower else said.hi):
+            raise NoCertificateError(FORGOTTEN)
 
 
 def _supplying(node: AnyNode, *, lower: bool) -> list[AnyNode]:
-    """The children on which this bound rests."""
+    """The children on which this bound rests; none if it rests on the node itself."""
     children = node.children or []
     value = node.lo if lower else node.hi
     values = [child.lo if lower else child.hi for child in children]
-    if value != (max(values) if node.max_moves else min(values)):
-        raise NoCertificateError(FORGOTTEN)
+    if not children or value != (max(values) if node.max_moves else min(values)):
+        return []
     return [children[values.index(value)]] if lower == node.max_moves else children
 
 

@@ -44,11 +44,12 @@ class Verdict:
     """What it shows; None where it does not hold."""
 
 
-def check(certificate: Any, *, game: Any = None) -> Verdict:
+def check(certificate: Any, *, game: Any = None, state: Any = None) -> Verdict:
     """Checks a certificate that was read from JSON.
 
-    Where a game is its own program, give it as ``game``: then moves and values of leaves are
-    compared with what it says. Chess, tours and artificial trees are known.
+    Where a game is its own program, give it as ``game``: then moves, turns and values of leaves are
+    compared with what it says, from ``state`` or its start on. Chess, tours and artificial trees
+    are known.
 
     Raises:
         BadInputError: for what is no certificate at all.
@@ -59,7 +60,7 @@ def check(certificate: Any, *, game: Any = None) -> Verdict:
         )
     kind = certificate.get("kind")
     try:
-        shown = _shown(certificate, game)
+        shown = _shown(certificate, game, state)
     except RecursionError:
         problem = "the records are deeper than can be followed"
         return Verdict(holds=False, kind=str(kind), place="$.nodes", problem=problem, shown=None)
@@ -74,7 +75,7 @@ def check(certificate: Any, *, game: Any = None) -> Verdict:
     return Verdict(holds=True, kind=str(kind), place=None, problem=None, shown=shown)
 
 
-def _shown(certificate: dict[str, Any], game: Any) -> Shown:
+def _shown(certificate: dict[str, Any], game: Any, state: Any) -> Shown:
     whole = Fields(certificate, "$")
     whole.exactly(*PARTS)
     if whole.whole("version") != VERSION:
@@ -90,7 +91,7 @@ def _shown(certificate: dict[str, Any], game: Any) -> Shown:
         for place, one in enumerate(numbered):
             if one.whole("id") != place:
                 one.refuse("id", f"should be {place}, its place in the list")
-    return KINDS[kind](Certified(claim, world, sources, nodes), game)
+    return KINDS[kind](Certified(claim, world, sources, nodes, state), game)
 
 
 def _check_seal(record: Fields) -> None:

@@ -14,12 +14,14 @@ from provebest.argument.reading import (
     read_number,
     shown_number,
 )
+from provebest.games.checked import checked, root_of
 from provebest.games.interval_trees import TreeSpec
 from provebest.games.protocol import Game
 from provebest.games.trees import IntervalTree
 from provebest.vocabulary import BadInputError
 
 MOST_DRAWS = 100
+TURNS = ("max", "min")
 UNKNOWN = object()  # the state of a game that is not known here
 
 
@@ -33,7 +35,7 @@ class _Proof:
 
     def arc(self, number: int, *, shows: str, moves: dict[int | str, Any]) -> tuple[Number, Any]:
         """The bound of a root arc, worked out from its leaves, and its move."""
-        top = self._entered(number, moves, "min", shows)
+        top = self._entered(number, moves, shows)
         waiting = [top]
         for node, state in waiting:  # grows while it is read
             waiting.extend(self._below(node, state, shows))
@@ -42,14 +44,12 @@ class _Proof:
                 self._check_back_up(node)
         return top[0].number("value"), top[0].move("move")
 
-    def _entered(
-        self, number: int, moves: dict[int | str, Any], turn: str, shows: str
-    ) -> tuple[Fields, Any]:
+    def _entered(self, number: int, moves: dict[int | str, Any], shows: str) -> tuple[Fields, Any]:
         """A record with the state that its move leads to."""
         node = self.references.use(number)
         leaf = not node.has("by")
-        known = ("id", "move", "position", "turn", "shows", "value")
-        node.exactly(*known, *(("source",) if leaf else ("by", "of")))
+        known = ("id", "move", "position", "shows", "value")
+        node.exactly(*known, *(("source",) if leaf else ("turn", "by", "of")))
         move, state = node.move("move"), UNKNOWN
         if self.game is not None:
             if move not in moves:
@@ -57,8 +57,6 @@ class _Proof:
             state = moves.pop(move)
             if node.text("position") != self.game.show(state):
                 node.refuse("position", f"the move leads to {self.game.show(state)!r}")
-        if node.text("turn") != turn:
-            node.refuse("turn", f"it is the turn of {turn}")
         if node.text("shows") != shows:
             node.refuse("shows", f"this part of the proof shows {shows!r}")
         return node, state
@@ -69,16 +67,20 @@ class _Proof:
             return []
         numbers, of = node.numbers_of("by", self.count), node.whole("of")
         moves: dict[int | str, Any] = {}
+        if node.text("turn") not in TURNS:
+            node.refuse("turn", f"should be one of {', '.join(TURNS)}")
         if self.game is not None:
             moves = after_moves(self.game, state)
+            turn = "max" if self.game.max_to_move(state) else "min"
+            if node.text("turn") != turn:
+                node.refuse("turn", f"it is the turn of {turn}")
             if of != len(moves):
                 node.refuse("of", f"there are {len(moves)} moves here")
         one = (shows == "at least") == (node.text("turn") == "max")
         if len(numbers) != (1 if one else of):
             needed = "one move" if one else f"all {of} moves"
             node.refuse("by", f"this bound rests on {needed}, not on {len(numbers)}")
-        turn = "min" if node.text("turn") == "max" else "max"
-        found = [self._entered(number, moves, turn, shows) for number in numbers]
+        found = [self._entered(number, moves, shows) for number in numbers]
         if len({child.move("move") for child, _ in found}) < len(found):
             node.refuse("by", "two of these are the same move")
         return found
@@ -101,13 +103,17 @@ class _Proof:
 
 
 def check_intervals(parts: Certified, game: Game[Any, Any] | None) -> Shown:
-    """Whether one arc is worth at least what is said, and every other at most."""
+    """Whether one arc is worth at least what is said and every other at most; for MIN turned."""
     claim = parts.claim
-    claim.exactly("move", "at_least", "others_at_most", "proved", "best", "others", "moves")
-    known, given = _world(parts.world, game), _given(parts.sources)
-    proof = _Proof(parts, known)
+    max_chooses = claim.has("at_least")
+    names = ("at_least", "others_at_most") if max_chooses else ("at_most", "others_at_least")
+    claim.exactly("move", *names, "proved", "best", "others", "moves")
+    known, given = _world(parts.world, game, parts.state), _given(parts.sources)
+    proof = _Proof(parts, None if known is None else known[0])
     others, count = claim.numbers_of("others", len(parts.nodes)), claim.whole("moves")
-    moves: dict[int | str, Any] = {} if known is None else after_moves(known, known.start())
+    moves: dict[int | str, Any] = {} if known is None else after_moves(*known)
+    if known is not None and known[0].max_to_move(known[1]) != max_chooses:
+        claim.refuse(names[0], "the other side chooses here")
     if known is not None and count != len(moves):
         claim.refuse("moves", f"there are {len(moves)} moves")
     if count != len(others) + 1:
@@ -115,23 +121,25 @@ def check_intervals(parts: Certified, game: Game[Any, Any] | None) -> Shown:
     best = claim.whole("best")
     if best >= len(parts.nodes) or best in others:
         claim.refuse("best", "this record cannot be the best move's")
-    at_least, move = proof.arc(best, shows="at least", moves=moves)
-    rivals = [proof.arc(number, shows="at most", moves=moves) for number in others]
+    shows = ("at least", "at most") if max_chooses else ("at most", "at least")
+    bound, move = proof.arc(best, shows=shows[0], moves=moves)
+    rivals = [proof.arc(number, shows=shows[1], moves=moves) for number in others]
     if len({move, *(name for _, name in rivals)}) < count:
         claim.refuse("others", "two of these are the same move")
     proof.references.all_used()
     if claim.move("move") != move:
         claim.refuse("move", f"the record shows {move!r}")
-    if claim.number("at_least") != at_least:
-        claim.refuse("at_least", f"the records show {shown_number(at_least)}")
-    at_most = max((value for value, _ in rivals), default=None)
-    if claim.number_or_none("others_at_most") != at_most:
-        claim.refuse("others_at_most", f"the records show {at_most}")
-    proved = at_most is None or at_least >= at_most
+    if claim.number(names[0]) != bound:
+        claim.refuse(names[0], f"the records show {shown_number(bound)}")
+    strongest = max if max_chooses else min
+    against = strongest((value for value, _ in rivals), default=None)
+    if claim.number_or_none(names[1]) != against:
+        claim.refuse(names[1], f"the records show {against}")
+    proved = against is None or (bound >= against if max_chooses else bound <= against)
     if claim.flag("proved") != proved:
         claim.refuse("proved", "this does not follow from the two bounds")
-    against = "" if at_most is None else f", every other at most {shown_number(at_most)}"
-    said = f"move {move} is worth at least {shown_number(at_least)}{against}"
+    rest = "" if against is None else f", every other {shows[1]} {shown_number(against)}"
+    said = f"move {move} is worth {shows[0]} {shown_number(bound)}{rest}"
     trust = () if known is not None else ("the moves and the positions, as they are stated",)
     return Shown(said, proved, (*given, *trust), len(parts.nodes))
 
@@ -144,17 +152,23 @@ def after_moves(game: Game[Any, Any], state: Any) -> dict[int | str, Any]:
     }
 
 
-def _world(world: Fields, game: Game[Any, Any] | None) -> Game[Any, Any] | None:
-    """The game: given, or drawn again from what the certificate says of it."""
+def _world(
+    world: Fields, game: Game[Any, Any] | None, state: Any
+) -> tuple[Game[Any, Any], Any] | None:
+    """The game, given or drawn again from what the certificate says of it, and where it begins."""
     name = world.text("game")
     if name == "interval tree":
         world.exactly("game", "position", "tree", "bounds")
         game = _drawn(world)
     else:
         world.exactly("game", "position")
-    if game is not None and world.text("position") != game.show(game.start()):
-        world.refuse("position", f"the game starts with {game.show(game.start())!r}")
-    return game
+    if game is None:
+        return None
+    asked = checked(game)
+    root = root_of(asked, state)
+    if world.text("position") != asked.show(root):
+        world.refuse("position", f"the game begins with {asked.show(root)!r}")
+    return asked, root
 
 
 def _drawn(world: Fields) -> IntervalTree:

@@ -162,6 +162,8 @@ class Certified:
     world: Fields
     sources: list[Fields]
     nodes: list[Fields]
+    state: Any = None
+    """Where a game that is given begins; None is its start."""
 
 
 def read_number(value: Any, place: str) -> Number:

@@ -101,7 +101,7 @@ def _as_json(result: BStarResult[Any], taken: float) -> dict[str, Any]:
         "arc": result.move,
         "lo": result.best.lo,
         "hi": result.best.hi,
-        "rivals_hi": None if math.isinf(result.rivals_hi) else result.rivals_hi,
+        "rivals_hi": None if math.isinf(result.rival_bound) else result.rival_bound,
         "expanded": result.counters.expanded,
         "generated": result.counters.generated,
         "depth": result.depth,
@@ -117,7 +117,7 @@ def _as_json(result: BStarResult[Any], taken: float) -> dict[str, Any]:
 
 def _print(result: BStarResult[Any], taken: float) -> None:
     out.print(f"[bold]arc {result.move}[/] is worth \\[{result.best.lo:g}, {result.best.hi:g}]")
-    out.print(f"every other arc is worth at most {result.rivals_hi:g}")
+    out.print(f"every other arc is worth at most {result.rival_bound:g}")
     out.print(f"stopped: {result.stopped.value} - {result.reason}.", soft_wrap=True)
     out.print(
         f"expanded {result.counters.expanded:,}, generated {result.counters.generated:,}, "

@@ -3,7 +3,6 @@
 from provebest.games.chess import BadPositionError, ChessPosition, read_position
 from provebest.games.lines import ConnectK, FourScore, LineGame, TicTacToe
 from provebest.games.listed import NestedTree, read_tree
-from provebest.games.mirrored import Mirrored
 from provebest.games.openspiel import OpenSpielGame
 from provebest.games.protocol import Child, Game
 from provebest.games.race import RaceGame, RaceOf
@@ -20,7 +19,6 @@ __all__ = [
     "Game",
     "IntervalTree",
     "LineGame",
-    "Mirrored",
     "NestedTree",
     "OpenSpielGame",
     "PalayTree",

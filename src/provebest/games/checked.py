@@ -198,7 +198,8 @@ class CheckedGame(Game[State, Move]):
                 hash(state)
             except TypeError:
                 where = self._call(method, *given)
-                raise self._refusal(where, state, "a state that can be hashed, such as a tuple")
+                expected = "a state that can be hashed, such as a tuple"
+                raise self._refusal(where, state, expected) from None
         return state
 
     def _pair(self, found: Any, method: str, state: State) -> tuple[float, float]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
+from provebest.games.checked import checked
 from provebest.games.protocol import Child, Game, Move, State
 from provebest.vocabulary import Interval
 
@@ -15,12 +15,15 @@ class Mirrored(Game[State, Move]):
     The best move of a state is the same, and mirrored twice a game is itself again.
     """
 
+    vouched = True  # the game within is asked through ``checked``
+
     def __init__(self, game: Game[State, Move]) -> None:
-        self.game = game
+        self.game = checked(game)
         self.depth_limit, self.node_limit = game.depth_limit, game.node_limit
-        least, greatest = getattr(game, "value_range", (-math.inf, math.inf))
+        least, greatest = game.value_range
         self.least_win = game.least_win
-        self.value_range: tuple[float, float] = (-greatest, -least)
+        self.bounds_may_be_false = game.bounds_may_be_false
+        self.value_range = (-greatest, -least)
 
     def start(self) -> State:
         """The start of the game within."""
@@ -53,6 +56,14 @@ class Mirrored(Game[State, Move]):
     def expand(self, state: State) -> list[Child[Move, State]]:
         """The children of the game within with their bounds negated and exchanged."""
         return [(move, after, -hi, -lo) for move, after, lo, hi in self.game.expand(state)]
+
+    def work(self) -> tuple[int, int]:
+        """Probes that the game within has made, and their nodes."""
+        return self.game.work()
+
+    def show_move(self, state: State, move: Move) -> str:
+        """A move as the game within shows it."""
+        return self.game.show_move(state, move)
 
     def show(self, state: State) -> str:
         """The state as the game within shows it."""

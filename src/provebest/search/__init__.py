@@ -7,11 +7,13 @@ from provebest.search.bandwidth import BandwidthSearch
 from provebest.search.bandwidth_game import BandwidthGameSearch
 from provebest.search.bandwidth_game_result import BandwidthGameResult
 from provebest.search.bandwidth_result import BandwidthResult
+from provebest.search.bstar_node import IntervalNode
 from provebest.search.bstar_result import BStarResult
 from provebest.search.deepening import Deepening, deepening
 from provebest.search.find_best import STRATEGIES, bstar
 from provebest.search.find_path import find_path
 from provebest.search.find_path_within import find_path_within
+from provebest.search.interval_search import IntervalSearch
 from provebest.search.look_ahead import LookAhead, varying_depth
 from provebest.search.path import PathSearch
 from provebest.search.path_result import PathResult
@@ -42,6 +44,8 @@ __all__ = [
     "Believer",
     "Deepening",
     "GameBeliefs",
+    "IntervalNode",
+    "IntervalSearch",
     "LookAhead",
     "Modern",
     "ModernSearch",

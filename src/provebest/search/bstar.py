@@ -25,31 +25,27 @@ class BStarSearch(IntervalSearch[State, Move]):
         game: Game[State, Move],
         strategy: Strategy,
         *,
+        state: State | None = None,
         max_depth: int | None = None,
         max_nodes: int | None = None,
     ) -> None:
-        super().__init__(game, max_depth=max_depth, max_nodes=max_nodes)
+        super().__init__(game, state=state, max_depth=max_depth, max_nodes=max_nodes)
         self.strategy = strategy
         self._proving = True
         self._aspiration: float = 0
         self._outside: list[tuple[float, float]] = []
         """For each node on the path, the best that MAX and MIN can have elsewhere."""
 
-    def _select(self) -> None:
+    def select(self) -> IntervalNode[State, Move]:
         """From the node just expanded to the next leaf, by rules 1 to 5."""
-        at_root = self.arc_changed or self.leaf is self.root
+        at_root = self.arc_changed
         node = self.leaf
         while True:
             if at_root:
-                view = RootView(self.root)
-                if view.separated:
-                    self._separated()
-                    return
-                node = self._choose(view)
+                node = self._choose(RootView(self.root))
                 at_root = False
             if node.children is None and node.lo < node.hi:
-                self.leaf = node
-                return
+                return node
             if not self._settled(node):
                 node = self._descend(node)
                 continue

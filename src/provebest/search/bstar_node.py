@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Generic
+import math
+from collections.abc import Iterator
+from typing import Any, Generic
 
 from provebest.games.protocol import Move, State
 from provebest.vocabulary.argued import picture_of_intervals
 
 
 class IntervalNode(Generic[State, Move]):
-    """A state with bounds of its value for MAX, and the depth of the leaf that supplies each."""
+    """A state with bounds of its value, and the depth of the leaf that supplies each.
+
+    Bounds speak for the side that chooses at the root, which is called MAX throughout the tree.
+    ``said_lo`` and ``said_hi`` are what the game said of the state when the node was made.
+    """
 
     __slots__ = (
         "children",
@@ -19,8 +25,11 @@ class IntervalNode(Generic[State, Move]):
         "hi",
         "lo",
         "max_moves",
+        "memo",
         "move",
         "parent",
+        "said_hi",
+        "said_lo",
         "state",
     )
 
@@ -37,12 +46,22 @@ class IntervalNode(Generic[State, Move]):
         self.state = state
         self.move = move
         self.parent = parent
-        self.lo = lo
-        self.hi = hi
+        self.lo = self.said_lo = lo
+        self.hi = self.said_hi = hi
         self.max_moves = max_moves
         self.depth: int = 0 if parent is None else parent.depth + 1
         self.dlo = self.dhi = self.depth
         self.children: list[IntervalNode[State, Move]] | None = None
+        self.memo: Any = None
+        """Whatever a strategy wants to remember of the node."""
+
+    def subtree(self) -> Iterator[IntervalNode[State, Move]]:
+        """This node and all below it, every node before its children."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(node.children or ())
 
     def best_and_alternative(
         self,
@@ -65,8 +84,8 @@ class IntervalNode(Generic[State, Move]):
             raise ValueError("a node without children has no best arc")
         return best, second
 
-    def back_up(self) -> bool:
-        """Takes the bounds from the children; whether anything changed. [B79-1].
+    def from_children(self) -> tuple[float, float, int, int]:
+        """``lo, hi, dlo, dhi`` as the children have them, backed up. [B79-1].
 
         On equal bounds the shallowest leaf counts as the one that supplies it.
         """
@@ -84,10 +103,26 @@ class IntervalNode(Generic[State, Move]):
                     lo, dlo = child.lo, child.dlo
                 if child.hi < hi or (child.hi == hi and child.dhi < dhi):
                     hi, dhi = child.hi, child.dhi
-        if lo == self.lo and hi == self.hi and dlo == self.dlo and dhi == self.dhi:
-            return False
-        self.lo, self.hi, self.dlo, self.dhi = lo, hi, dlo, dhi
-        return True
+        return lo, hi, dlo, dhi
+
+    def take(self, lo: float, hi: float, dlo: int, dhi: int) -> bool:
+        """Bounds from below, together with what was said of this node; False if they contradict.
+
+        After it ``lo == max(said_lo, lo below)`` and ``hi == min(said_hi, hi below)``. If that is
+        empty, a bound was false; what was said here is then forgotten, for below more is known.
+        """
+        holds = max(lo, self.said_lo) <= min(hi, self.said_hi)
+        if not holds:
+            self.said_lo, self.said_hi = -math.inf, math.inf
+        if lo >= self.said_lo:
+            self.lo, self.dlo = lo, dlo
+        else:
+            self.lo, self.dlo = self.said_lo, self.depth
+        if hi <= self.said_hi:
+            self.hi, self.dhi = hi, dhi
+        else:
+            self.hi, self.dhi = self.said_hi, self.depth
+        return holds
 
     def _repr_svg_(self) -> str:
         """How a notebook shows the tree from here on."""

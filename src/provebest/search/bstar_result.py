@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, cast
 
 from provebest.games.protocol import Move, State
@@ -27,16 +27,24 @@ class Arc(Generic[Move]):
 
 @dataclass(frozen=True, slots=True)
 class BStarResult(Argued, Generic[Move]):
-    """The best move so far, its bounds, and what stands against it. All bounds speak for MAX."""
+    """The best move so far, its bounds, and what stands against it.
+
+    All bounds speak for MAX, whoever chooses. A move is proved if it cannot be worse for the one
+    who chooses than any other: ``best.lo >= rival_bound`` if MAX does, ``best.hi <= rival_bound``
+    if MIN does.
+    """
 
     move: Move | None
-    """None only where the search was stopped before the root was expanded."""
+    """None only if the search was stopped before the root was expanded."""
     value: Interval
     """Bounds of the root: what MAX gets with best play, given the bounds of the leaves."""
     best: Interval
     """Bounds of the best move."""
-    rivals_hi: float
-    """The greatest upper bound of any other move; minus infinity where there is no other."""
+    rival_bound: float
+    """The best that any other move can still be for the one who chooses.
+
+    The greatest upper bound if MAX chooses (minus infinity if there is no other move), the least
+    lower bound if MIN does (plus infinity)."""
     line: tuple[Move, ...]
     """Each side's most optimistic arcs from the best move on, as far as the tree goes."""
     stopped: Stopped
@@ -49,15 +57,45 @@ class BStarResult(Argued, Generic[Move]):
     """How often a bound was seen to have been false."""
     arcs: tuple[Arc[Move], ...] = ()
     """Every move with its bounds and a line, in the order of the game."""
+    max_chooses: bool = True
+    """Whether MAX is to move at the root."""
 
     @property
     def proved(self) -> bool:
         """Whether no other move can be better, given the bounds of the leaves."""
         return self.stopped is Stopped.PROVED
 
+    def __str__(self) -> str:
+        """What was found, in a few lines."""
+        if self.move is None:
+            return f"no move: {self.reason}"
+        side, proved = ("at most", "at least") if self.max_chooses else ("at least", "at most")
+        bound = self.best.lo if self.max_chooses else self.best.hi
+        against = (
+            "there is no other move"
+            if math.isinf(self.rival_bound)
+            else f"every other move {side} {self.rival_bound:g}"
+        )
+        return (
+            f"{self.move} is worth {proved} {bound:g} to MAX; {against}\n"
+            f"{self.stopped.value}: {self.reason}\n"
+            f"{self.counters.expanded:,} expansions, depth {self.depth}"
+        )
+
+    def turned(self) -> BStarResult[Move]:
+        """The same result as it is if MAX and MIN are exchanged."""
+        return replace(
+            self,
+            value=-self.value,
+            best=-self.best,
+            rival_bound=-self.rival_bound,
+            arcs=tuple(replace(arc, lo=-arc.hi, hi=-arc.lo) for arc in self.arcs),
+            max_chooses=not self.max_chooses,
+        )
+
 
 _REASONS = {
-    Stopped.PROVED: "the best move's lower bound has reached every rival's upper bound, "
+    Stopped.PROVED: "no other move can be better for the side that chooses, "
     "given the bounds of the leaves",
     Stopped.BOUNDS_FALSE: "the moves are separated, but bounds were seen to contradict each other, "
     "so nothing is proved",
@@ -72,7 +110,7 @@ _REASONS = {
 def bstar_result(search: IntervalSearch[State, Move], stopped: Stopped) -> BStarResult[Move]:
     """The result of an interval search as it stands."""
     arcs = search.root.children or []
-    return summary(
+    result: BStarResult[Move] = summary(
         search.root,
         stopped,
         line=lambda arc: _line(arcs[arc]),
@@ -81,6 +119,7 @@ def bstar_result(search: IntervalSearch[State, Move], stopped: Stopped) -> BStar
         stored=search.stored(),
         violations=search.violations,
     )
+    return result if search.max_chooses else result.turned()
 
 
 def summary(
@@ -93,19 +132,19 @@ def summary(
     stored: int,
     violations: int,
 ) -> BStarResult[Move]:
-    """A result from the root and its arcs; ``line`` tells how play goes on from an arc."""
+    """A result for MAX from the root and its arcs; ``line`` tells how play goes on from an arc."""
     arcs = root.children or []
-    place, best, rivals_hi = None, root, -math.inf
+    place, best, rival_bound = None, root, -math.inf
     if arcs:
         # Before separation the surest arc is the safest answer; at separation it is the best one.
         place = max(range(len(arcs)), key=lambda arc: (arcs[arc].lo, arcs[arc].hi))
         best = arcs[place]
-        rivals_hi = max((arc.hi for arc in arcs if arc is not best), default=-math.inf)
+        rival_bound = max((arc.hi for arc in arcs if arc is not best), default=-math.inf)
     return BStarResult(
         move=best.move,
         value=Interval(root.lo, root.hi),
         best=Interval(best.lo, best.hi),
-        rivals_hi=rivals_hi,
+        rival_bound=rival_bound,
         line=() if place is None else line(place),
         stopped=stopped,
         reason=_REASONS.get(stopped, stopped.value),
@@ -120,23 +159,20 @@ def summary(
     )
 
 
-def headline(root: IntervalNode[State, Move]) -> str:
+def headline(root: IntervalNode[State, Move], *, max_chooses: bool = True) -> str:
     """The best arc so far and what stands against it, for a progress bar."""
     if not root.children:
         return ""
     best, alternative = root.best_and_alternative()
     rival = -math.inf if alternative is None else alternative.hi
-    return f"{best.move} [{best.lo:g}, {best.hi:g}] against {rival:g}"
+    bounds = Interval(best.lo, best.hi)
+    shown, against = (bounds, rival) if max_chooses else (-bounds, -rival)
+    return f"{best.move} [{shown.lo:g}, {shown.hi:g}] against {against:g}"
 
 
 def deepest(root: IntervalNode[State, Move]) -> int:
     """The depth of the deepest node of a tree."""
-    depth, stack = 0, [root]
-    while stack:
-        node = stack.pop()
-        depth = max(depth, node.depth)
-        stack.extend(node.children or ())
-    return depth
+    return max(node.depth for node in root.subtree())
 
 
 def _line(node: IntervalNode[State, Move]) -> tuple[Move, ...]:

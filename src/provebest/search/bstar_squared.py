@@ -50,23 +50,18 @@ SQUARES = {
 class RefoundFlow(FlowSearch[State, Move]):
     """A search in Anema's flow whose bounds are forgotten and found again, perhaps wider."""
 
-    def _update(self, node: IntervalNode[State, Move]) -> bool:
-        before = self.violations
-        changed = super()._update(node)
-        self.violations = before  # wider than before is not false; see _check
-        return changed
+    def _take(
+        self, node: IntervalNode[State, Move], lo: float, hi: float, dlo: int, dhi: int
+    ) -> None:
+        """[SQ-5] False is only what contradicts the game's own word, not what is wider than before.
 
-    def _check(self, node: IntervalNode[State, Move]) -> None:
-        """[SQ-5] False is only a node whose children reach beyond what the game says of it.
-
-        Must be asked while the children still have the game's own bounds.
+        So is, in a game that is known to give false bounds, what reaches beyond that word.
         """
-        claimed = self.game.bounds(node.state)
-        children = node.children or [node]
-        pick = max if node.max_moves else min
-        lo, hi = pick(child.lo for child in children), pick(child.hi for child in children)
-        if lo < claimed.lo or hi > claimed.hi:
-            self.violations += 1
+        if not self._replaces:
+            super()._take(node, lo, hi, dlo, dhi)
+            return
+        self.violations += lo < node.said_lo or hi > node.said_hi
+        node.lo, node.hi, node.dlo, node.dhi = lo, hi, dlo, dhi
 
 
 class SquaredSearch(RefoundFlow[State, Move]):
@@ -77,12 +72,13 @@ class SquaredSearch(RefoundFlow[State, Move]):
         game: Game[State, Move],
         square: Square = SQUARES["SQ-MAX"],
         *,
+        state: State | None = None,
         max_depth: int | None = None,
         max_nodes: int | None = None,
     ) -> None:
         if max_nodes is not None and max_nodes < 1:
             raise BadInputError(f"the limit on nodes must be 1 or more, got {max_nodes}")
-        super().__init__(game, square.first, max_depth=max_depth, max_nodes=max_nodes)
+        super().__init__(game, square.first, state=state, max_depth=max_depth, max_nodes=max_nodes)
         self.square = square
         self.peak_stored = 1
         """The most nodes that the two levels held at once."""
@@ -93,16 +89,14 @@ class SquaredSearch(RefoundFlow[State, Move]):
 
     def step(self, at_most: int = 1) -> None:  # noqa: ARG002 - one is what plain Python makes
         """Makes one expansion on the level that is at work and finds the next leaf there."""
-        if self._second is None:
-            self._expand(self.leaf)
-        else:
+        if self._second is not None:
             self._second.step()
+        elif self.leaf.children is None:
+            self._expand(self.leaf)
         self.peak_stored = max(self.peak_stored, self.stored())
         if not self._second_at_work():
             super()._back_up(self.leaf)
-            self._select()
-            if self.stopped is None:
-                self._limit(self.leaf)
+            self._go_on()
 
     def stored(self) -> int:
         """Nodes of both levels."""
@@ -115,7 +109,6 @@ class SquaredSearch(RefoundFlow[State, Move]):
 
     def _back_up(self, node: IntervalNode[State, Move]) -> None:
         """[SQ-1] The first level waits until every new child has its second-level bounds."""
-        self._check(node)
         self._new = [child for child in node.children or () if child.lo < child.hi][::-1]
 
     def _second_at_work(self) -> bool:
@@ -124,25 +117,27 @@ class SquaredSearch(RefoundFlow[State, Move]):
             if self._second is not None:
                 if not self._second.done:
                     return True
-                self._take(self._second)
+                self._adopt(self._second)
                 self._second = None
             if not self._new:
                 return False
-            self._second = self._started(self._new.pop())
+            self._second = self._started(self._new[-1])
+            self._new.pop()
 
     def _started(self, child: IntervalNode[State, Move]) -> _SecondLevel[State, Move]:
         room = None if self._max_nodes is None else max(0, self._max_nodes - self.nodes)
         second = _SecondLevel(
-            _FromHere(self.game, child),
+            _FromHere(self._asked, child),
             self.square.second,
             size=self.square.second_size(self.nodes, self._max_nodes),
             max_depth=None if self._max_depth is None else self._max_depth - child.depth,
             max_nodes=room,
         )
-        second.tally = self.tally  # every expansion counts, on whichever level
+        # Every expansion and every probe counts, on whichever level.
+        second.tally, second._work_before = self.tally, self._work_before  # noqa: SLF001 - its own kind
         return second
 
-    def _take(self, second: _SecondLevel[State, Move]) -> None:
+    def _adopt(self, second: _SecondLevel[State, Move]) -> None:
         """[SQ-4] The bounds of its root and their depths; the tree itself is forgotten."""
         root, child = second.root, second.view.child
         depth, dlo, dhi = child.depth, root.dlo, root.dhi
@@ -170,7 +165,8 @@ class _SecondLevel(FlowSearch[State, Move]):
         super().__init__(view, flow, max_depth=max_depth, max_nodes=max_nodes)
         self.view = view
         self._size = size
-        self._limit(self.root)
+        known = view.bounds(view.start())
+        self.root.lo, self.root.hi = known.lo, known.hi
 
     @property
     def done(self) -> bool:
@@ -178,21 +174,26 @@ class _SecondLevel(FlowSearch[State, Move]):
         at_root = self._current is self.root
         return self.stopped is not None or (at_root and self.nodes > self._size)
 
-    def _update(self, node: IntervalNode[State, Move]) -> bool:
-        changed = super()._update(node)
-        children = node.children or [node]
-        node.dlo = max(child.dlo for child in children if child.lo == node.lo)
-        return changed
+    def _nothing_below(self, node: IntervalNode[State, Move]) -> BadInputError:
+        """Its root is a node like any other."""
+        return self._inexact_end(node)
+
+    def _lower_depth(self, node: IntervalNode[State, Move], lo: float) -> int:
+        """Here both depths are wanted, for the level above."""
+        return max(child.dlo for child in node.children or [node] if child.lo == lo)
 
 
 class _FromHere(Game[State, Move]):
     """The same game from a node on, seen by whoever moves there: that side is MAX here."""
+
+    vouched = True  # the game within has been checked
 
     def __init__(self, game: Game[State, Move], child: IntervalNode[State, Move]) -> None:
         known = Interval(child.lo, child.hi)
         self._game = game if child.max_moves else Mirrored(game)
         self._known = known if child.max_moves else -known
         self.child = child
+        self.bounds_may_be_false = game.bounds_may_be_false
 
     def start(self) -> State:
         return self.child.state
@@ -211,6 +212,9 @@ class _FromHere(Game[State, Move]):
 
     def expand(self, state: State) -> list[Child[Move, State]]:
         return self._game.expand(state)
+
+    def work(self) -> tuple[int, int]:
+        return self._game.work()
 
     def show(self, state: State) -> str:
         return self._game.show(state)

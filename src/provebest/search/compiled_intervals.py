@@ -62,6 +62,7 @@ class CompiledIntervalSearch(Generic[State, Move]):
 
     def __init__(self, game: Game[State, Move], core: CompiledSearch[Move]) -> None:
         self.game, self._core = game, core
+        self.max_chooses = True
         self.tally = Tally()
         self.stopped: Stopped | None = None
         self._read_back()
@@ -90,7 +91,7 @@ class CompiledIntervalSearch(Generic[State, Move]):
             node.lo, node.hi, node.dlo, node.dhi = lo, hi, dlo, dhi
             if first is not None:
                 node.children = [
-                    IntervalNode(below, move, node, a, b, max_moves=not node.max_moves)
+                    IntervalNode(below, move, node, a, b, max_moves=self.game.max_to_move(below))
                     for move, below, a, b in self.game.expand(node.state)
                 ]
                 made[first : first + len(node.children)] = node.children

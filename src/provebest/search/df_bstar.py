@@ -33,11 +33,14 @@ Entry = tuple[State, float, float, int]
 class DepthFirstSearch(RefoundFlow[State, Move]):
     """df-B* as an object with ``step()``. ``table`` is its number of entries, a power of two."""
 
+    hashes_states = True
+
     def __init__(
         self,
         game: Game[State, Move],
         flow: Flow = DEPTH_FIRST["DF"],
         *,
+        state: State | None = None,
         table: int = 2**20,
         sigma: float = ROOT_SHARE,
         eps: float = CHILD_SHARE,
@@ -49,7 +52,7 @@ class DepthFirstSearch(RefoundFlow[State, Move]):
             raise BadInputError(f"sigma and eps must lie in (0, 1], got {sigma} and {eps}")
         if flow.disprove_best is not None:
             raise BadInputError("df-B* chooses by PB, ALT, AD or AR, not by Disprove-Best")
-        super().__init__(game, flow, max_depth=max_depth)
+        super().__init__(game, flow, state=state, max_depth=max_depth)
         self.peak_stack = 1
         """The most nodes held on the path and beside it."""
         self.depth_limit = FIRST_DEPTH
@@ -75,7 +78,6 @@ class DepthFirstSearch(RefoundFlow[State, Move]):
 
     def _back_up(self, node: IntervalNode[State, Move]) -> None:
         """[DF-1] New children take bounds from the table where it has them."""
-        self._check(node)
         self.peak_stack = max(self.peak_stack, self.nodes)
         self._deepest = max(self._deepest, node.depth + 1)
         for child in node.children or ():
@@ -85,13 +87,13 @@ class DepthFirstSearch(RefoundFlow[State, Move]):
                 child.dhi = child.depth + below
         self._renew(node)
 
-    def _select(self) -> None:
+    def select(self) -> IntervalNode[State, Move] | None:
+        """Down to a leaf by thresholds, giving up turns on the way."""
         while True:
             if not self._path:
                 view = RootView(self.root)
                 if view.separated:  # [DF-2] lo(N1) >= hi(N2); max lo would stop unproved
-                    self._separated()
-                    return
+                    return None
                 self._path.append(self._from_root_with_thresholds(view))
             node, t, tau = self._path[-1]
             if node.lo >= t or node.hi <= tau or node.lo == node.hi:
@@ -99,8 +101,7 @@ class DepthFirstSearch(RefoundFlow[State, Move]):
             elif node.children is not None:
                 self._path.append(self._child_with_thresholds(node, t, tau))
             elif node.depth < self.depth_limit:
-                self.leaf = node
-                return
+                return node
             else:
                 self.depth_limit += 1  # [DF-6] too deep for now: one more, and back to the root
                 while self._path:
@@ -167,6 +168,9 @@ class DepthFirstSearch(RefoundFlow[State, Move]):
         if node is self.root or node.children is None:
             return  # the root's arcs are all part of the answer
         kept = [c for c in node.children if c.lo <= node.hi and c.hi >= node.lo]
+        if not kept:  # every child is excluded by what is known of the node: some bound is false
+            self.violations += 1
+            node.lo = node.hi
         self.nodes -= len(node.children) - len(kept)
         node.children = kept
 

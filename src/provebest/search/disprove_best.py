@@ -44,50 +44,47 @@ class FlowSearch(IntervalSearch[State, Move]):
         game: Game[State, Move],
         flow: Flow,
         *,
+        state: State | None = None,
         max_depth: int | None = None,
         max_nodes: int | None = None,
     ) -> None:
-        super().__init__(game, max_depth=max_depth, max_nodes=max_nodes)
+        super().__init__(game, state=state, max_depth=max_depth, max_nodes=max_nodes)
         self._flow = flow
         self._current = self.root
         self._turns = 0
         self._window: tuple[float, float] | None = None
         """Disprove-Best's a and b, while it is at work."""
 
-    def _back_up(self, node: IntervalNode[State, Move]) -> None:
-        """[DB-1] Updates upwards until bounds stay as they were; the search goes on there."""
-        while self._update(node) and node.parent is not None:
-            node = node.parent
+    def _backed_up_to(self, node: IntervalNode[State, Move]) -> None:
+        """[DB-1] The search goes on where bounds have stayed as they were."""
         self._current = node
 
     def _update(self, node: IntervalNode[State, Move]) -> bool:
+        lo, hi = node.lo, node.hi
         children = node.children or [node]
         pick = max if node.max_moves else min
-        lo, hi = pick(child.lo for child in children), pick(child.hi for child in children)
+        low, high = pick(child.lo for child in children), pick(child.hi for child in children)
         # [DB-2] On equal bounds the deepest leaf counts as the one that supplies it.
-        node.dhi = max(child.dhi for child in children if child.hi == hi)
-        if lo < node.lo or hi > node.hi:
-            self.violations += 1
-        changed = lo != node.lo or hi != node.hi
-        node.lo, node.hi = lo, hi
-        return changed
+        deepest = max(child.dhi for child in children if child.hi == high)
+        self._take(node, low, high, self._lower_depth(node, low), deepest)
+        return lo != node.lo or hi != node.hi
 
-    def _select(self) -> None:
+    def _lower_depth(self, node: IntervalNode[State, Move], lo: float) -> int:  # noqa: ARG002 - see bstar_squared
+        """The depth of the leaf that supplies the lower bound: nobody asks for it in this flow."""
+        return node.dlo
+
+    def select(self) -> IntervalNode[State, Move] | None:
+        """From where backing up ended to the mover's most optimistic leaf, or by Disprove-Best."""
         node = self._current
         while True:
             if node is self.root:
-                view = RootView(self.root)
-                if view.separated:
-                    self._separated()
-                    return
-                node = self._from_root(view)
+                node = self._from_root(RootView(self.root))
             elif self._window is None:
                 node = _most_optimistic(node)
             else:
                 node = self._disproving(node, self._window) or self.root
             if node is not self.root and node.children is None:
-                self.leaf = node
-                return
+                return node
 
     def _from_root(self, view: RootView[State, Move]) -> IntervalNode[State, Move]:
         """[DB-3] Prove the best or disprove its rival; if another is surer, disprove the best."""

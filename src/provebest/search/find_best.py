@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+from provebest.games.checked import checked
 from provebest.games.protocol import Game, Move, State
 from provebest.search.bstar import BStarSearch
 from provebest.search.bstar_result import BStarResult
@@ -14,16 +16,21 @@ from provebest.search.df_bstar import DEPTH_FIRST, DepthFirstSearch
 from provebest.search.disprove_best import FLOWS, Flow, FlowSearch
 from provebest.search.gpn import GRIDS, Grid, GridSearch
 from provebest.search.interval_search import IntervalSearch
-from provebest.vocabulary import BadInputError, Limits, Progress, run
+from provebest.vocabulary import BadInputError, Limits, Progress, run, shorten
 
 STRATEGIES = (*TABLE_I, *FLOWS, *GRIDS, *SQUARES, *DEPTH_FIRST)
 """The names there are; Table I's parts can be combined in other ways too, as in 3DRM."""
 
 
+Strategies = str | type[IntervalSearch[Any, Any]]
+"""A strategy by its name, or a class of one's own: see ``docs/your-own-strategy.md``."""
+
+
 def bstar(
     game: Game[State, Move],
-    strategy: str = "2DRM",
+    strategy: Strategies = "2DRM",
     *,
+    state: State | None = None,
     max_nodes: int | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
     on_progress: Callable[[Progress], None] | None = None,
@@ -32,7 +39,9 @@ def bstar(
 
     The proof holds given the bounds of the leaves. ``strategy`` is a name of Berliner's Table I,
     such as BF, 2DRM or ADM; DB, AR, AD, ALT or PB in Anema's flow; GPN, GPN4 or GPN1; SQ-MAX (and
-    others) for B*-squared; or DF for df-B*, whose memory is bounded.
+    others) for B*-squared; DF for df-B*, whose memory is bounded; or a subclass of
+    ``IntervalSearch`` with a ``select`` of your own. The search begins at ``state``, or at the
+    game's start, and chooses for the side to move there; all bounds speak for MAX.
     ``max_nodes`` and ``limits.depth`` are tested before an expansion that would pass them;
     artificial trees bring the paper's limits along (30,000 nodes, depth 100).
 
@@ -40,54 +49,82 @@ def bstar(
         BadInputError: for an unknown strategy (with the list), bounds that cross, or a game that is
             over at the root.
     """
-    search = interval_search(game, strategy, max_depth=limits.depth, max_nodes=max_nodes)
+    search = interval_search(
+        game, strategy, state=state, max_depth=limits.depth, max_nodes=max_nodes
+    )
     return run(search, limits, on_progress)
 
 
 def interval_search(
     game: Game[State, Move],
-    strategy: str,
+    strategy: Strategies,
     *,
+    state: State | None = None,
     max_depth: int | None = None,
     max_nodes: int | None = None,
 ) -> IntervalSearch[State, Move] | CompiledIntervalSearch[State, Move]:
     """The search that goes by this name, ready to step.
 
-    A game that brings compiled searches along runs them where they cover the strategy: same
-    expansions, same answer.
+    A game that brings compiled searches along runs them from its start if they cover the strategy:
+    same expansions, same answer.
     """
+    if not isinstance(strategy, str):
+        return _own(strategy, game, state=state, max_depth=max_depth, max_nodes=max_nodes)
+    checked(game)
     chosen = FLOWS.get(strategy) or GRIDS.get(strategy) or _berliners(strategy)
-    if chosen is not None:
+    if chosen is not None and state is None:
         depth, nodes = _limits(game, max_depth, max_nodes)
         seen = _seen(game, chosen)
         compiled = compiled_search(seen, chosen, max_depth=depth, max_nodes=nodes)
         if compiled is not None:
             return compiled
-    return reference_search(game, strategy, max_depth=max_depth, max_nodes=max_nodes)
+    return reference_search(game, strategy, state=state, max_depth=max_depth, max_nodes=max_nodes)
+
+
+def _own(
+    strategy: object,
+    game: Game[State, Move],
+    *,
+    state: State | None,
+    max_depth: int | None,
+    max_nodes: int | None,
+) -> IntervalSearch[State, Move]:
+    """A strategy of the user's own, ready to step."""
+    if not isinstance(strategy, type) or not issubclass(strategy, IntervalSearch):
+        raise BadInputError(
+            f"a strategy is a name, such as '2DRM', or a subclass of provebest.IntervalSearch "
+            f"(the class, not an instance), got {shorten(strategy)}"
+        )
+    checked(game)
+    depth, nodes = _limits(game, max_depth, max_nodes)
+    return strategy(game, state=state, max_depth=depth, max_nodes=nodes)
 
 
 def reference_search(
     game: Game[State, Move],
     strategy: str,
     *,
+    state: State | None = None,
     max_depth: int | None = None,
     max_nodes: int | None = None,
 ) -> IntervalSearch[State, Move]:
     """The search that goes by this name, in Python, whatever the game brings along."""
     depth, nodes = _limits(game, max_depth, max_nodes)
     if strategy in FLOWS:
-        return FlowSearch(game, FLOWS[strategy], max_depth=depth, max_nodes=nodes)
+        return FlowSearch(game, FLOWS[strategy], state=state, max_depth=depth, max_nodes=nodes)
     if strategy in SQUARES:
-        return SquaredSearch(game, SQUARES[strategy], max_depth=depth, max_nodes=nodes)
+        square = SQUARES[strategy]
+        return SquaredSearch(game, square, state=state, max_depth=depth, max_nodes=nodes)
     if strategy in DEPTH_FIRST:
-        return DepthFirstSearch(game, DEPTH_FIRST[strategy], max_depth=depth)
+        return DepthFirstSearch(game, DEPTH_FIRST[strategy], state=state, max_depth=depth)
     if strategy in GRIDS:
-        return GridSearch(game, GRIDS[strategy], max_depth=depth, max_nodes=nodes)
+        return GridSearch(game, GRIDS[strategy], state=state, max_depth=depth, max_nodes=nodes)
     chosen = _berliners(strategy)
     if chosen is None:
         known = ", ".join(STRATEGIES)
         raise BadInputError(f"no strategy named {strategy!r}; there are: {known}")
-    return BStarSearch(_seen(game, chosen), chosen, max_depth=depth, max_nodes=nodes)
+    seen = _seen(game, chosen)
+    return BStarSearch(seen, chosen, state=state, max_depth=depth, max_nodes=nodes)
 
 
 def _limits(

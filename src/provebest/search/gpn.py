@@ -10,7 +10,11 @@ telling part.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import exp
+from operator import add
 
 from provebest.games.protocol import Game, Move, State
 from provebest.search.bstar_node import IntervalNode
@@ -18,7 +22,8 @@ from provebest.search.bstar_strategy import RootView
 from provebest.search.interval_search import IntervalSearch
 from provebest.vocabulary import BadInputError, added
 
-Works = dict[IntervalNode[State, Move], tuple[list[float], list[float]]]
+Works = tuple[list[float], list[float]]
+"""The work to show value >= and value <= each threshold; a node keeps it as its ``memo``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,27 +45,27 @@ class GridSearch(IntervalSearch[State, Move]):
         game: Game[State, Move],
         grid: Grid,
         *,
+        state: State | None = None,
         max_depth: int | None = None,
         max_nodes: int | None = None,
     ) -> None:
-        super().__init__(game, max_depth=max_depth, max_nodes=max_nodes)
+        super().__init__(game, state=state, max_depth=max_depth, max_nodes=max_nodes)
         self._grid = grid
         self._thresholds: list[float] = []
-        self._works: Works[State, Move] = {}
-        """For each node the work to show value >= and value <= each threshold."""
+        """Ascending."""
 
-    def _select(self) -> None:
+    def select(self) -> IntervalNode[State, Move] | None:
+        """The most telling leaf of the cheapest plan."""
         view = RootView(self.root)
-        if view.separated or view.alternative is None:
-            self._separated()
-            return
+        if view.alternative is None:
+            return None
         low, high = view.max_lo, view.alternative.hi
         if self._must_renew(low, high):
             self._renew(low, high)
         else:
             self._refresh(self.leaf)
         arc, claim, place = self._cheapest_plan(view, low, high)
-        self.leaf = self._descend(arc, claim, place)
+        return self._descend(arc, claim, place)
 
     def _must_renew(self, low: float, high: float) -> bool:
         """[GPN-1] The grid spans the open question; it is drawn again when it does not."""
@@ -77,22 +82,43 @@ class GridSearch(IntervalSearch[State, Move]):
         else:
             step = (high - low) / (count - 1)
             self._thresholds = [low + step * g for g in range(count - 1)] + [high]
-        self._works = {}
-        for node in _children_first(self.root):
-            self._works[node] = self._combined(node) if node.children else self._leaf_works(node)
+        for node in self._open_children_first():
+            node.memo = self._combined(node) if node.children else self._leaf_works(node)
+
+    def _open_children_first(self) -> list[IntervalNode[State, Move]]:
+        """The nodes on which the open question can hang, children before their parents.
+
+        A node whose bounds lie beyond every threshold has its works at once: everything is shown or
+        impossible there, and nothing below it will be chosen while the grid stands.
+        """
+        least, greatest = self._thresholds[0], self._thresholds[-1]
+        nothing, without_end = [0.0] * len(self._thresholds), [math.inf] * len(self._thresholds)
+        order, stack = [self.root], list(self.root.children or ())
+        while stack:
+            node = stack.pop()
+            if node.hi < least:
+                node.memo = without_end, nothing
+            elif node.lo > greatest:
+                node.memo = nothing, without_end
+            else:
+                order.append(node)
+                if node.children:
+                    stack += node.children
+        order.reverse()
+        return order
 
     def _refresh(self, expanded: IntervalNode[State, Move]) -> None:
         for child in expanded.children or ():
-            self._works[child] = self._leaf_works(child)
+            child.memo = self._leaf_works(child)
         node: IntervalNode[State, Move] | None = expanded
         while node is not None:
             works = self._combined(node)
-            if works == self._works.get(node):
+            if works == node.memo:
                 return  # nothing above can have changed either
-            self._works[node] = works
+            node.memo = works
             node = node.parent
 
-    def _leaf_works(self, leaf: IntervalNode[State, Move]) -> tuple[list[float], list[float]]:
+    def _leaf_works(self, leaf: IntervalNode[State, Move]) -> Works:
         """[GPN-2] The mover's claim costs e^(3h) for the share h of the interval he must gain.
 
         The other side's claim costs 2*sqrt(width)*e^(4(1-h)); nothing if shown, without end if
@@ -102,33 +128,58 @@ class GridSearch(IntervalSearch[State, Move]):
         span = hi - lo
         if not math.isfinite(span):
             raise BadInputError(
-                f"grid proof numbers need finite bounds; {self.game.show(leaf.state)!r} "
+                f"grid proof numbers need finite bounds; {self._asked.show(leaf.state)!r} "
                 f"has [{lo:g}, {hi:g}]"
             )
         siblings = leaf.parent.children if leaf.parent is not None else None
         against = 2 * math.sqrt(len(siblings) if siblings else 1)
-        ups, downs = [], []
-        for a in self._thresholds:
-            if lo >= a or hi <= a:
-                ups.append(0.0 if lo >= a else math.inf)
-                downs.append(0.0 if hi <= a else math.inf)
-                continue
-            gain = (a - lo) / span if leaf.max_moves else (hi - a) / span
-            mover, other = math.exp(3 * gain), against * math.exp(4 * (1 - gain))
-            ups.append(mover if leaf.max_moves else other)
-            downs.append(other if leaf.max_moves else mover)
+        thresholds = self._thresholds
+        first, last = bisect_right(thresholds, lo), bisect_left(thresholds, hi)
+        if first > last:  # lo == hi == a threshold: both claims are shown there
+            ups = [0.0] * first + [math.inf] * (len(thresholds) - first)
+            return ups, [math.inf] * last + [0.0] * (len(thresholds) - last)
+        if leaf.max_moves:
+            gains = [(a - lo) / span for a in thresholds[first:last]]
+        else:
+            gains = [(hi - a) / span for a in thresholds[first:last]]
+        movers = [exp(3 * gain) for gain in gains]
+        others = [against * exp(4 * (1 - gain)) for gain in gains]
+        up, down = (movers, others) if leaf.max_moves else (others, movers)
+        beyond = len(thresholds) - last
+        return (
+            [0.0] * first + up + [math.inf] * beyond,
+            [math.inf] * first + down + [0.0] * beyond,
+        )
+
+    def _combined(self, node: IntervalNode[State, Move]) -> Works:
+        """[GPN-3] The mover needs one child for his claim; against him all are needed."""
+        for_one, for_all = (0, 1) if node.max_moves else (1, 0)
+        works: list[Works] = [child.memo for child in node.children or [node]]
+        least = works[0][for_one]
+        if len(works) > 1:
+            least = list(map(min, *[work[for_one] for work in works]))
+        added_up = works[0][for_all]
+        for work in works[1:]:
+            added_up = list(map(add, added_up, work[for_all]))  # from the first to the last
+        ups, downs = (least, added_up) if node.max_moves else (added_up, least)
+        if node.depth in (node.dlo, node.dhi):
+            ups, downs = list(ups), list(downs)
+            self._claim_what_was_said(node, ups, downs)
         return ups, downs
 
-    def _combined(self, node: IntervalNode[State, Move]) -> tuple[list[float], list[float]]:
-        """[GPN-3] The mover needs one child for his claim; against him all are needed."""
-        works = [self._works[child] for child in node.children or ()]
-        ups, downs = (
-            zip(*(up for up, _ in works), strict=True),
-            zip(*(down for _, down in works), strict=True),
-        )
-        if node.max_moves:
-            return list(map(min, ups)), list(map(added, downs))
-        return list(map(added, ups)), list(map(min, downs))
+    def _claim_what_was_said(
+        self, node: IntervalNode[State, Move], ups: list[float], downs: list[float]
+    ) -> None:
+        """A bound of the node's own that is tighter than its children's settles claims as well."""
+        for place, a in enumerate(self._thresholds):
+            if node.lo >= a:
+                ups[place] = 0.0
+            if node.hi <= a:
+                downs[place] = 0.0
+            if node.lo > a:
+                downs[place] = math.inf
+            if node.hi < a:
+                ups[place] = math.inf
 
     def _cheapest_plan(
         self, view: RootView[State, Move], low: float, high: float
@@ -137,19 +188,22 @@ class GridSearch(IntervalSearch[State, Move]):
 
         Returns an arc, whether the claim about it is "at least", and the threshold's place.
         """
-        works = [self._works[arc] for arc in view.arcs]
+        works: list[Works] = [arc.memo for arc in view.arcs]
         best_cost, best_arc, best_place = math.inf, 0, 0
-        for place, a in enumerate(self._thresholds):
-            if not low <= a <= high:
-                continue
+        inside = range(bisect_left(self._thresholds, low), bisect_right(self._thresholds, high))
+        for place in inside:
             downs = [down[place] for _, down in works]
-            without_end = sum(down == math.inf for down in downs)
-            total = added(down for down in downs if down != math.inf)
-            for number, (up, _) in enumerate(works):
-                own = downs[number]
-                if without_end > (own == math.inf):
-                    continue
-                cost = up[place] + total - (0 if own == math.inf else own)
+            without_end = downs.count(math.inf)
+            if without_end > 1:
+                continue  # whichever arc is raised, another cannot be lowered so far
+            arcs: Sequence[int] = range(len(works))
+            if without_end:
+                only = downs.index(math.inf)
+                downs[only] = 0.0
+                arcs = (only,)
+            total = added(downs)
+            for number in arcs:
+                cost = works[number][0][place] + total - downs[number]
                 if cost < best_cost:
                     best_cost, best_arc, best_place = cost, number, place
         parts = [
@@ -172,7 +226,7 @@ class GridSearch(IntervalSearch[State, Move]):
         """
         own, opposite = (0, 1) if at_least else (1, 0)
         while node.children:
-            works = [self._works[child] for child in node.children]
+            works: list[Works] = [child.memo for child in node.children]
             if node.max_moves == at_least:
                 chosen = min(range(len(works)), key=lambda n: works[n][own][place])
             else:
@@ -182,12 +236,3 @@ class GridSearch(IntervalSearch[State, Move]):
                 )
             node = node.children[chosen]
         return node
-
-
-def _children_first(root: IntervalNode[State, Move]) -> list[IntervalNode[State, Move]]:
-    order, stack = [], [root]
-    while stack:
-        node = stack.pop()
-        order.append(node)
-        stack.extend(node.children or ())
-    return order[::-1]

@@ -10,6 +10,8 @@ import math
 from dataclasses import dataclass
 from typing import Generic
 
+from provebest.games.checked import checked
+from provebest.games.mirrored import Mirrored
 from provebest.games.protocol import Game, Move, State
 from provebest.vocabulary import Stopped
 
@@ -41,14 +43,17 @@ def interval_alphabeta(
     game: Game[State, Move], *, max_expanded: int = 30_000, max_depth: int = 100
 ) -> YardstickResult:
     """Deepens from 1 until one arc of the root is separated or the limit is passed."""
-    search = _Depths(game, max_expanded)
+    asked = checked(game)
+    chooser = asked if asked.max_to_move(asked.start()) else Mirrored(asked)
+    search = _Depths(chooser, max_expanded)
     depth = 0
     try:
         while depth < max_depth:
             depth += 1
             best = search.separated_at(depth)
             if best is not None:
-                return YardstickResult(best.move, search.expanded, depth, Stopped.PROVED)
+                why = Stopped.BOUNDS_FALSE if search.violations else Stopped.PROVED
+                return YardstickResult(best.move, search.expanded, depth, why)
     except _TooManyError:
         return YardstickResult(None, search.expanded, depth, Stopped.NODE_LIMIT)
     return YardstickResult(None, search.expanded, depth, Stopped.DEPTH_LIMIT)
@@ -57,7 +62,7 @@ def interval_alphabeta(
 class _Depths(Generic[State, Move]):
     def __init__(self, game: Game[State, Move], max_expanded: int) -> None:
         self._game, self._max_expanded = game, max_expanded
-        self.expanded = 0
+        self.expanded = self.violations = 0
 
     def separated_at(self, depth: int) -> _Arc[State, Move] | None:
         """The arc that a search to this depth separates, if it does."""
@@ -67,18 +72,19 @@ class _Depths(Generic[State, Move]):
             others = [other for other in arcs if other is not arc]
             alpha = max((other.lo for other in others), default=-math.inf)
             beta = max((other.hi for other in others), default=-math.inf)
-            arc.lo, arc.hi = self._bounds(arc, alpha, beta, depth - 1, max_moves=False)
+            arc.lo, arc.hi = self._bounds(arc, alpha, beta, depth - 1)
         best = max(arcs, key=lambda arc: arc.lo)
         separated = all(best.lo >= arc.hi for arc in arcs if arc is not best)
         return best if separated else None
 
     def _bounds(
-        self, node: _Arc[State, Move], alpha: float, beta: float, depth: int, *, max_moves: bool
+        self, node: _Arc[State, Move], alpha: float, beta: float, depth: int
     ) -> tuple[float, float]:
         """Bounds after a search to this depth of what can still matter inside the window."""
         if depth == 0 or node.lo == node.hi or node.hi <= alpha or node.lo >= beta:
             return node.lo, node.hi
         children = self._expand(node.state)
+        max_moves = self._game.max_to_move(node.state)
         children.sort(key=lambda child: -child.hi if max_moves else child.lo)
         for child in children:
             if max_moves:
@@ -87,11 +93,13 @@ class _Depths(Generic[State, Move]):
                 beta = min(beta, *(other.hi for other in children))
             if alpha >= beta:
                 break
-            child.lo, child.hi = self._bounds(
-                child, alpha, beta, depth - 1, max_moves=not max_moves
-            )
+            child.lo, child.hi = self._bounds(child, alpha, beta, depth - 1)
         pick = max if max_moves else min
-        return pick(child.lo for child in children), pick(child.hi for child in children)
+        lo, hi = pick(child.lo for child in children), pick(child.hi for child in children)
+        if max(lo, node.lo) > min(hi, node.hi):
+            self.violations += 1
+            return lo, hi
+        return max(lo, node.lo), min(hi, node.hi)
 
     def _expand(self, state: State) -> list[_Arc[State, Move]]:
         if self.expanded >= self._max_expanded:
