@@ -35,8 +35,8 @@ class Law:
 
     name: str
     tries: Callable[["Setting", Trial], None]
-    hashes: bool = False
-    """It may refuse states that cannot be hashed."""
+    may_refuse: Callable[[Table], bool] = lambda _: False
+    """Whether it may say that this table is nothing for it."""
     over: str = "refused"
     """Whether a root without moves is refused or answered."""
     takes: Callable[[Table], Table | None] = lambda table: table
@@ -88,7 +88,7 @@ def tried(law, table, seed=0, seconds=MOST_SECONDS):
     trial, setting = Trial(), Setting(fitting, Random(seed))
     over = not fitting.moves[fitting.root]
     must_refuse = in_place(fitting) or (over and law.over == "refused")
-    may_refuse = must_refuse or (law.hashes and not fitting.dress.hashes)
+    may_refuse = must_refuse or law.may_refuse(fitting)
     try:
         with at_most(seconds):
             law.tries(setting, trial)
@@ -102,7 +102,9 @@ def tried(law, table, seed=0, seconds=MOST_SECONDS):
         trial.blame("fails", f"{type(error).__name__}: {error}")
     else:
         if must_refuse:
-            trial.faults = [("wrongly accepted", "the game is over" if over else fitting.dress.play)]
+            trial.faults = [
+                ("wrongly accepted", "the game is over" if over else fitting.dress.play)
+            ]
     return trial
 
 

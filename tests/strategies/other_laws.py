@@ -10,7 +10,7 @@ from law_trials import Law
 from random_games import MOST_STATES, Dress, Table, bounds_drawn, true_values
 
 from provebest import Limits, ProbedBounds, Stopped, alphabeta, run
-from provebest.argument.certificate import NoCertificateError, plain
+from provebest.argument.certificate import plain
 from provebest.argument.reading import read_number
 from provebest.games import NestedTree
 from provebest.games.race import RaceOf
@@ -82,10 +82,7 @@ def try_race(setting, trial):
     trial.proved = True
     if worth[result.move] - min(worth.values()) > race.e + race.d:
         trial.blame("false proof", f"{result.move} is too far from the best: {worth}")
-    try:
-        written = certified(trial, search, game)
-    except NoCertificateError:
-        written = None
+    written = certified(trial, search, game)
     if drop:  # what was dropped need not be found again
         trial.faults = [fault for fault in trial.faults if fault[0] != "no certificate"]
     if written is not None:
@@ -150,7 +147,7 @@ def try_nested(setting, trial):
     result = run(search, limits)
     judge(trial, truth, result, hold=setting.hold, finite=True, limits=limits)
     if result.proved:
-        stand(trial, search, setting, tree, truth, keeps=keeps_tree(strategy))
+        stand(trial, search, setting, truth, keeps=keeps_tree(strategy), wrapped=lambda _: tree)
 
 
 PLAIN = Table(((1,), ()), (True, False), (0, 0), ((0, 0), (0, 0)), 1)

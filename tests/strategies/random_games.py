@@ -93,6 +93,11 @@ class Table:
         return unfolded(self.moves, self.root)
 
     @property
+    def has_infinite_bounds(self):
+        bounds = [bound for state in self.reachable for bound in self.bounds[state]]
+        return any(math.isinf(self.dress.number(bound, self.span)) for bound in bounds)
+
+    @property
     def bounds_hold(self):
         return all(lo <= self.true[s] <= hi for s in self.reachable for lo, hi in [self.bounds[s]])
 

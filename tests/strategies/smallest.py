@@ -35,7 +35,8 @@ def _simpler(table):
         yield _fitted(table, root=0)
         yield _fitted(_exchanged(table, table.root))
     for name, plain in vars(Dress()).items():
-        yield replace(table, dress=replace(table.dress, **{name: plain}))
+        if name != "states" or table.dress.play == "copied":  # what cannot change is not changed
+            yield replace(table, dress=replace(table.dress, **{name: plain}))
     yield replace(table, knows_wins=False)
     for state in sorted(table.reachable):
         below = table.moves[state]

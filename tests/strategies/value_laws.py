@@ -1,5 +1,7 @@
 """The laws of searches that ask for values: alpha-beta, deepening, and probability-based B*."""
 
+import math
+
 from law_certificates import certified, forge
 from law_trials import Law
 from table_games import same
@@ -17,7 +19,7 @@ from provebest import (
     pbstar,
     run,
 )
-from provebest.argument.certificate import NoCertificateError, plain
+from provebest.argument.certificate import plain
 from provebest.search.alphabeta_result import TO_THE_END
 from provebest.search.probability.policies import Effort
 
@@ -35,38 +37,53 @@ def plain_value(setting, place, depth):
     return pick(plain_value(setting, after, depth - 1) for after in below)
 
 
-def try_alphabeta(search):
-    """``alphabeta`` or ``minimax``, to the end of the game or less deep."""
+def try_alphabeta(search, *, table=False):
+    """``alphabeta`` or ``minimax``, to the end of the game or less deep, in a window or not."""
 
     def tries(setting, trial):
-        rng = setting.rng
+        rng, span = setting.rng, setting.table.span
         depth = DEEPEST if setting.finite and rng.random() < 0.5 else rng.randint(1, 4)
         options = {}
         if search is alphabeta:
             options = {"fail_soft": rng.random() < 0.5}
             if rng.random() < 0.3:
                 options["order"] = lambda _, moves: list(reversed(list(moves)))
+            if rng.random() < 0.3:
+                options["alpha"] = rng.randint(-span - 1, span)
+                options["beta"] = options["alpha"] + rng.randint(1, span)
+        if table:
+            options["table"] = rng.choice((True, 1, 4, 100))
         result = search(setting.game, depth, **options, **setting.state)
+        alpha, beta = options.get("alpha", -math.inf), options.get("beta", math.inf)
         judge(setting, trial, result)
-        if setting.finite and depth == DEEPEST and not result.proved:
+        inside = alpha < result.value < beta
+        if setting.finite and depth == DEEPEST and inside and not result.proved:
             trial.blame("does not end", result.stopped)
-        if not same(result.value, plain_value(setting, setting.table.root, depth)):
-            trial.blame("wrong value", f"{result.value} at depth {depth}")
+        m, v = plain_value(setting, setting.table.root, depth), result.value
+        right = same(v, m) or (m <= v <= alpha) or (m >= v >= beta)
+        if not right and not result.proved:
+            trial.blame("wrong value", f"{v} at depth {depth} in [{alpha}, {beta}]; it is {m}")
 
     return tries
 
 
-def try_deepening(setting, trial):
+def try_deepening(*, table=False):
     """Depth by depth, with and without a limit on expansions."""
-    rng = setting.rng
-    most = rng.choice((None, 1, 3, 10, 40))
-    depth = DEEPEST if setting.finite else rng.randint(1, 5)
-    result = deepening(setting.game, depth, limits=Limits(expanded=most), **setting.state)
-    judge(setting, trial, result)
-    if most is not None and result.counters.expanded > most:
-        trial.blame("limit passed", f"{result.counters.expanded} of {most}")
-    if most is None and setting.finite and not result.proved:
-        trial.blame("does not end", result.stopped)
+
+    def tries(setting, trial):
+        rng = setting.rng
+        most = rng.choice((None, 1, 3, 10, 40))
+        depth = DEEPEST if setting.finite else rng.randint(1, 5)
+        options = {"table": rng.choice((True, 1, 4, 100))} if table else {}
+        limits = Limits(expanded=most)
+        result = deepening(setting.game, depth, limits=limits, **options, **setting.state)
+        judge(setting, trial, result)
+        if most is not None and result.counters.expanded > most:
+            trial.blame("limit passed", f"{result.counters.expanded} of {most}")
+        if most is None and setting.finite and not result.proved:
+            trial.blame("does not end", result.stopped)
+
+    return tries
 
 
 def judge(setting, trial, result):
@@ -82,41 +99,52 @@ def judge(setting, trial, result):
 
 
 def try_classic(setting, trial):
-    """The paper's control; its hopes are the bounds of the game."""
+    """The paper's control; its hopes are the bounds of the game, and so is what is sure."""
     policies = Policies(
         effort=Effort(setting.rng.choice((1, 5, 30, 100))), win=setting.game.least_win
     )
     result = pbstar(setting.game, policies=policies, **setting.state)
     truth = setting.truth()
     trial.proved = result.proved
-    if setting.hold and result.proved and result.move not in truth.best:
-        trial.blame("false proof", f"{result.move}; the best is {truth.best}")
+    if setting.hold:
+        judge_proof(trial, result, truth)
     judge_words(setting, trial, result, truth)
-    search = ProbabilitySearch(GameBeliefs(setting.from_root()), policies)
-    run(search)
-    if len(truth.arcs) > 1 and search.exact:
-        stand(setting, trial, search, truth)
+    if len(set(setting.table.moves[setting.table.root])) > 1:
+        stand(setting, trial, policies, truth)
 
 
-def stand(setting, trial, search, truth):
-    """Its certificate; values of leaves are taken as they are stated, so they are not forged."""
+def judge_proof(trial, result, truth):
+    if result.stopped is Stopped.BOUNDS_FALSE or "contradict" in result.reason:
+        trial.blame("accusation", result.reason)
+    if not result.proved:
+        return
+    if result.move not in truth.best:
+        trial.blame("false proof", f"{result.move}; the best is {truth.best}")
+    for move in result.moves:
+        lo, hi = move.bounds
+        if not lo <= truth.arcs[move.move] <= hi:
+            trial.blame("false bounds", f"{move.move} is worth {truth.arcs[move.move]}: {move}")
+
+
+def stand(setting, trial, policies, truth):
+    """Its certificate: that of a proof, and of any other end."""
     game = setting.from_root()
-    try:
-        written = certified(trial, search, game)
-    except NoCertificateError as error:
-        trial.blame("no certificate", error)
+    search = ProbabilitySearch(GameBeliefs(game), policies)
+    result = run(search)
+    if not search.exact or not (setting.hold or result.proved):
+        return  # too large a cycle, or bounds that contradict each other: there need not be one
+    written = certified(trial, search, game)
+    if written is None:
         return
-    if written is None or not setting.hold:
-        return
+    if written["claim"]["proved"] != result.proved:
+        trial.blame("certificate refused", "it does not say what the result says")
     best = {plain(move) for move in truth.best}
 
     def is_true(claim, verdict):
         return not verdict.shown.proved or claim["move"] in best
 
-    def may_change(path):
-        return path[0] == "claim" or (path[0] == "nodes" and "by" in written["nodes"][path[1]])
-
-    forge(trial, written, game, is_true, setting.rng, may_change=may_change)
+    if setting.hold:
+        forge(trial, written, game, is_true, setting.rng)
 
 
 def try_modern(setting, trial):
@@ -147,10 +175,16 @@ def judge_words(setting, trial, result, truth):
         trial.blame("wrong value", f"{result.value}; every move ends the game, with {truth.root}")
 
 
+def unhashable(table):
+    return not table.dress.hashes
+
+
 LAWS = [
     Law("alphabeta", try_alphabeta(alphabeta), over="answered"),
     Law("minimax", try_alphabeta(minimax), over="answered"),
-    Law("deepening", try_deepening, over="answered"),
-    Law("pbstar classic", try_classic, hashes=True),
+    Law("deepening", try_deepening(), over="answered"),
+    Law("alphabeta, table", try_alphabeta(alphabeta, table=True), unhashable, over="answered"),
+    Law("deepening, table", try_deepening(table=True), unhashable, over="answered"),
+    Law("pbstar classic", try_classic, unhashable),
     Law("pbstar modern", try_modern),
 ]
