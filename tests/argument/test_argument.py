@@ -1,6 +1,7 @@
 """The argument of a search, chess or not: what it holds, how large it is, what it may not say."""
 
 import json
+from dataclasses import replace
 
 import chess
 import pytest
@@ -17,7 +18,7 @@ from provebest.argument.building import argument_of
 from provebest.argument.notation import SCORE_SCALE, winning_chances
 from provebest.argument.parts import Kind
 from provebest.chess.analysis import Settings, analyse
-from provebest.games import CanonicalTree, TicTacToe
+from provebest.games import CanonicalTree, NestedTree, TicTacToe
 from provebest.search import ProbabilitySearch
 from provebest.search.find_best import reference_search
 from provebest.vocabulary import BadInputError, Stopped
@@ -232,6 +233,56 @@ def test_a_search_of_intervals_that_was_stopped_proves_nothing():
     assert not result.proved
     assert "proved" not in str(result.argument).split("Why the search stopped")[0]
     assert {rival.kind for rival in result.argument.rivals} == {Kind.OPEN}
+
+
+def rival_sentences(tree, **options):
+    """The choice and what is said of each rival, by its move."""
+    result = pb.bstar(NestedTree(tree), **options)
+    argument = result.argument
+    said = {s.line[0]: s.text for s in argument.sentences() if s.about == "rival"}
+    return result, said, argument
+
+
+def test_a_tie_is_proved_to_be_worth_no_more_and_what_is_below_to_be_worse():
+    result, said, argument = rival_sentences([30, 30, 20])
+
+    assert result.proved
+    assert said[1] == "1 is proved to be worth no more: at most 30, given these bounds"
+    assert said[2] == "2 is proved to be worse: at most 20, given these bounds"
+    assert {rival.kind.value for rival in argument.rivals} == {"proved no better"}
+
+
+def test_many_ties_are_not_called_below():
+    _, _, argument = rival_sentences([30] * 9)
+
+    assert "The other 3 moves: 3 proved no better;" in str(argument)
+    assert "below" not in str(argument)
+
+
+def test_an_upper_bound_is_not_what_a_move_seems_to_be_worth():
+    """The choice is 20; the rival's true value is 20 too, and nobody has looked."""
+    tied = {"bounds": [10, 30], "children": [20, 30]}
+    result, said, _ = rival_sentences([20, tied, 10], limits=pb.Limits(expanded=1))
+
+    assert (result.move, result.proved) == (0, False)
+    assert said[1] == "1 may be worth up to 30 and was not settled"
+
+
+def test_a_rival_that_a_stopped_search_has_bounded_by_the_choice_is_not_open():
+    tied = {"bounds": [10, 30], "children": [20, 30]}
+    result, said, argument = rival_sentences([20, tied, 20, 10], limits=pb.Limits(expanded=1))
+
+    assert not result.proved
+    assert argument.why_not(2).kind is Kind.PROVED
+    assert said[2] == "2 is proved to be worth no more: at most 20, given these bounds"
+
+
+def test_bounds_that_contradict_each_other_prove_nothing_of_a_rival():
+    result, _, _ = rival_sentences([30, 30, 20])
+    doubtful = replace(result, stopped=Stopped.BOUNDS_FALSE, violations=1)
+
+    assert {rival.kind for rival in doubtful.argument.rivals} == {Kind.OPEN}
+    assert "proved" not in str(doubtful.argument)
 
 
 def test_python_and_compiled_searches_argue_alike():

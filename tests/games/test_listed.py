@@ -53,6 +53,33 @@ def test_a_tree_of_lists_is_a_game():
     assert (game.show(()), game.show((1, 0))) == ("the root", "[1][0]")
 
 
+def test_a_node_may_say_whose_turn_it_is():
+    """After the first move MAX moves again; below it the players take turns, until told again."""
+    again = {"turn": "MAX", "children": [5, [0, {"turn": "MIN", "children": [7]}]]}
+    game = NestedTree([again, 3])
+
+    turns = {(): True, (0,): True, (0, 1): False, (0, 1, 1): False, (0, 1, 0): True, (1,): False}
+    assert {path: game.max_to_move(path) for path in turns} == turns
+    assert (minimax(game, 9).move, minimax(game, 9).value) == (0, 5)
+    assert NestedTree({"turn": "MIN", "children": [1, 2]}).max_to_move(()) is False
+
+
+@given(trees)
+def test_without_turns_the_players_alternate(tree):
+    for first in (True, False):
+        game, waiting = NestedTree(tree, max_first=first), [()]
+        while waiting:
+            state = waiting.pop()
+            assert game.max_to_move(state) == ((len(state) % 2 == 0) == first)
+            waiting += [game.play(state, move) for move in game.moves(state)]
+
+
+def test_a_tree_of_one_leaf_one_move_or_ties_is_searched():
+    assert minimax(NestedTree(5), 3).move is None
+    assert minimax(NestedTree([[5]]), 3).line == (0, 0)
+    assert minimax(NestedTree([5, 5, 5], max_first=False), 3).value == 5
+
+
 def test_bounds_are_those_given_else_those_of_the_whole_tree():
     game = NestedTree(BOUNDED)
 
@@ -150,7 +177,10 @@ def test_what_python_refuses_is_refused(text):
         ({"bounds": [1, "2"], "children": [1]}, "bounds must be two numbers"),
         ({"bounds": [1], "children": [1]}, r"bounds must be \[lo, hi\]"),
         ({"bounds": 3, "children": [1]}, r"bounds must be \[lo, hi\], got 3"),
-        ({"bounds": [1, 2]}, 'an object has "children" and "bounds", not \'bounds\''),
+        ({"bounds": [1, 2]}, 'an object has "children", "bounds" and "turn", not \'bounds\''),
+        ({"turn": "max", "children": [1]}, 'turn must be "MAX" or "MIN", got \'max\''),
+        ({"turn": None, "children": [1]}, 'turn must be "MAX" or "MIN", got None'),
+        ([[{"turn": [], "children": [1]}]], r"\[0\]\[0\]: turn must be"),
         ({"bound": [1, 2], "children": [1]}, "not 'bound', 'children'"),
         ({}, "not nothing"),
         ({"children": 3}, "children must be a list, got 3"),

@@ -41,6 +41,16 @@ def test_a_game_with_an_outcome_and_an_estimate_is_a_race(program_is_max):
     assert result.tip == ("win" if program_is_max else "loss")
 
 
+def test_a_wrong_answer_of_the_game_within_a_race_is_named_by_its_own_name():
+    class Odd(Nim):
+        def moves(self, state):
+            return None
+
+    race = RaceOf(Odd(), lambda _: None, lambda state: state[0])
+    with pytest.raises(BadInputError, match=r"Odd.moves\(\(4, True\)\) returned None"):
+        run(BandwidthGameSearch(race, 1, 1, loss_value=24))
+
+
 def test_trees_that_cannot_be_are_refused():
     for sons, outcomes in ([[1], []], {}), ([[1], [], []], {1: "win"}), ([[1], [1]], {}):
         with pytest.raises(BadInputError, match="tree"):

@@ -47,6 +47,49 @@ def test_another_depth_engine_or_history_is_another_question(tmp_path):
     assert (cache.found, selective.found) == (0, 0)
 
 
+QUEEN = "8/8/4k3/8/8/3QK3/8/8 w - - 0 1"
+BY_D2 = ("d3d2", "e6e7", "d2c2", "e7e6")
+BY_C3 = ("d3c3", "e6e7", "c3c2", "e7e6")
+
+
+@pytest.mark.parametrize("selective", [False, True])
+@pytest.mark.parametrize("order", [(BY_D2, BY_C3), (BY_C3, BY_D2)])
+def test_two_ways_to_one_position_are_two_questions(tmp_path, selective, order):
+    """After the one way Qd2 repeats a position and draws; after the other it does not."""
+    cache = CachedProber(NativeProber(selective=selective), tmp_path / "cache")
+    probes = [Probe(move="c2d2", depth=2), Probe(depth=2), Probe(move="c2d2", depth=0)]
+    values = {}
+    for moves in order:
+        position = read_position(QUEEN, moves)
+        values[moves] = cache.batch(position, probes)
+        assert values[moves] == NativeProber(selective=selective).batch(position, probes)
+    first, second = (read_position(QUEEN, moves) for moves in order)
+
+    assert first.fen() == second.fen()
+    assert values[BY_C3][0].value < 0 == values[BY_D2][0].value  # for the side to move then
+    assert (cache.asked, cache.found) == (6, 0)
+
+
+def test_what_cannot_come_back_does_not_part_two_questions(tmp_path):
+    """A pawn has moved since: no probe can reach a position before that."""
+    cache = CachedProber(NativeProber(), tmp_path / "cache")
+    ways = ["g1f3 g8f6 b1c3 b8c6 e2e4", "b1c3 b8c6 g1f3 g8f6 e2e4"]
+    for way in ways:
+        cache.batch(read_position(moves=way.split()), [Probe(depth=2)])
+
+    assert (cache.asked, cache.found) == (1, 1)
+
+
+def test_a_cache_that_did_not_know_the_way_to_a_position_is_refused(tmp_path):
+    path = tmp_path / "cache"
+    with sqlite3.connect(path) as store:
+        store.execute("CREATE TABLE answers (question TEXT PRIMARY KEY, answer TEXT NOT NULL)")
+        store.execute("PRAGMA user_version=1")
+
+    with pytest.raises(BadInputError, match=r"version 1; .* reads 2: delete it, or name another"):
+        CachedProber(NativeProber(), path)
+
+
 def _write_for_ever(path):
     cache = CachedProber(NativeProber(), path)
     depth = 0

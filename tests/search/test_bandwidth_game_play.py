@@ -48,6 +48,20 @@ def losing(shortest=1, longest=5):
     return tree
 
 
+def test_a_result_prints_what_was_found():
+    result = run(search_of(counter_example(), 1, 0))
+
+    assert str(result).splitlines() == [
+        "1 (3 plies, at most 1 worse than the best): 1, 3, 4",
+        "found: the best line ends in a win in 3 plies; sure win, given e + d = 1",
+        "2 double expansions, 5 nodes kept",
+    ]
+    over = search_of(counter_example(), 1, 0)
+    over.advance(A)
+    over.advance(B)
+    assert str(over.result(Stopped.FOUND)) == "no move: the game is over: a win"
+
+
 def test_a_loss_at_the_best_tip_is_resigned():
     result = run(search_of(losing(), 0, 9))
 

@@ -1,5 +1,8 @@
 """Interval searches where players do not alternate, and with bounds that are not nested."""
 
+import math
+from fractions import Fraction
+
 import pytest
 
 import provebest as pb
@@ -205,3 +208,42 @@ def test_a_strategy_that_chooses_what_cannot_be_expanded_is_told_so(chosen, sent
 def test_what_is_not_a_strategy_is_refused(strategy):
     with pytest.raises(BadInputError, match="strategy"):
         pb.bstar(NOT_NESTED, strategy)
+
+
+@pytest.mark.parametrize("strategy", [name for name in VALID if not name.startswith("GPN")])
+def test_bounds_may_be_infinite_and_fractions(strategy):
+    third, inf = Fraction(1, 3), math.inf
+    game = Told(
+        r=("+", -inf, inf, {"a": "a", "b": "b"}),
+        a=("-", -inf, inf, {"x": "x", "y": "y"}),
+        x=("-", third, third),
+        y=("-", inf, inf),
+        b=("-", 0, 0),
+    )
+    result = pb.bstar(game, strategy)
+
+    assert (result.move, result.proved) == ("a", True)
+    assert "a is worth at least 0.333333 to MAX" in str(result)
+    assert "a (0.333333" in str(result.argument)
+
+
+def test_an_infinite_value_is_best_though_its_width_cannot_be_subtracted():
+    inf = math.inf
+    game = Told(
+        r=("+", 0, inf, {"a": "a", "b": "b"}),
+        a=("-", 0, inf, {"x": "x"}),
+        x=("-", 1, 1),
+        b=("-", inf, inf),
+    )
+    for strategy in VALID:
+        if not strategy.startswith("GPN"):
+            assert pb.bstar(game, strategy).move == "b"
+
+
+def test_the_yardstick_decides_ties_and_says_what_it_cannot_search():
+    tie = Told(
+        r=("+", 0, 9, {"a": "a", "b": "b"}), a=("+", 1, 1), b=("+", 0, 9, {"c": "c"}), c=("+", 1, 1)
+    )
+    assert interval_alphabeta(tie).stopped is Stopped.PROVED
+    with pytest.raises(BadInputError, match="no move in 'a'"):
+        interval_alphabeta(Told("a", **tie.nodes))

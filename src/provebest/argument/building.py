@@ -16,7 +16,7 @@ from provebest.argument.argument import (
 )
 from provebest.argument.branch import Bounds, grow
 from provebest.argument.evidence import Chance, Evidence, unmeasured
-from provebest.argument.notation import Notation, PlainNotation
+from provebest.argument.notation import Notation, notation_of
 from provebest.argument.parts import Attempt, Claim, Hinge, Kind, Rival
 from provebest.argument.reasons import Judge
 from provebest.search.bstar_result import BStarResult
@@ -46,7 +46,7 @@ def of_probabilities(
     chance: Chance = unmeasured,
     least: float | None = None,
     given: str = "what the probes say",
-    notation: Notation = PlainNotation(),  # noqa: B008 - same
+    notation: Notation | None = None,
     asked: Iterable[Any] = (),
     near: float = 0.0,
     as_good: float = 0.0,
@@ -92,12 +92,12 @@ def of_probabilities(
         result.stopped,
         result.reason,
         grow(_lines(claim, judged[:shown], attempts), known),
-        notation,
+        notation or notation_of(result),
     )
 
 
 def of_intervals(result: BStarResult[Any]) -> Argument[Any]:
-    """The argument of an interval search: proved rivals are below, whatever else is unknown.
+    """The argument of an interval search: a rival is proved no better, or nothing is known.
 
     It speaks for the side that chooses, as every argument does.
     """
@@ -106,6 +106,8 @@ def of_intervals(result: BStarResult[Any]) -> Argument[Any]:
     if not result.max_chooses:
         result = result.turned()
     best = next(arc for arc in result.arcs if arc.move == result.move)
+    # A search that was stopped has proved as much of some rivals; with false bounds, of none.
+    sound = result.proved or not result.violations
     claim = Claim(
         result.move,
         best.lo,
@@ -119,7 +121,7 @@ def of_intervals(result: BStarResult[Any]) -> Argument[Any]:
         (
             Rival(
                 arc.move,
-                Kind.PROVED if result.proved and arc.hi <= best.lo else Kind.OPEN,
+                Kind.PROVED if sound and arc.hi <= best.lo else Kind.OPEN,
                 arc.hi,
                 arc.hi,
                 0.0 if result.proved else None,
@@ -148,7 +150,7 @@ def of_intervals(result: BStarResult[Any]) -> Argument[Any]:
         result.stopped,
         result.reason,
         grow(_lines(claim, rivals[:shown], ()), known),
-        PlainNotation(),
+        notation_of(result),
     )
 
 

@@ -2,14 +2,15 @@
 
 Low is good for the program. The move chosen is shown to need at most v plies, which takes all
 replies of the opponent and one move of the program; every other to need at least w, the other way
-round. With an estimate that is at most e too high and d too low, the move is at most v - w + e + d
-plies worse than the best. What the search dropped is looked at again.
+round. Who moves is asked at every position. With an estimate that is at most e too high and d too
+low, the move is at most v - w + e + d plies worse than the best. What the search dropped is looked
+at again.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from provebest.argument.certificate import (
     Certificate,
@@ -19,7 +20,7 @@ from provebest.argument.certificate import (
     plain,
     refuse_if_long,
 )
-from provebest.games.race import RaceGame
+from provebest.games.checked_race import CheckedRace, checked_race
 from provebest.search.bandwidth_game import BandwidthGameSearch
 from provebest.search.bandwidth_game_node import RaceNode
 
@@ -39,17 +40,18 @@ def certify_race(search: BandwidthGameSearch[Any, Any], move: Any) -> Certificat
         raise NoCertificateError("alternating values promise nothing; search in another mode")
     if not root.program_to_move or move not in [son.move for son in root.sons]:
         raise NoCertificateError(
-            f"{move!r} is no move of the program that the search has looked at"
+            f"{move!r} is not a move of the program that the search has looked at"
         )
-    writer = _Writer(search.game, search.loss_value, root.depth)
+    game = checked_race(search.game)
+    writer = _Writer(game, search.loss_value, root.depth)
     chosen = next(son for son in root.sons if son.move == move)
     best = writer.top(chosen, at_most=True)
     others = []
-    for rival in search.game.moves(root.state):
+    for rival in game.moves(root.state):
         if rival != move:
             son = next((son for son in root.sons if son.move == rival), None)
             others.append(
-                writer.again(root.state, rival, 1, Fraction(chosen.f) - root.depth, at_most=False)
+                writer.again(root, rival, Fraction(chosen.f) - root.depth, at_most=False)
                 if son is None
                 else writer.top(son, at_most=False)
             )
@@ -71,17 +73,27 @@ def certify_race(search: BandwidthGameSearch[Any, Any], move: Any) -> Certificat
     }
     world: Record = {
         "game": type(search.game).__name__,
-        "position": search.game.show(root.state),
+        "position": game.show(root.state),
         "loss": search.loss_value,
     }
     sources: list[Record] = [{"prober": "the game's own estimate"}, {"prober": "the game is over"}]
     return Certificate("race", world, claim, sources, writer.records)
 
 
+class _Goal(NamedTuple):
+    """What a record has to show."""
+
+    bound: Fraction
+    at_most: bool
+
+    def is_kept(self, plies: Fraction) -> bool:
+        return plies <= self.bound if self.at_most else plies >= self.bound
+
+
 class _Writer:
     """Records, children before their parents' second half is known: numbers are given at once."""
 
-    def __init__(self, game: RaceGame[Any, Any], loss: int, depth: int) -> None:
+    def __init__(self, game: CheckedRace[Any, Any], loss: int, depth: int) -> None:
         self.game, self.loss, self.depth = game, loss, depth
         self.records: list[Record] = []
         self._values: list[Fraction] = []
@@ -104,15 +116,17 @@ class _Writer:
         by = [
             self.top(kept[move], at_most=at_most)
             if move in kept
-            else self.again(node.state, move, node.depth + 1 - self.depth, bound, at_most=at_most)
+            else self.again(node, move, bound, at_most=at_most)
             for move in self.game.moves(node.state)
         ]
         return self._close(place, by)
 
-    def again(self, state: Any, move: Any, depth: int, bound: Fraction, *, at_most: bool) -> int:
+    def again(self, node: RaceNode[Any, Any], move: Any, bound: Fraction, *, at_most: bool) -> int:
         """The record of a move that was dropped, from a new look that keeps the bound."""
-        after = self.game.play(state, move)
-        found = self._look(after, move, depth, bound, LOOKED_AGAIN, at_most=at_most)
+        after = self.game.play(node.state, move)
+        goal = _Goal(bound, at_most)
+        depth = node.depth + 1 - self.depth
+        found = self._look(after, move, depth, LOOKED_AGAIN, goal, mover=node.program_to_move)
         if found is None:
             raise NoCertificateError(
                 "what was dropped cannot be shown again: search with drop=False"
@@ -120,25 +134,26 @@ class _Writer:
         return found
 
     def _look(
-        self, state: Any, move: Any, depth: int, bound: Fraction, plies: int, *, at_most: bool
+        self, state: Any, move: Any, depth: int, plies: int, goal: _Goal, *, mover: bool
     ) -> int | None:
         """A record that keeps the bound, from a new look so many plies deep; None if none does."""
         outcome = self.game.outcome(state)
         program = outcome is not None or self.game.program_to_move(state)
         mark = len(self.records)
-        if program:
-            place = self._leaf(state, move, depth, at_most=at_most)
-            if self._keeps(place, bound, at_most=at_most):
+        # As in the search: the estimate speaks if the program is to move, or nobody else has moved.
+        if program or not mover:
+            place = self._leaf(state, move, depth, at_most=goal.at_most)
+            if goal.is_kept(self.exact(place)):
                 return place
             self._back_to(mark)
         if outcome is not None or plies == 0:
             return None
-        place = self._inner(state, move, at_most=at_most)
+        place = self._inner(state, move, at_most=goal.at_most)
         by: list[int] = []
-        one = at_most == program
+        one = goal.at_most == program
         for reply in self.game.moves(state):
             after = self.game.play(state, reply)
-            found = self._look(after, reply, depth + 1, bound, plies - 1, at_most=at_most)
+            found = self._look(after, reply, depth + 1, plies - 1, goal, mover=program)
             if found is None and not one:
                 self._back_to(mark)
                 return None
@@ -150,9 +165,6 @@ class _Writer:
             self._back_to(mark)
             return None
         return self._close(place, by)
-
-    def _keeps(self, place: int, bound: Fraction, *, at_most: bool) -> bool:
-        return self.exact(place) <= bound if at_most else self.exact(place) >= bound
 
     def _leaf(self, state: Any, move: Any, depth: int, *, at_most: bool) -> int:
         outcome = self.game.outcome(state)

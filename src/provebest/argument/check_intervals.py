@@ -18,7 +18,7 @@ from provebest.games.checked import checked, root_of
 from provebest.games.interval_trees import TreeSpec
 from provebest.games.protocol import Game
 from provebest.games.trees import IntervalTree
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, number_text
 
 MOST_DRAWS = 100
 TURNS = ("max", "min")
@@ -99,7 +99,7 @@ class _Proof:
             bounds = self.game.bounds(state)
             bound = bounds.lo if shows == "at least" else bounds.hi
             if node.number("value") != bound:
-                node.refuse("value", f"the game says {bound:g}")
+                node.refuse("value", f"the game says {number_text(bound)}")
 
 
 def check_intervals(parts: Certified, game: Game[Any, Any] | None) -> Shown:

@@ -13,15 +13,16 @@ from provebest.argument.reading import (
     Shown,
     shown_number,
 )
+from provebest.games.checked_race import CheckedRace, checked_race
 from provebest.games.race import RaceGame
 
 Moves = dict[int | str, Any]
 
 
 class _Proof:
-    """The records, and the game where it is given."""
+    """The records, and the game if it is given."""
 
-    def __init__(self, parts: Certified, game: RaceGame[Any, Any] | None) -> None:
+    def __init__(self, parts: Certified, game: CheckedRace[Any, Any] | None) -> None:
         self.game, self.loss = game, parts.world.whole("loss")
         self.references = References(parts.nodes)
         self.count = len(parts.nodes)
@@ -69,6 +70,8 @@ class _Proof:
             node.refuse("outcome", "a game is won, lost, or goes on")
         if node.whole("source") != (0 if outcome is None else 1):
             node.refuse("source", "does not fit the outcome")
+        if (node.text_or_none("turn") is None) != (outcome is not None):
+            node.refuse("turn", "somebody is to move exactly while the game goes on")
         if outcome is not None:
             return Fraction(depth + (0 if outcome == "win" else self.loss))
         if self.game is not None:
@@ -93,8 +96,9 @@ class _Proof:
             node.refuse("turn", f"the game says {turn}")
 
 
-def check_race(parts: Certified, game: RaceGame[Any, Any] | None) -> Shown:
+def check_race(parts: Certified, given: RaceGame[Any, Any] | None) -> Shown:
     """Whether the first move is at most so many plies worse than the best, given e and d."""
+    game = None if given is None else checked_race(given)
     claim, world = parts.claim, parts.world
     claim.exactly(
         "move",
@@ -109,10 +113,11 @@ def check_race(parts: Certified, game: RaceGame[Any, Any] | None) -> Shown:
         "moves",
     )
     world.exactly("game", "position", "loss")
-    if game is not None and world.text("position") != game.show(game.start()):
-        world.refuse("position", f"the game starts with {game.show(game.start())!r}")
+    start = None if game is None else game.begin(parts.state)
+    if game is not None:
+        _check_start(world, game, start)
     proof = _Proof(parts, game)
-    moves = _after(game, None if game is None else game.start())
+    moves = _after(game, start)
     others, count = claim.numbers_of("others", len(parts.nodes)), claim.whole("moves")
     if count != len(others) + 1 or (game is not None and count != len(moves)):
         claim.refuse("moves", "not every move is shown")
@@ -132,6 +137,15 @@ def check_race(parts: Certified, game: RaceGame[Any, Any] | None) -> Shown:
     return Shown(said, claim.flag("proved"), (declared, trust), len(parts.nodes))
 
 
+def _check_start(world: Fields, game: CheckedRace[Any, Any], start: Any) -> None:
+    if world.text("position") != game.show(start):
+        world.refuse("position", f"the game starts with {game.show(start)!r}")
+    if game.outcome(start) is not None:
+        world.refuse("position", "the game says that it is over here")
+    if not game.program_to_move(start):
+        world.refuse("position", "the game says that the opponent is to move here")
+
+
 def _check_claim(claim: Fields, move: int | str, most: Fraction, least: Fraction | None) -> None:
     if claim.move("move") != move:
         claim.refuse("move", f"the record shows {move!r}")
@@ -149,7 +163,7 @@ def _check_claim(claim: Fields, move: int | str, most: Fraction, least: Fraction
         claim.refuse("proved", "proved is what is 0 plies from the best")
 
 
-def _after(game: RaceGame[Any, Any] | None, state: Any) -> Moves:
+def _after(game: CheckedRace[Any, Any] | None, state: Any) -> Moves:
     if game is None:
         return {}
     return {

@@ -7,6 +7,7 @@ from typing import Any
 import chess
 
 from provebest.argument.reading import Fields, RefusedError
+from provebest.games.boards import board_from
 
 MATES_FROM = 31_000
 """Values beyond this are mates."""
@@ -92,7 +93,7 @@ class ChessWorld:
 def _begun(world: Fields) -> chess.Board:
     """Where the game began."""
     try:
-        board = chess.Board(world.text("fen"), chess960=world.flag("chess960"))
+        board = board_from(world.text("fen"), chess960=world.flag("chess960"))
     except ValueError as error:
         raise RefusedError(f"{world.place}.fen", f"no position: {error}") from None
     if not board.is_valid():

@@ -9,7 +9,10 @@ from typing import Any, Protocol
 
 import chess
 
+from provebest.games.boards import board_from
 from provebest.probes.prober import MATE, MATES_FROM
+from provebest.vocabulary import Argued, number_text
+from provebest.vocabulary.argued import Names
 
 SHOWN_PLIES = 8
 SCORE_SCALE = 114.0  # hundredths of a pawn; see winning_chances
@@ -70,7 +73,7 @@ class PlainNotation:
 
     def value(self, value: float) -> str:
         """The number."""
-        return f"{value:g}"
+        return number_text(value)
 
     def chances(self, value: float) -> str:  # noqa: ARG002 - nobody has measured them
         """Nothing."""
@@ -86,6 +89,40 @@ class PlainNotation:
 
 
 @dataclass(frozen=True, slots=True)
+class GameNotation(PlainNotation):
+    """For a game that has names for its moves: those, and values as numbers."""
+
+    names: Names
+
+    def move(self, move: Any) -> str:
+        """A move at the root."""
+        return self.names.name(move)
+
+    def line(
+        self,
+        moves: Sequence[Any],
+        *,
+        after: Sequence[Any] = (),
+        passed: bool = False,
+        whole: bool = False,
+    ) -> str:
+        """Names with commas between them; after a pass, which a game does not name, plain moves."""
+        if passed:
+            return PlainNotation.line(self, moves, whole=whole)
+        shown = len(moves) if whole else SHOWN_PLIES
+        named = [
+            self.names.name(move, (*after, *moves[:place]))
+            for place, move in enumerate(moves[:shown])
+        ]
+        return ", ".join([*named, "..."] if len(moves) > shown else named)
+
+
+def notation_of(result: Argued) -> Notation:
+    """How the game of this result writes its moves."""
+    return PlainNotation() if result.names is None else GameNotation(result.names)
+
+
+@dataclass(frozen=True, slots=True)
 class ChessNotation:
     """SAN with move numbers, pawns, winning chances."""
 
@@ -94,9 +131,7 @@ class ChessNotation:
 
     def board(self, after: Sequence[str] = (), *, passed: bool = False) -> chess.Board:
         """The board after these moves, and a pass."""
-        board = chess.Board(self.fen, chess960=self.chess960)
-        for move in after:
-            board.push_uci(move)
+        board = board_from(self.fen, after, chess960=self.chess960)
         if passed:
             board.push(chess.Move.null())
         return board

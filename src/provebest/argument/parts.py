@@ -16,8 +16,8 @@ Move = TypeVar("Move", bound=Hashable)
 class Kind(enum.Enum):
     """Why a rival was not chosen. There are no others, and every rival has one."""
 
-    PROVED = "proved below"
-    """Its best is not above the worst of the choice, given these bounds."""
+    PROVED = "proved no better"
+    """Its best is not above the worst of the choice, given these bounds: worse, or a tie."""
     HELD = "held by a line"
     """It was looked at alone; the line shows how it is held below the choice."""
     CLOSE = "too close to call"

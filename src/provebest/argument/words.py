@@ -103,15 +103,15 @@ def _parry(argument: Argument[Any], parry: Parry[Any]) -> Sentence:
 
 def _rival(argument: Argument[Any], rival: Rival[Any]) -> Sentence:
     notation, value = argument.notation, argument.claim.value
-    name, worth = notation.move(rival.move), notation.value(rival.value)
-    if rival.at_most and rival.kind is not Kind.BOUNDED:
-        worth = f"at most {worth}"
+    name, bound = notation.move(rival.move), notation.value(rival.value)
+    worth = f"at most {bound}" if rival.at_most and rival.kind is not Kind.BOUNDED else bound
     goal = notation.value(value)
     shown = f": {notation.line(rival.line)}" if len(rival.line) > 1 else ""
     hope = "" if rival.hope is None else notation.value(rival.hope)
     chance = "" if rival.chance is None else f"{rival.chance:.0%}"
     if rival.kind is Kind.PROVED:
-        text = f"{name} is proved to be no better: {worth}, given these bounds{shown}"
+        worse = "worse" if rival.value < argument.claim.at_least else "worth no more"
+        text = f"{name} is proved to be {worse}: {worth}, given these bounds{shown}"
     elif rival.kind is Kind.HELD:
         text = f"{name} is worse ({worth}){shown}"
     elif rival.kind is Kind.CLOSE:
@@ -122,6 +122,8 @@ def _rival(argument: Argument[Any], rival: Rival[Any]) -> Sentence:
         text = f"{name} ({worth}) hopes for {hope}, but reaches {goal} in only {chance} of cases."
     elif rival.kind is Kind.BOUNDED:
         text = f"{name} was not looked at alone; {_bounded(argument, rival)}."
+    elif rival.value > value and rival.at_most:
+        text = f"{name} may be worth up to {bound} and was not settled{shown}"
     elif rival.value > value:
         text = f"{name} seems to be worth more ({worth}) and was not settled{shown}"
     elif rival.depth is not None:

@@ -19,6 +19,7 @@ from provebest.argument.race import Race, Recorded
 from provebest.chess.arguing import argument_for, evidence_for, for_the_search, purse_for
 from provebest.chess.probers import Probers
 from provebest.chess.searches import Settings, analysis_limits, make_search
+from provebest.games.boards import board_from
 from provebest.games.chess import START, ChessPosition, read_position
 from provebest.probes.uci import ProberFailedError
 from provebest.search.probability.control import ProbabilitySearch
@@ -52,6 +53,11 @@ class Analysis:
     start: str = START
     """Where the game began, and the moves from there to ``fen``: they count for repetition."""
     played: tuple[str, ...] = ()
+    chess960: bool = False
+
+    def board(self) -> chess.Board:
+        """The position that was analysed."""
+        return board_from(self.fen, chess960=self.chess960)
 
     @property
     def move(self) -> str:
@@ -61,7 +67,7 @@ class Analysis:
     @property
     def san(self) -> str:
         """As chess players write it."""
-        return san(chess.Board(self.fen), self.result.move)
+        return san(self.board(), self.result.move)
 
     @property
     def value(self) -> float:
@@ -146,6 +152,7 @@ def analyse(
         recorded.race(f"{settings.control} control") if recorded and recorded.doings else None,
         start,
         tuple(moves),
+        chess960,
     )
 
 

@@ -15,6 +15,7 @@ from provebest.argument.parts import Kind, Rival
 from provebest.chess.analysis import Analysis, Settings, analyse
 from provebest.chess.beliefs import seen_from_root
 from provebest.chess.probers import ProberChoice
+from provebest.games.boards import board_from
 from provebest.games.chess import START
 from provebest.vocabulary import BadInputError
 
@@ -70,7 +71,7 @@ class Note:
 
     def board(self) -> chess.Board:
         """Before the move."""
-        return chess.Board(self.fen, chess960=self.chess960)
+        return board_from(self.fen, chess960=self.chess960)
 
     def as_json(self) -> dict[str, Any]:
         """What JSON can hold."""
@@ -177,9 +178,7 @@ def annotate_move(task: Task) -> dict[str, Any]:
     analysis = analyse(fen, before, settings=settings, chess960=chess960)
     if analysis.failure is not None:
         raise BadInputError(analysis.failure)
-    board = chess.Board(fen, chess960=chess960)
-    for name in before:
-        board.push_uci(name)
+    board = board_from(fen, before, chess960=chess960)
     return note_of(board, played, len(before), analysis).as_json()
 
 

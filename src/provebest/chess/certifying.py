@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import chess
-
 from provebest.argument.certificate import Certificate, NoCertificateError, Record
 from provebest.argument.certify_beliefs import Shower, certify_beliefs
 from provebest.argument.certify_sets import certify_sets
 from provebest.argument.recording import Recorder
 from provebest.chess.analysis import Analysis, Settings
+from provebest.games.boards import board_from
 from provebest.probes.native import NativeProber
 from provebest.search.probability.control import ProbabilitySearch
 
@@ -69,9 +68,6 @@ def _shower(fen: str, *, chess960: bool) -> Shower:
     """Positions without clocks; the moves that first led to each."""
 
     def show(node: Any) -> str:
-        board = chess.Board(fen, chess960=chess960)
-        for move in node.state.path:
-            board.push_uci(move)
-        return board.epd()
+        return board_from(fen, node.state.path, chess960=chess960).epd()
 
     return Shower(show, lambda node: list(node.state.path))

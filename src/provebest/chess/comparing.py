@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from threading import Event
 
-import chess
-
 from provebest.chess.analysis import Analysis, Settings, analyse
 from provebest.chess.probers import Probers
+from provebest.games.boards import board_from
 from provebest.games.chess import read_position
 from provebest.search.probability.budget import Budget
 from provebest.search.probability.modern_settings import Modern
@@ -64,7 +63,7 @@ def read_moves(fen: str, words: Sequence[str]) -> tuple[str, ...]:
         BadInputError: for fewer than two, or for one that is not legal.
     """
     read_position(fen)
-    board = chess.Board(fen)
+    board = board_from(fen, chess960=False)
     moves = []
     for word in words:
         try:

@@ -19,6 +19,7 @@ from provebest.argument.parts import Attempt, Parry, Threat
 from provebest.chess.beliefs import ChessBeliefs, seen_from_root
 from provebest.chess.probers import Probers
 from provebest.chess.searches import LOOK
+from provebest.games.boards import board_of
 from provebest.games.chess import ChessPosition, read_position
 from provebest.probes.evaluation import evaluate
 from provebest.probes.prober import MATES_FROM
@@ -221,7 +222,7 @@ class Gatherer:
         now = min(self.result.value, self._on_the_board())
         if now - ignored < A_THREAT:
             return None
-        board = chess.Board(self.position.fen(), chess960=self.position.chess960)
+        board = board_of(self.position)
         board.push_uci(self.result.move)
         threat = found.line[:LONGEST_LINE]
         if chess.Move.from_uci(threat[0]) not in board.legal_moves:
@@ -260,7 +261,7 @@ def _deep(found: SetValue[str]) -> bool:
 
 def _passed(position: ChessPosition, moves: Sequence[str]) -> ChessPosition | None:
     """The position after these moves and a pass; None where the one who passes is in check."""
-    board = chess.Board(position.fen(), chess960=position.chess960)
+    board = board_of(position)
     for move in moves:
         board.push_uci(move)
     if board.is_check() or board.is_game_over():

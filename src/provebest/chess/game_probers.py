@@ -8,6 +8,7 @@ from provebest.chess.clock import Watch
 from provebest.chess.probers import ProberChoice, Probers
 from provebest.chess.set_probes import ChessSets
 from provebest.chess.uci_sets import UciSets
+from provebest.games.boards import board_from
 from provebest.games.chess import ChessPosition
 from provebest.probes.expansion import Expander, ProbeSize
 from provebest.probes.remembered import GameTree, RememberingExpander
@@ -43,7 +44,4 @@ class GameProbers(Probers):
 
 def board_of(game: tuple[str, ...], *, chess960: bool) -> chess.Board:
     """The position after the moves of a game, with all that was there before."""
-    board = chess.Board(game[0], chess960=chess960)
-    for move in game[1:]:
-        board.push_uci(move)
-    return board
+    return board_from(game[0], game[1:], chess960=chess960)

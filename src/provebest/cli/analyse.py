@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any
 
-import chess
 import typer
 from rich.table import Table
 
@@ -119,7 +118,7 @@ def analyse(
     recorder = Recorder()
     begun, played = START if fen == "startpos" else fen, _names("--after", after)
     position = read_position(begun, played, chess960=chess960)
-    with interruptible() as cancel, live_table(position.fen(), quiet=quiet or json) as show:
+    with interruptible() as cancel, live_table(position, quiet=quiet or json) as show:
         analysis = find_argument(
             begun,
             played,
@@ -169,7 +168,7 @@ def _names(option: str, moves: str) -> tuple[str, ...]:
 
 def as_json(analysis: Analysis) -> dict[str, Any]:
     """The contract of this command."""
-    board = chess.Board(analysis.fen)
+    board = analysis.board()
     result, argument = analysis.result, analysis.argument
     return {
         "move": result.move,
@@ -206,7 +205,7 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
 
 
 def _print(analysis: Analysis, *, log: bool) -> None:
-    board = chess.Board(analysis.fen)
+    board = analysis.board()
     out.print(str(board), markup=False)
     out.print()
     table = Table(box=None, pad_edge=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import chess
 import typer
 from rich.table import Table
 
@@ -49,7 +48,7 @@ def compare(
 
 
 def _as_json(comparison: Comparison) -> dict[str, Any]:
-    board = chess.Board(comparison.fen)
+    board = comparison.analysis.board()
     result = comparison.analysis.result
     return {
         "fen": comparison.fen,
@@ -77,7 +76,7 @@ def _as_json(comparison: Comparison) -> dict[str, Any]:
 
 
 def _print(comparison: Comparison) -> None:
-    board = chess.Board(comparison.fen)
+    board = comparison.analysis.board()
     out.print(str(board), markup=False)
     out.print()
     table = Table(box=None, pad_edge=False)

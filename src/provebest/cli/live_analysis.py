@@ -15,6 +15,8 @@ from rich.text import Text
 from provebest.argument.notation import in_pawns, san, san_line
 from provebest.chess.calibration import chance_to_reach
 from provebest.cli.shared import err
+from provebest.games.boards import board_of
+from provebest.games.chess import ChessPosition
 from provebest.search.probability.result import RootMove
 from provebest.search.probability.standing import Standing
 
@@ -27,12 +29,14 @@ SHOWN_PLIES = 5
 
 
 @contextmanager
-def live_table(fen: str, *, quiet: bool) -> Iterator[Callable[[Standing[str]], None] | None]:
+def live_table(
+    position: ChessPosition, *, quiet: bool
+) -> Iterator[Callable[[Standing[str]], None] | None]:
     """Draws how things stand on stderr and leaves nothing behind; nothing without a terminal."""
     if quiet or not err.is_terminal:
         yield None
         return
-    picture = LivePicture(fen)
+    picture = LivePicture(position)
     with Live(
         get_renderable=picture.drawn, console=err, transient=True, refresh_per_second=A_SECOND
     ):
@@ -42,8 +46,8 @@ def live_table(fen: str, *, quiet: bool) -> Iterator[Callable[[Standing[str]], N
 class LivePicture:
     """What is drawn now. It is drawn by a thread of its own, so that the clock never stands."""
 
-    def __init__(self, fen: str) -> None:
-        self._fen = fen
+    def __init__(self, position: ChessPosition) -> None:
+        self._board = board_of(position)
         self._begun = time.monotonic()
         self._standing: Standing[str] | None = None
 
@@ -57,7 +61,7 @@ class LivePicture:
         if standing is None or not standing.moves:
             taken = time.monotonic() - self._begun
             return Text("" if taken < AT_FIRST else f"the first look at every move, {taken:.0f} s")
-        board = chess.Board(self._fen)
+        board = self._board
         return Group(Text(str(board)), self._headline(board, standing), _table(board, standing))
 
     def _headline(self, board: chess.Board, standing: Standing[str]) -> Text:

@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 from typing import Annotated, Any
 
-import chess
 import typer
 
 from provebest.argument.notation import in_pawns, san, san_line
@@ -23,6 +22,7 @@ from provebest.cli.shared import (
     out,
     print_json,
 )
+from provebest.games.boards import board_from
 from provebest.lab.only_moves import Puzzle, ask_all, read_puzzles, summary
 from provebest.vocabulary import BadInputError
 
@@ -132,7 +132,7 @@ def _one(
             cancel=cancel,
         )
     if json:
-        board = chess.Board(found.fen)
+        board = board_from(found.fen, chess960=False)
         other = None if found.other is None else san(board, found.other)
         print_json({**found.as_json(), "san": san(board, found.move), "other_san": other})
     else:
@@ -143,7 +143,7 @@ def _one(
 
 
 def _print_one(found: OnlyMove) -> None:
-    board = chess.Board(found.fen)
+    board = board_from(found.fen, chess960=False)
     out.print(str(board), markup=False)
     out.print()
     out.print(f"[bold]{san(board, found.move)}[/]: {found.kind.value}", soft_wrap=True)
@@ -179,7 +179,7 @@ def _as_json(puzzle: Puzzle, answer: dict[str, Any]) -> dict[str, Any]:
 def _print_many(told: dict[str, Any]) -> None:
     missed = [answer for answer in told["answers"] if not answer.get("agrees", False)]
     for answer in missed[:SHOWN]:
-        board = chess.Board(answer["fen"])
+        board = board_from(answer["fen"], chess960=False)
         wanted = " or ".join(san(board, move) for move in answer["solutions"])
         if "failure" in answer:
             out.print(f"{answer['id']}: {answer['failure']}", markup=False)

@@ -17,6 +17,7 @@ from provebest.cli.shared import (
     out,
     print_json,
 )
+from provebest.games.boards import board_of
 from provebest.games.chess import START, ChessPosition, read_position
 from provebest.probes import NativeProber, Probe, ProbeAnswer, Status
 from provebest.vocabulary import BadInputError
@@ -75,7 +76,7 @@ def probe(
 
 def _begun_from(position: ChessPosition, asked: Probe) -> chess.Board:
     """Where the search began; not asked where it could not."""
-    board = chess.Board(position.fen(), chess960=position.chess960)
+    board = board_of(position)
     if asked.move is not None:
         board.push_uci(asked.move)
     if asked.hope:

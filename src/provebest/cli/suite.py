@@ -6,7 +6,6 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, Any
 
-import chess
 import typer
 from rich.table import Table
 
@@ -21,6 +20,7 @@ from provebest.cli.shared import (
     print_json,
     talk,
 )
+from provebest.games.boards import board_from
 from provebest.lab.allowance import Allowance
 from provebest.lab.epd import read_suite
 from provebest.lab.suite_plot import Prices, check_plot, plot_suite
@@ -190,7 +190,7 @@ def _tell_failure(rival: UciRival) -> None:
 
 def _position_as_json(verdict: Verdict, rivals: list[UciRival]) -> dict[str, Any]:
     exercise, solution = verdict.exercise, verdict.solution
-    board = chess.Board(exercise.fen)
+    board = board_from(exercise.fen, chess960=False)
 
     def san(moves: tuple[str, ...]) -> list[str]:
         return [board.san(board.parse_uci(move)) for move in moves]

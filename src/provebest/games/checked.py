@@ -60,6 +60,8 @@ class CheckedGame(Game[State, Move]):
 
     def __init__(self, within: Game[State, Move], *, hashed: bool = False) -> None:
         self.within, self._hashed = within, hashed
+        self.name = type(within).__name__
+        """What the game is called in sentences."""
         self.depth_limit, self.node_limit = within.depth_limit, within.node_limit
         self.least_win, self.value_range = within.least_win, within.value_range
         self.bounds_may_be_false = within.bounds_may_be_false
@@ -75,6 +77,9 @@ class CheckedGame(Game[State, Move]):
     def watch(self, state: State) -> State:
         """The same state, which is looked at again after moves have been played from it."""
         self._watched, self._plays_watched = self._known(state, "start"), PLAYS_WATCHED
+        inner = getattr(self.within, "game", None)
+        if isinstance(inner, CheckedGame):  # such as the game that is mirrored
+            inner.watch(state)
         return state
 
     def moves(self, state: State) -> Sequence[Move]:
@@ -139,7 +144,10 @@ class CheckedGame(Game[State, Move]):
                 children.append((move, after, bounds.lo, bounds.hi))
             return children
         guard().check()
+        before = self._fingerprint(state) if state is self._watched else None
         found: Any = self.within.expand(state)
+        if before is not None:
+            self._check_unchanged(state, before, self._call("expand", state))
         if not isinstance(found, Iterable):
             raise self._refusal(
                 self._call("expand", state), found, "a list of (move, state, lo, hi)"
@@ -169,12 +177,15 @@ class CheckedGame(Game[State, Move]):
         self._plays_watched -= 1
         before = self._fingerprint(state)
         after = self._after(state, move, self.within.play(state, move))
+        self._check_unchanged(state, before, self._call("play", state, move))
+        return after
+
+    def _check_unchanged(self, state: State, before: tuple[str, str], call: str) -> None:
         if self._fingerprint(state) != before:
             raise BadInputError(
-                f"{self._call('play', state, move)} changed the state it was given, which was "
-                f"{shorten(before[0])}; play must leave it as it is and return a new one"
+                f"{call} changed the state it was given, which was {shorten(before[0])}; "
+                f"play must leave it as it is and return a new one"
             )
-        return after
 
     def _fingerprint(self, state: State) -> tuple[str, str]:
         return self.show(state), repr(getattr(state, "__dict__", None))
@@ -221,7 +232,7 @@ class CheckedGame(Game[State, Move]):
     def _call(self, method: str, *given: object) -> str:
         """A call of the game's, for a sentence."""
         told = ", ".join(shorten(one) for one in given)
-        return f"{type(self.within).__name__}.{method}({told})"
+        return f"{self.name}.{method}({told})"
 
     def _refusal(self, where: str, found: object, expected: str) -> BadInputError:
         return BadInputError(f"{where} returned {shorten(found)}; expected {expected}")

@@ -23,19 +23,21 @@ _END = object()  # of the children of a node
 
 
 class _Inner(NamedTuple):
-    """A node with its children; the bounds are None where none were given."""
+    """A node with its children; what was not given is None."""
 
     bounds: tuple[float, float] | None
     children: tuple[_Inner | float, ...]
+    max_moves: bool | None = None
 
 
 class NestedTree(Game[Path_, int]):
     """A tree of nested lists: a number is a leaf, a list (or tuple) is a node.
 
-    A node may also be ``{"bounds": [lo, hi], "children": [...]}``. A leaf is exact. Where a node
-    has no bounds of its own it has those of ``value_range``, the least and the greatest leaf of the
-    whole tree. Its value, as an estimate, is the middle of its bounds. A state is the path to it,
-    as the numbers of the moves made; the players take turns.
+    A node may also be ``{"bounds": [lo, hi], "turn": "MAX", "children": [...]}``, with or without
+    bounds and turn. A leaf is exact. A node without bounds of its own has those of ``value_range``,
+    the least and the greatest leaf of the whole tree. Its value, as an estimate, is the middle of
+    its bounds. A state is the path to it, as the numbers of the moves made. The players take turns,
+    unless a node says whose turn it is: ``MAX`` or ``MIN``.
 
     The tree is copied: what is done to the lists later is not seen.
 
@@ -62,8 +64,14 @@ class NestedTree(Game[Path_, int]):
         return (*state, move)
 
     def max_to_move(self, state: Path_) -> bool:
-        """The players take turns."""
-        return (len(state) % 2 == 0) == self.max_first
+        """As the node says, else the player who did not make the last move."""
+        node, max_moves = self.root, not self.max_first
+        for move in (*state, None):
+            said = node.max_moves if isinstance(node, _Inner) else None
+            max_moves = not max_moves if said is None else said
+            if move is not None:
+                node = cast("_Inner", node).children[move]
+        return max_moves
 
     def value(self, state: Path_) -> float:
         """A leaf's number, or the middle of a node's bounds."""
@@ -139,12 +147,17 @@ def show_path(state: Sequence[int]) -> str:
 class _Open:
     """A node whose children are being checked."""
 
-    __slots__ = ("bounds", "done", "raw", "rest")
+    __slots__ = ("bounds", "done", "max_moves", "raw", "rest")
 
     def __init__(
-        self, raw: object, items: Sequence[object], bounds: tuple[float, float] | None
+        self,
+        raw: object,
+        items: Sequence[object],
+        bounds: tuple[float, float] | None,
+        *,
+        max_moves: bool | None,
     ) -> None:
-        self.raw, self.bounds = raw, bounds
+        self.raw, self.bounds, self.max_moves = raw, bounds, max_moves
         self.rest: Iterator[object] = iter(items)
         self.done: list[_Inner | float] = []
 
@@ -175,7 +188,7 @@ def _checked(tree: object, what: str) -> tuple[_Inner | float, int, tuple[float,
         while (item := next(line[-1].rest, _END)) is _END:
             node = line.pop()
             inside.discard(id(node.raw))
-            whole = _Inner(node.bounds, tuple(node.done))
+            whole = _Inner(node.bounds, tuple(node.done), node.max_moves)
             if not line:
                 return whole, nodes, (least, greatest)
             line[-1].done.append(whole)
@@ -187,22 +200,31 @@ def _place(what: str, line: list[_Open]) -> str:
 
 
 def _opened(item: Any, what: str, line: list[_Open]) -> _Open:
-    items, bounds = item, None
+    items, bounds, max_moves = item, None, None
     if isinstance(item, dict):
-        if not {"children"} <= item.keys() <= {"children", "bounds"}:
+        if not {"children"} <= item.keys() <= {"children", "bounds", "turn"}:
             keys = ", ".join(repr(key) for key in list(item)[:4]) or "nothing"
             raise BadInputError(
-                f'{_place(what, line)}: an object has "children" and "bounds", not {keys}'
+                f'{_place(what, line)}: an object has "children", "bounds" and "turn", not {keys}'
             )
         items = item["children"]
         bounds = _bounds(item["bounds"], what, line) if "bounds" in item else None
+        max_moves = _turn(item["turn"], what, line) if "turn" in item else None
     if not isinstance(items, list | tuple):
         raise BadInputError(f"{_place(what, line)}: children must be a list, got {_short(items)}")
     if not items:
         raise BadInputError(
             f"{_place(what, line)} is an empty list; a node has children, an end is a number"
         )
-    return _Open(item, items, bounds)
+    return _Open(item, items, bounds, max_moves=max_moves)
+
+
+def _turn(turn: Any, what: str, line: list[_Open]) -> bool:
+    if turn not in ("MAX", "MIN"):
+        raise BadInputError(
+            f'{_place(what, line)}: turn must be "MAX" or "MIN", got {_short(turn)}'
+        )
+    return bool(turn == "MAX")
 
 
 def _bounds(pair: Any, what: str, line: list[_Open]) -> tuple[float, float]:

@@ -15,8 +15,6 @@ class Mirrored(Game[State, Move]):
     The best move of a state is the same, and mirrored twice a game is itself again.
     """
 
-    vouched = True  # the game within is asked through ``checked``
-
     def __init__(self, game: Game[State, Move]) -> None:
         self.game = checked(game)
         self.depth_limit, self.node_limit = game.depth_limit, game.node_limit

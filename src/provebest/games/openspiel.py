@@ -1,17 +1,19 @@
 """Every suitable game of OpenSpiel, through one adapter.
 
 OpenSpiel is an optional extra. A game is suitable if two players move in turn, nothing is hidden or
-left to chance, and one wins what the other loses; others are refused with the reason.
+left to chance, and one wins what the other loses; others are refused with the reason. In turn does
+not mean alternately: a player may move several times in a row.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from numbers import Real
+from typing import Any, cast
 
 from provebest.games.protocol import Game
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, shorten
 
 MAX_PLAYER = 0
 PLAYERS = 2
@@ -29,8 +31,12 @@ class SpielState:
 class OpenSpielGame(Game[SpielState, int]):
     """A game of OpenSpiel, by name or as a ``pyspiel.Game``. MAX is its player 0.
 
-    ``estimate`` says what an OpenSpiel state is worth to player 0 where the game goes on, in the
+    ``estimate`` says what an OpenSpiel state is worth to player 0 while the game goes on, in the
     game's own utilities; without one such a state is worth 0. A search begins after ``opening``.
+
+    Raises:
+        BadInputError: for an unsuitable game, an estimate that is not a utility of the game, and a
+            state in mid-game in which chance moves or both players do.
     """
 
     def __init__(
@@ -48,7 +54,7 @@ class OpenSpielGame(Game[SpielState, int]):
         self._start = SpielState((), self.spiel_game.new_initial_state())
         for move in opening:
             if move not in self.moves(self._start):
-                raise BadInputError(f"{move!r} is no legal action in {self.show(self._start)!r}")
+                raise BadInputError(f"{move!r} is not a legal action in {self.show(self._start)!r}")
             self._start = self.play(self._start, move)
 
     def start(self) -> SpielState:
@@ -57,6 +63,8 @@ class OpenSpielGame(Game[SpielState, int]):
 
     def moves(self, state: SpielState) -> Sequence[int]:
         """The legal actions, as OpenSpiel numbers and orders them."""
+        if not state.spiel.is_terminal():
+            self._player(state)
         actions: list[int] = state.spiel.legal_actions()
         return actions
 
@@ -66,17 +74,44 @@ class OpenSpielGame(Game[SpielState, int]):
 
     def max_to_move(self, state: SpielState) -> bool:
         """Whether it is player 0's turn."""
-        return bool(state.spiel.current_player() == MAX_PLAYER)
+        return not state.spiel.is_terminal() and self._player(state) == MAX_PLAYER
 
     def value(self, state: SpielState) -> float:
-        """What player 0 has won where the game is over, otherwise the estimate."""
+        """What player 0 has won if the game is over, otherwise the estimate."""
         if state.spiel.is_terminal():
             return float(state.spiel.returns()[MAX_PLAYER])
-        return 0.0 if self.estimate is None else float(self.estimate(state.spiel))
+        return 0.0 if self.estimate is None else self._utility(state, self.estimate(state.spiel))
 
     def show(self, state: SpielState) -> str:
         """The state as OpenSpiel prints it."""
         return str(state.spiel)
+
+    def show_move(self, state: SpielState, move: int) -> str:
+        """The action as OpenSpiel prints it."""
+        return str(state.spiel.action_to_string(state.spiel.current_player(), move))
+
+    def _player(self, state: SpielState) -> int:
+        """The player to move; a game's type does not promise that there is one in every state."""
+        spiel = state.spiel
+        player = int(spiel.current_player())
+        if player in range(PLAYERS):
+            return player
+        if spiel.is_chance_node():
+            reason = "chance moves"
+        elif spiel.is_simultaneous_node():
+            reason = "both players move at once"
+        else:
+            reason = "nobody is to move" if player < 0 else f"player {player} is to move"
+        raise BadInputError(f"{reason} in {self.show(state)!r}, which cannot be searched")
+
+    def _utility(self, state: SpielState, found: Any) -> float:
+        least, greatest = self.value_range
+        if not isinstance(found, Real) or not least <= cast("float", found) <= greatest:
+            raise BadInputError(
+                f"the estimate returned {shorten(found)} for {self.show(state)!r}; "
+                f"expected a number from {least:g} to {greatest:g}, the utilities of the game"
+            )
+        return float(found)
 
 
 def _load(name_or_game: Any, parameters: Mapping[str, Any] | None) -> Any:
@@ -96,7 +131,7 @@ def _load(name_or_game: Any, parameters: Mapping[str, Any] | None) -> Any:
         if parameters:
             return pyspiel.load_game(name_or_game, dict(parameters))
         return pyspiel.load_game(name_or_game)
-    except (pyspiel.SpielError, TypeError) as error:
+    except (pyspiel.SpielError, TypeError, LookupError) as error:
         said = str(error).splitlines()[0]
         raise BadInputError(f"OpenSpiel cannot make {name_or_game!r}: {said}") from None
 

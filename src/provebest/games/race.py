@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Generic, Literal
 
+from provebest.games.checked import checked
 from provebest.games.protocol import Game, Move, State
 
 Outcome = Literal["win", "loss"]
@@ -17,8 +18,8 @@ Outcome = Literal["win", "loss"]
 class RaceGame(ABC, Generic[State, Move]):
     """Two players, the program and its opponent; no chance, nothing hidden; immutable states.
 
-    Everything speaks for the program, whoever is to move. A draw must be assigned; a game that
-    the program wants to win calls it a loss.
+    Everything speaks for the program, whoever is to move, and either side may move several times in
+    a row. A draw must be assigned; a game that the program wants to win calls it a loss.
     """
 
     @abstractmethod
@@ -55,6 +56,9 @@ class RaceOf(RaceGame[State, Move]):
 
     ``outcome`` and ``estimate`` speak for the program, which is MAX unless ``program_is_max`` is
     False.
+
+    Raises:
+        BadInputError: for what is not a game, and for a wrong answer of the game.
     """
 
     def __init__(
@@ -66,23 +70,24 @@ class RaceOf(RaceGame[State, Move]):
         program_is_max: bool = True,
     ) -> None:
         self.game, self._program_is_max = game, program_is_max
+        self._rules = checked(game)
         self._outcome, self._estimate = outcome, estimate
 
     def start(self) -> State:
         """The start of the game."""
-        return self.game.start()
+        return self._rules.start()
 
     def moves(self, state: State) -> Sequence[Move]:
         """The moves of the game."""
-        return self.game.moves(state)
+        return self._rules.moves(state)
 
     def play(self, state: State, move: Move) -> State:
         """The state after a move."""
-        return self.game.play(state, move)
+        return self._rules.play(state, move)
 
     def program_to_move(self, state: State) -> bool:
         """Whether the player that the program is has the move."""
-        return self.game.max_to_move(state) == self._program_is_max
+        return self._rules.max_to_move(state) == self._program_is_max
 
     def outcome(self, state: State) -> Outcome | None:
         """What the given function says."""
@@ -94,4 +99,4 @@ class RaceOf(RaceGame[State, Move]):
 
     def show(self, state: State) -> str:
         """As the game shows it."""
-        return self.game.show(state)
+        return self._rules.show(state)

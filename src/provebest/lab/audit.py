@@ -21,6 +21,7 @@ import chess.pgn
 from provebest.argument.argument import Argument
 from provebest.argument.parts import Kind, Rival
 from provebest.chess.analysis import Settings, analyse
+from provebest.games.boards import board_from
 from provebest.games.chess import read_position
 from provebest.lab.pool import run_jobs
 from provebest.probes.prober import mate_in
@@ -136,7 +137,7 @@ class Referee:
 
     def __init__(self, prober: UciProber, fen: str, depth: int) -> None:
         self._prober, self._fen, self._depth = prober, fen, depth
-        self._root = chess.Board(fen)
+        self._root = board_from(fen, chess960=False)
 
     def after(self, *moves: str, among: Sequence[str] = (), passed: int | None = None) -> Said:
         """The value after these moves, best of ``among``; ``passed``: a pass before move number."""

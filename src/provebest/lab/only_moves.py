@@ -12,6 +12,7 @@ from typing import Any
 import chess
 
 from provebest.chess.only_move import Kind, Thresholds, only_move
+from provebest.games.boards import board_from
 from provebest.lab.epd import read_suite
 from provebest.lab.pool import run_jobs
 from provebest.vocabulary import BadInputError, shorten
@@ -67,7 +68,7 @@ def _puzzle(path: Path, number: int, row: dict[str, str | None]) -> Puzzle:
     """
     try:
         first, second, *_ = (row["Moves"] or "").split()
-        board = chess.Board(row["FEN"] or "")
+        board = board_from(row["FEN"] or "", chess960=False)
         board.push(board.parse_uci(first))
         solution = board.parse_uci(second)
     except ValueError as error:

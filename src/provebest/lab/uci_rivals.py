@@ -12,6 +12,7 @@ from typing import Any, Self
 import chess
 import chess.engine
 
+from provebest.games.boards import board_from
 from provebest.lab.epd import Exercise
 from provebest.lab.suites import mean
 from provebest.probes.uci import command_of
@@ -88,7 +89,7 @@ class UciRival:
         """
         if self._engine is None or self.failure is not None:
             return None
-        board = chess.Board(exercise.fen)
+        board = board_from(exercise.fen, chess960=False)
         limit = chess.engine.Limit(time=LONGEST if seconds is None else seconds, nodes=nodes)
         begun = time.perf_counter()
         try:

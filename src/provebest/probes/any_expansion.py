@@ -7,6 +7,7 @@ from threading import Event
 
 import chess
 
+from provebest.games.boards import board_of
 from provebest.games.chess import ChessPosition
 from provebest.probes.expansion import Hope, MoveFacts, Path, ProbeSize
 from provebest.probes.prober import Probe, ProbeAnswer, Prober, Status
@@ -40,7 +41,7 @@ class ProberExpander:
         """Every legal move after these, with one batch of probes."""
         position = self._after(path)
         moves = position.legal_moves()
-        board = chess.Board(position.fen(), chess960=position.chess960)
+        board = board_of(position)
         promises = [_promise(board, move) for move in moves]
         asked = [self._probe(move, hope=False) for move in moves]
         hoping = [i for i, promise in enumerate(promises) if hopes and not promise.checks]
@@ -61,7 +62,7 @@ class ProberExpander:
             groups.setdefault(path[:-1], []).append(i)
         for before, members in groups.items():
             position = self._after(before)
-            board = chess.Board(position.fen(), chess960=position.chess960)
+            board = board_of(position)
             for i in members:
                 result[i] = _promise(board, paths[i][-1])
             hoping = [i for i in members if not result[i].checks]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Sequence
+from hashlib import blake2b
 from pathlib import Path
 from threading import Event, Lock
 from typing import Protocol
@@ -13,7 +14,8 @@ from provebest.games.chess import ChessPosition
 from provebest.probes.prober import Probe, ProbeAnswer, Status
 from provebest.vocabulary import BadInputError
 
-VERSION = 1
+VERSION = 2
+"""1 had the number of repetitions where the positions before stand now: they tell more."""
 
 
 class NamedProber(Protocol):
@@ -35,7 +37,7 @@ class CachedProber:
     batch it was writing, and the file stays sound.
 
     Raises:
-        BadInputError: for a file that is no cache, or of another version.
+        BadInputError: for a file that is not a cache, or of another version.
     """
 
     def __init__(self, prober: NamedProber, path: Path) -> None:
@@ -49,7 +51,8 @@ class CachedProber:
             (version,) = self._store.execute("PRAGMA user_version").fetchone()
             if version not in {0, VERSION}:
                 raise BadInputError(
-                    f"{path} is a probe cache of version {version}; this one reads {VERSION}"
+                    f"{path} is a probe cache of version {version}; this program reads {VERSION}: "
+                    "delete it, or name another file"
                 )
             self._store.execute(
                 "CREATE TABLE IF NOT EXISTS answers "
@@ -87,14 +90,13 @@ class CachedProber:
         self._store.close()
 
     def _question(self, position: ChessPosition, probe: Probe) -> str:
-        """Everything that an answer depends on. The clock of the fifty-move rule is part of it."""
-        history = position.repetitions()
+        """Everything that an answer depends on. The clock of the fifty-move rule is in the FEN."""
         return "|".join(
             (
                 self.prober.identity(),
                 position.fen(),
                 "960" if position.chess960 else "",
-                str(history),
+                _way_to(position),
                 probe.move or "",
                 "hope" if probe.hope else "real",
                 str(probe.depth),
@@ -123,3 +125,16 @@ class CachedProber:
             ]
         )
         self._store.execute("INSERT OR IGNORE INTO answers VALUES (?, ?)", (question, kept))
+
+
+def _way_to(position: ChessPosition) -> str:
+    """The positions that stood on the board since the last move that cannot be taken back.
+
+    A probe that comes to one of them again calls it a draw. In which order they stood does not
+    matter, how often does.
+    """
+    earlier = sorted(position.earlier())
+    if not earlier:
+        return ""
+    told = b"".join(key.to_bytes(8) for key in earlier)
+    return f"{len(earlier)}:{blake2b(told, digest_size=16).hexdigest()}"

@@ -11,6 +11,7 @@ from threading import Event
 
 import chess
 
+from provebest.games.boards import board_of
 from provebest.games.chess import ChessPosition
 from provebest.probes.prober import MATE, Probe, ProbeAnswer, Prober, Status, mate_in
 from provebest.probes.uci_process import EngineFailedError
@@ -260,10 +261,9 @@ def _told(position: ChessPosition, heard: Heard) -> ProbeAnswer:
 
 
 def _words(position: ChessPosition) -> str:
-    fen = position.fen()
-    if position.chess960:
-        fen = chess.Board(fen, chess960=True).fen(shredder=True)
-    return f"fen {fen}"
+    if not position.chess960:
+        return f"fen {position.fen()}"
+    return f"fen {board_of(position).fen(shredder=True)}"
 
 
 def _words_of_a_game(board: chess.Board) -> str:

@@ -32,7 +32,8 @@ class BandwidthGameResult(Generic[Move]):
     verdict: Verdict
     """Holds given the declared band, in the plain and dual modes."""
     error: float
-    """The declared e + d."""
+    """The declared e + d, and by how many plies more than the best this move shows: it does so only
+    if it was chosen by h alone when time was up, or to prolong a loss."""
     line: tuple[Move, ...]
     """The move and the best play that the search sees after it."""
     tip: Outcome | None
@@ -43,6 +44,18 @@ class BandwidthGameResult(Generic[Move]):
     counters: Counters
     dropped: int
     stored: int
+
+    def __str__(self) -> str:
+        """What was found, in a few lines."""
+        if self.move is None or self.value is None:
+            return f"no move: {self.reason}"
+        line = ", ".join(str(move) for move in self.line)
+        return (
+            f"{self.move} ({float(self.value):g} plies, at most {float(self.error):g} worse than "
+            f"the best): {line}\n"
+            f"{self.stopped.value}: {self.reason}\n"
+            f"{self.counters.expanded:,} double expansions, {self.stored:,} nodes kept"
+        )
 
     @property
     def resigns(self) -> bool:
@@ -63,7 +76,7 @@ def bandwidth_game_result(
         move=None if chosen is None else chosen.move,
         value=value,
         verdict=verdict,
-        error=search.e + search.d,
+        error=search.e + search.d + _behind(search.root, chosen),
         line=_line(search, chosen),
         tip=None if search.stopped is None else search.selected.outcome,
         stopped=stopped,
@@ -89,6 +102,18 @@ def _choice(search: BandwidthGameSearch[State, Move]) -> RaceNode[State, Move] |
         return first
     # [H74-28] Out of time: by h alone, which favours lines that were looked into deeply.
     return min(root.sons, key=lambda son: (son.least_tip_h(), son.f))
+
+
+def _behind(root: RaceNode[State, Move], chosen: RaceNode[State, Move] | None) -> float:
+    """By how many plies the chosen son shows more than the best of them, for the side to move."""
+    if chosen is None:
+        return 0
+    best = min(root.sons, key=_plies) if root.program_to_move else max(root.sons, key=_plies)
+    return abs(_plies(chosen) - _plies(best))
+
+
+def _plies(node: RaceNode[State, Move]) -> float:
+    return node.h + node.g
 
 
 def _verdict(search: BandwidthGameSearch[State, Move], value: float | None) -> Verdict:

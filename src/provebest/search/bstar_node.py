@@ -74,7 +74,7 @@ class IntervalNode(Generic[State, Move]):
         best = second = None
         best_key = second_key = None
         for child in children:
-            width = child.hi - child.lo
+            width = child.hi - child.lo if child.lo < child.hi else 0  # both may be infinite
             key = (-child.hi, width) if self.max_moves else (child.lo, width)
             if best_key is None or key < best_key:
                 best, best_key, second, second_key = child, key, best, best_key

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic, cast
 
 from provebest.games.protocol import Move, State
 from provebest.search.bstar_node import IntervalNode
-from provebest.vocabulary import Argued, Counters, Interval, Stopped
+from provebest.vocabulary import Argued, Counters, Interval, Stopped, number_text
 
 if TYPE_CHECKING:
     from provebest.search.interval_search import IntervalSearch
@@ -74,10 +74,11 @@ class BStarResult(Argued, Generic[Move]):
         against = (
             "there is no other move"
             if math.isinf(self.rival_bound)
-            else f"every other move {side} {self.rival_bound:g}"
+            else f"every other move {side} {number_text(self.rival_bound)}"
         )
+        worth = f"{self.move_name(self.move)} is worth {proved} {number_text(bound)} to MAX"
         return (
-            f"{self.move} is worth {proved} {bound:g} to MAX; {against}\n"
+            f"{worth}; {against}\n"
             f"{self.stopped.value}: {self.reason}\n"
             f"{self.counters.expanded:,} expansions, depth {self.depth}"
         )
@@ -167,7 +168,8 @@ def headline(root: IntervalNode[State, Move], *, max_chooses: bool = True) -> st
     rival = -math.inf if alternative is None else alternative.hi
     bounds = Interval(best.lo, best.hi)
     shown, against = (bounds, rival) if max_chooses else (-bounds, -rival)
-    return f"{best.move} [{shown.lo:g}, {shown.hi:g}] against {against:g}"
+    lo, hi = number_text(shown.lo), number_text(shown.hi)
+    return f"{best.move} [{lo}, {hi}] against {number_text(against)}"
 
 
 def deepest(root: IntervalNode[State, Move]) -> int:

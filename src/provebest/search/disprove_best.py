@@ -82,7 +82,7 @@ class FlowSearch(IntervalSearch[State, Move]):
             elif self._window is None:
                 node = _most_optimistic(node)
             else:
-                node = self._disproving(node, self._window) or self.root
+                node = self._disproving(node, self._window) or _most_optimistic(node)
             if node is not self.root and node.children is None:
                 return node
 
@@ -130,6 +130,8 @@ class FlowSearch(IntervalSearch[State, Move]):
                 continue
             span = child.hi - child.lo
             total += for_all
+            if child.lo == child.hi:
+                continue  # nothing is left to ask of it; so only if a bound is infinite
             if for_one <= span and (easy is None or (for_one, -span) < easy_key):
                 easy, easy_key = child, (for_one, -span)
             if hard is None or (-for_all, span) < hard_key:

@@ -20,7 +20,7 @@ from provebest.games.protocol import Game, Move, State
 from provebest.search.bstar_node import IntervalNode
 from provebest.search.bstar_strategy import RootView
 from provebest.search.interval_search import IntervalSearch
-from provebest.vocabulary import BadInputError, added
+from provebest.vocabulary import BadInputError, added, number_text
 
 Works = tuple[list[float], list[float]]
 """The work to show value >= and value <= each threshold; a node keeps it as its ``memo``."""
@@ -129,7 +129,7 @@ class GridSearch(IntervalSearch[State, Move]):
         if not math.isfinite(span):
             raise BadInputError(
                 f"grid proof numbers need finite bounds; {self._asked.show(leaf.state)!r} "
-                f"has [{lo:g}, {hi:g}]"
+                f"has [{number_text(lo)}, {number_text(hi)}]"
             )
         siblings = leaf.parent.children if leaf.parent is not None else None
         against = 2 * math.sqrt(len(siblings) if siblings else 1)

@@ -13,7 +13,7 @@ from typing import Generic
 from provebest.games.checked import checked
 from provebest.games.mirrored import Mirrored
 from provebest.games.protocol import Game, Move, State
-from provebest.vocabulary import Stopped
+from provebest.vocabulary import BadInputError, Stopped
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class _Depths(Generic[State, Move]):
             alpha = max((other.lo for other in others), default=-math.inf)
             beta = max((other.hi for other in others), default=-math.inf)
             arc.lo, arc.hi = self._bounds(arc, alpha, beta, depth - 1)
-        best = max(arcs, key=lambda arc: arc.lo)
+        best = max(arcs, key=lambda arc: (arc.lo, arc.hi))
         separated = all(best.lo >= arc.hi for arc in arcs if arc is not best)
         return best if separated else None
 
@@ -88,10 +88,14 @@ class _Depths(Generic[State, Move]):
         children.sort(key=lambda child: -child.hi if max_moves else child.lo)
         for child in children:
             if max_moves:
-                alpha = max(alpha, *(other.lo for other in children))
+                sure = max(other.lo for other in children)
+                alpha = max(alpha, sure)
+                is_enough = sure >= beta
             else:
-                beta = min(beta, *(other.hi for other in children))
-            if alpha >= beta:
+                sure = min(other.hi for other in children)
+                beta = min(beta, sure)
+                is_enough = sure <= alpha
+            if is_enough:
                 break
             child.lo, child.hi = self._bounds(child, alpha, beta, depth - 1)
         pick = max if max_moves else min
@@ -104,5 +108,10 @@ class _Depths(Generic[State, Move]):
     def _expand(self, state: State) -> list[_Arc[State, Move]]:
         if self.expanded >= self._max_expanded:
             raise _TooManyError
+        children = self._game.expand(state)
+        if not children:
+            raise BadInputError(
+                f"there is no move in {self._game.show(state)!r}, and no exact value"
+            )
         self.expanded += 1
-        return [_Arc(*child) for child in self._game.expand(state)]
+        return [_Arc(*child) for child in children]

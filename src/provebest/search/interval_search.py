@@ -15,11 +15,12 @@ from typing import ClassVar, Generic
 
 from provebest.games.checked import checked, root_of
 from provebest.games.mirrored import Mirrored
+from provebest.games.names import named
 from provebest.games.protocol import Child, Game, Move, State
 from provebest.search.bstar_node import IntervalNode
 from provebest.search.bstar_result import BStarResult, bstar_result, headline
 from provebest.search.bstar_strategy import RootView
-from provebest.vocabulary import BadInputError, Interval, Stopped, Tally
+from provebest.vocabulary import BadInputError, Interval, Stopped, Tally, number_text
 
 
 class IntervalSearch(ABC, Generic[State, Move]):
@@ -87,7 +88,7 @@ class IntervalSearch(ABC, Generic[State, Move]):
 
     def result(self, stopped: Stopped) -> BStarResult[Move]:
         """The best arc so far, and whether it is proved."""
-        return bstar_result(self, stopped)
+        return named(bstar_result(self, stopped), self.game, self.root.state)
 
     def _go_on(self) -> None:
         """Ends the search if an arc is separated or a limit comes next, or finds the next leaf."""
@@ -153,7 +154,7 @@ class IntervalSearch(ABC, Generic[State, Move]):
     def _inexact_end(self, node: IntervalNode[State, Move]) -> BadInputError:
         return BadInputError(
             f"no moves and no exact value for {self._asked.show(node.state)!r}: "
-            f"its bounds are [{node.lo:g}, {node.hi:g}]"
+            f"its bounds are [{number_text(node.lo)}, {number_text(node.hi)}]"
         )
 
     def _count_work(self) -> None:

@@ -2,7 +2,7 @@
 
 from provebest.vocabulary.argued import Argued
 from provebest.vocabulary.errors import BadInputError, CancelledError, shorten
-from provebest.vocabulary.exact import added, as_fraction, common_denominator
+from provebest.vocabulary.exact import added, as_fraction, common_denominator, number_text
 from provebest.vocabulary.guard import Guard, LimitReachedError, guard
 from provebest.vocabulary.interval import Interval
 from provebest.vocabulary.limits import Limits
@@ -26,6 +26,7 @@ __all__ = [
     "as_fraction",
     "common_denominator",
     "guard",
+    "number_text",
     "run",
     "shorten",
 ]

@@ -6,14 +6,29 @@ its name when somebody asks, and nothing of it is loaded before.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any
+from typing import Any, Protocol
 
 
+class Names(Protocol):
+    """How a game writes its moves."""
+
+    def name(self, move: Any, after: Sequence[Any] = ()) -> str:
+        """The name of a move that is made after others, from the root on."""
+
+
+@dataclass(frozen=True, slots=True)
 class Argued:
     """A result whose argument can be read, kept and drawn."""
 
-    __slots__ = ()
+    names: Names | None = field(default=None, compare=False, repr=False, kw_only=True)
+    """How the game writes its moves; None if a move is written as it prints itself."""
+
+    def move_name(self, move: Any) -> str:
+        """A move at the root, as the game writes it."""
+        return str(move) if self.names is None else self.names.name(move)
 
     @property
     def argument(self) -> Any:

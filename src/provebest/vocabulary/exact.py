@@ -43,6 +43,11 @@ def common_denominator(numbers: Iterable[Fraction]) -> int:
     return math.lcm(*(number.denominator for number in numbers))
 
 
+def number_text(number: float | Fraction) -> str:
+    """A number for people, in a few digits; fractions too, which cannot be formatted themselves."""
+    return f"{float(number):g}"
+
+
 def added(numbers: Iterable[float]) -> float:
     """Their sum, rounded after each addition from the first to the last.
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import chess
 import chess.pgn
 
+from provebest.games.boards import board_from
 from provebest.games.chess import read_position
 from provebest.lab.chess_match.kinds import KINDS, kind_of
 from provebest.vocabulary import BadInputError, shorten
@@ -30,10 +31,7 @@ class Opening:
 
     def board(self) -> chess.Board:
         """The position after the moves, with its history."""
-        board = chess.Board(self.fen)
-        for move in self.moves:
-            board.push_uci(move)
-        return board
+        return board_from(self.fen, self.moves, chess960=False)
 
     @property
     def kind(self) -> str:

@@ -1,0 +1,128 @@
+"""What a race says, checked where it enters a search: the counterpart of ``checked`` for races.
+
+A wrong answer is named in one sentence: the method, the state, what came back and what was
+expected. Time and cancelling are looked at before every call.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from numbers import Real
+from typing import Any, cast
+
+from provebest.games.checked import CheckedGame, root_of
+from provebest.games.protocol import Game, Move, State
+from provebest.games.race import Outcome, RaceGame
+from provebest.vocabulary import BadInputError, guard, shorten
+
+
+def checked_race(race: RaceGame[State, Move]) -> CheckedRace[State, Move]:
+    """The race with every answer checked.
+
+    Raises:
+        BadInputError: for what is not a race.
+    """
+    if isinstance(race, CheckedRace):
+        return race
+    if isinstance(race, type):
+        raise BadInputError(
+            f"a race is needed, and {race.__name__} is a class: write {race.__name__}()"
+        )
+    if not isinstance(race, RaceGame):
+        raise BadInputError(
+            f"a race is needed: an instance of a subclass of provebest.games.RaceGame, "
+            f"got {shorten(race)}"
+        )
+    return CheckedRace(race)
+
+
+class CheckedRace(RaceGame[State, Move]):
+    """A race whose answers can be relied upon: moves are lists, outcomes known, estimates plies."""
+
+    def __init__(self, within: RaceGame[State, Move]) -> None:
+        self.within = within
+        self._rules = CheckedGame(_Rules(within))
+        self._rules.name = self._name = type(within).__name__
+
+    def start(self) -> State:
+        """The position to search."""
+        return self._rules.start()
+
+    def begin(self, state: State | None) -> State:
+        """Where a search begins: at this state, or at the start if it is None."""
+        return root_of(self._rules, state)
+
+    def moves(self, state: State) -> Sequence[Move]:
+        """The legal moves as a list: at least one, for the race goes on here."""
+        moves = self._rules.moves(state)
+        if not moves:
+            raise BadInputError(
+                f"no outcome and no move in {self.show(state)!r}: assign the outcome"
+            )
+        return moves
+
+    def play(self, state: State, move: Move) -> State:
+        """The state after a move: another object than before."""
+        return self._rules.play(state, move)
+
+    def program_to_move(self, state: State) -> bool:
+        """Whether the program is to move."""
+        guard().check()
+        found: Any = self.within.program_to_move(state)
+        if str(found) in {"True", "False", "0", "1"}:  # numpy's too, or a player's number
+            return bool(found)
+        raise self._refusal("program_to_move", state, found, "True or False")
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the race ended for the program; None while it goes on."""
+        guard().check()
+        found: Any = self.within.outcome(state)
+        if found is None or (isinstance(found, str) and found in {"win", "loss"}):
+            return cast("Outcome | None", found)
+        raise self._refusal("outcome", state, found, "'win', 'loss' or None")
+
+    def estimate(self, state: State) -> float:
+        """Plies until the program has won, 0 or more."""
+        guard().check()
+        found: Any = self.within.estimate(state)
+        if found is True or found is False or not isinstance(found, Real):
+            raise self._refusal("estimate", state, found, "a number of plies")
+        h = cast("float", found)
+        if not 0 <= h < math.inf:  # also catches NaN
+            raise BadInputError(
+                f"an estimate must be finite and 0 or more, got {found!r} for {self.show(state)!r}"
+            )
+        return h
+
+    def show(self, state: State) -> str:
+        """The state as the race shows it."""
+        return self._rules.show(state)
+
+    def _refusal(self, method: str, state: State, found: object, expected: str) -> BadInputError:
+        return BadInputError(
+            f"{self._name}.{method}({shorten(state)}) returned {shorten(found)}; "
+            f"expected {expected}"
+        )
+
+
+class _Rules(Game[State, Move]):
+    """What a race has in common with a game: states, moves and how to play them."""
+
+    def __init__(self, race: RaceGame[State, Move]) -> None:
+        self.race = race
+
+    def start(self) -> State:
+        return self.race.start()
+
+    def moves(self, state: State) -> Sequence[Move]:
+        return self.race.moves(state)
+
+    def play(self, state: State, move: Move) -> State:
+        return self.race.play(state, move)
+
+    def max_to_move(self, state: State) -> bool:
+        return self.race.program_to_move(state)
+
+    def show(self, state: State) -> str:
+        return self.race.show(state)
