@@ -29,7 +29,7 @@ def counted(law, seeds, without):
     """The counts of one search, and for each kind of fault a seed that shows it."""
     counts, seeds_of = Counter(), {}
     for seed in seeds:
-        trial = tried(law, drawn(seed, without), seed)
+        trial = tried(law, drawn(seed, without), seed, seconds=5)
         if trial is None:
             continue
         counts["games"] += 1
@@ -50,7 +50,7 @@ def main():
     parser.add_argument("--without", nargs="+", default=[], choices=OPTIONAL, metavar="TRAIT")
     parser.add_argument("--smallest", action="store_true", help="show the smallest games")
     options = parser.parse_args()
-    print(f"{'':26}" + "".join(f"{column:>13}" for column in COLUMNS) + "  other faults")
+    print(f"{'':32}" + "".join(f"{column:>13}" for column in COLUMNS) + "  other faults")
     whole, begun = Counter(), time.perf_counter()
     for name in options.only:
         seeds = range(options.first, options.first + options.games)
@@ -66,7 +66,7 @@ def main():
 def _print_row(name, counts):
     others = sorted((kind, count) for kind, count in counts.items() if kind not in COLUMNS)
     told = ", ".join(f"{kind} {count}" for kind, count in others)
-    print(f"{name:26}" + "".join(f"{counts[column]:>13,}" for column in COLUMNS) + f"  {told}")
+    print(f"{name:32}" + "".join(f"{counts[column]:>13,}" for column in COLUMNS) + f"  {told}")
     sys.stdout.flush()
 
 

@@ -1,11 +1,12 @@
 """The laws of searches over intervals: B* in all its strategies, and whatever gives it bounds."""
 
 from dataclasses import replace
+from random import Random
 
 from law_certificates import bounds_claim_is_true, certified, forge
 from law_trials import Law
 
-from provebest import Limits, ProbedBounds, Stopped, bstar, run
+from provebest import IntervalSearch, Limits, ProbedBounds, Stopped, bstar, run
 from provebest.games.mirrored import Mirrored
 from provebest.search.bstar_strategy import TABLE_I, Strategy
 from provebest.search.find_best import STRATEGIES, interval_search
@@ -22,7 +23,19 @@ VALID = [name for name in STRATEGIES if name not in TABLE_I or not Strategy.name
 
 
 def keeps_tree(strategy):
-    return not strategy.startswith(FORGETFUL)
+    return strategy is Anyhow or not strategy.startswith(FORGETFUL)
+
+
+class Anyhow(IntervalSearch):
+    """A strategy of one's own: any leaf that is open, the same in the same tree."""
+
+    def select(self):
+        waiting, leaves = [self.root], []
+        for node in waiting:  # grows while it is read
+            waiting += node.children or ()
+            if node.children is None and node.lo < node.hi:
+                leaves.append(node)
+        return Random(len(waiting)).choice(leaves)
 
 
 def try_strategy(strategy):
@@ -30,10 +43,13 @@ def try_strategy(strategy):
 
     def tries(setting, trial):
         limits = Limits(expanded=ENOUGH if setting.finite else FOR_EVER)
+        if setting.rng.random() < 0.1:
+            limits = Limits(expanded=setting.rng.randint(1, 6))
         search = interval_search(setting.game, strategy, **setting.state)
         result = run(search, limits)
         truth = setting.truth()
-        judge(trial, truth, result, hold=setting.hold, finite=setting.finite, limits=limits)
+        ends = setting.finite and limits.expanded == ENOUGH
+        judge(trial, truth, result, hold=setting.hold, finite=ends, limits=limits)
         if setting.rng.random() < 0.1 and result != bstar(
             setting.game, strategy, limits=limits, **setting.state
         ):
@@ -193,6 +209,7 @@ def any_may_refuse(table):
 
 LAWS = [
     *(Law(f"bstar {name}", try_strategy(name), may_refuse(name)) for name in VALID),
+    Law("bstar, a strategy of one's own", try_strategy(Anyhow)),
     Law("ProbedBounds, valid", try_probed(wide=True), any_may_refuse, takes=finite_numbers),
     Law("ProbedBounds, narrow", try_probed(wide=False), any_may_refuse, takes=finite_numbers),
     Law("Mirrored", try_mirrored, any_may_refuse),

@@ -30,7 +30,7 @@ class Race:
 
     def __init__(self, setting):
         rng, table = setting.rng, setting.table
-        self.table, self.game = table, setting.from_root()
+        self.table, self.game = table, setting.game
         self.e, self.d = rng.randint(0, 3), rng.randint(0, 3)
         self.program_is_max = table.max_moves[table.root] == (rng.random() < 0.85)
         self.errors = [rng.choice((-self.d, self.e, rng.randint(-self.d, self.e))) for _ in
@@ -66,7 +66,7 @@ def try_race(setting, trial):
     drop = rng.random() < 0.7
     search = BandwidthGameSearch(
         game, race.e, race.d, loss_value=LOSS, mode=rng.choice(("plain", "dual")), drop=drop,
-        prolong_losses=False,
+        prolong_losses=False, **setting.state,
     )  # fmt: skip
     limits = Limits(expanded=ENOUGH)
     result = run(search, limits)
@@ -82,12 +82,12 @@ def try_race(setting, trial):
     trial.proved = True
     if worth[result.move] - min(worth.values()) > race.e + race.d:
         trial.blame("false proof", f"{result.move} is too far from the best: {worth}")
-    written = certified(trial, search, game)
+    written = certified(trial, search, game, **setting.state)
     if drop:  # what was dropped need not be found again
         trial.faults = [fault for fault in trial.faults if fault[0] != "no certificate"]
     if written is not None:
         named = {plain(move): plies for move, plies in worth.items()}
-        forge(trial, written, game, _race_claim_is_true(race, named), rng)
+        forge(trial, written, game, _race_claim_is_true(race, named), rng, **setting.state)
 
 
 def _race_claim_is_true(race, worth):
@@ -105,19 +105,16 @@ def _race_claim_is_true(race, worth):
 
 
 def as_tree(table):
-    """The tree that a table unfolds to, with players in turn and new bounds; None if endless."""
+    """The tree that a table unfolds to, with new bounds; None if it has no end."""
     if not 1 < table.nodes < 200:
         return None
-    moves, waiting = [], [(table.root, 0)]
-    depths = []
-    for state, depth in waiting:  # grows while it is read
+    moves, waiting = [], [table.root]
+    for state in waiting:  # grows while it is read
         first = len(waiting)
-        waiting += [(after, depth + 1) for after in table.moves[state]]
+        waiting += table.moves[state]
         moves.append(tuple(range(first, len(waiting))))
-        depths.append(depth)
-    first = table.max_moves[table.root]
-    max_moves = tuple((depth % 2 == 0) == first for depth in depths)
-    value = tuple(table.value[state] for state, _ in waiting)
+    max_moves = tuple(table.max_moves[state] for state in waiting)
+    value = tuple(table.value[state] for state in waiting)
     rng = Random(str((moves, value)))
     kind = rng.choice(("wide", "loose", "close", "false"))
     stated = bounds_drawn(rng, kind, moves, true_values(moves, max_moves, value), table.span)
@@ -126,19 +123,21 @@ def as_tree(table):
     return Table(tuple(moves), max_moves, value, stated, table.span, dress=dress)
 
 
-def nested(game, place=0):
-    """A tree as ``NestedTree`` takes it."""
-    below = game.table.moves[place]
+def nested(game, expected, place=0):
+    """A tree as ``NestedTree`` takes it; a turn is said if it is not the expected player's."""
+    below, max_moves = game.table.moves[place], game.table.max_moves[place]
     if not below:
         return game.true(place)
     bounds = game.bounds(place)
-    children = [nested(game, after) for after in below]
-    return {"bounds": [bounds.lo, bounds.hi], "children": children}
+    children = [nested(game, not max_moves, after) for after in below]
+    node = {"bounds": [bounds.lo, bounds.hi], "children": children}
+    return node if max_moves == expected else {**node, "turn": "MAX" if max_moves else "MIN"}
 
 
 def try_nested(setting, trial):
     """A tree written down, by B* and by alpha-beta."""
-    tree = NestedTree(nested(setting.game), max_first=setting.table.max_moves[0])
+    first = setting.rng.random() < 0.8
+    tree = NestedTree(nested(setting.game, first), max_first=first)
     strategy, limits, truth = setting.rng.choice(VALID), Limits(expanded=ENOUGH), setting.truth()
     found = alphabeta(tree, MOST_STATES)
     if not found.proved or found.move not in truth.best or found.value != truth.root:

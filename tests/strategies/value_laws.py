@@ -122,8 +122,9 @@ def judge_proof(trial, result, truth):
         trial.blame("false proof", f"{result.move}; the best is {truth.best}")
     for move in result.moves:
         lo, hi = move.bounds
-        if not lo <= truth.arcs[move.move] <= hi:
-            trial.blame("false bounds", f"{move.move} is worth {truth.arcs[move.move]}: {move}")
+        worth = truth.arcs[move.move]
+        if not (lo <= worth <= hi or same(lo, worth) or same(hi, worth)):
+            trial.blame("false bounds", f"{move.move} is worth {worth}, not in [{lo}, {hi}]")
 
 
 def stand(setting, trial, policies, truth):
