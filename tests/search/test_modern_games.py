@@ -149,7 +149,7 @@ def test_the_same_search_every_time_and_for_the_mirror():
     )
 
     assert first == again
-    assert first == mirrored
+    assert first == mirrored.turned()
     assert first.stopped is Stopped.NODE_LIMIT
     assert first.counters.probe_nodes <= 4000 + 1
 

@@ -284,17 +284,17 @@ def test_a_leaf_that_turns_out_to_have_no_moves_is_a_fact():
     assert a.p == (1.0 if search.target <= 10 else 0.0)
 
 
-def test_separation_by_hope_ends_select_and_only_both_bounds_prove():
-    """Nobody hopes for more than a's 50; that a cannot fall below b is shown by its replies."""
+@pytest.mark.parametrize("worst", [-10, 5])
+def test_separation_by_hope_ends_select_and_proves_nothing(worst):
+    """Nobody hopes for more than a's 50; with -10 even the Opponent's hope leaves a above b."""
     moves, real = {"root": "ab", "a": "cd"}, {"a": 50, "b": 0, "c": -50, "d": -60}
-    for worst, stopped in ((-10, Stopped.PROVED), (5, Stopped.FOUND)):
-        hope = {"a": 60, "b": 10, "c": worst, "d": -60}
-        search = ProbabilitySearch(Listed(moves, real, hope), STILL)
-        result = finish(search)
+    hope = {"a": 60, "b": 10, "c": worst, "d": -60}
+    search = ProbabilitySearch(Listed(moves, real, hope), STILL)
+    result = finish(search)
 
-        assert search.end.select == "separated"
-        assert (result.move, result.stopped) == ("a", stopped)
-        assert result.proved == (stopped is Stopped.PROVED)
+    assert search.end.select == "separated"
+    assert (result.moves[0].fear >= result.moves[1].hope) == (worst == -10)
+    assert (result.move, result.stopped) == ("a", Stopped.FOUND)
 
 
 # --- refutation ---------------------------------------------------------------------------------

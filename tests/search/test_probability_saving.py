@@ -1,18 +1,23 @@
 """A search stopped, saved, loaded and continued is the search that never stopped."""
 
 import json
+from dataclasses import replace
 
 import pytest
+from graph_games import random_graph
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from scripted_beliefs import Listed, Scripted
 
+from provebest.games import ConnectK
 from provebest.search.probability.control import ProbabilitySearch
+from provebest.search.probability.find import modern_search
+from provebest.search.probability.game_beliefs import GameBeliefs
 from provebest.search.probability.loading import load_search
 from provebest.search.probability.policies import Contention, Dithering, Effort, Policies
 from provebest.search.probability.saving import save_search
 from provebest.search.probability.stage import Phase
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, CancelledError, Stopped, run
 
 
 def as_state(read):
@@ -128,6 +133,70 @@ def test_the_game_s_past_is_kept(tmp_path):
     save_search(search, file, same, same)
 
     assert load_search(file, refuted(), same, same).growth.history == {"k", "m"}
+
+
+def test_a_file_of_an_earlier_version_goes_on_but_proves_nothing_by_its_hopes(tmp_path):
+    """Such a file says nothing of who moves next, of what is sure, or of repetitions."""
+    file, expected = tmp_path / "search", never_stopped(refuted, Policies())
+    search = ProbabilitySearch(refuted(), Policies())
+    search.step()
+    search.step()
+    save_search(search, file, same, same)
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    for line in lines[1:-1]:
+        for name in ("player_to_move", "sure", "repeats"):
+            del line[name]
+    file.write_text("\n".join(json.dumps(line) for line in lines))
+    world = refuted()
+    result = finish(load_search(file, world, same, same))
+
+    assert search.believer.expanded + world.expanded == expected[0]
+    assert result == expected[2]
+
+    lines[-1]["stopped"], lines[-1]["ended"] = "PROVED", {**ENDED, "by_quota": False}
+    file.write_text("\n".join(json.dumps(line) for line in lines))
+    assert load_search(file, refuted(), same, same).stopped is Stopped.FOUND
+
+
+ENDED = {"select": "separated", "verify": "no reply in contention"}
+
+
+@pytest.mark.parametrize("seed", [40, 132, 397])
+def test_a_game_of_the_user_s_own_whose_players_move_as_they_like_is_saved(tmp_path, seed):
+    game = random_graph(seed)
+
+    def search():
+        return ProbabilitySearch(GameBeliefs(game, 0), Policies(effort=Effort(12)))
+
+    expected = finish(search())
+    for steps in range(expected.counters.expanded + 1):
+        begun = search()
+        for _ in range(steps):
+            begun.step()
+        save_search(begun, tmp_path / "search", same, same)
+        again = finish(load_search(tmp_path / "search", GameBeliefs(game, 0), same, same))
+        assert replace(again, counters=expected.counters) == expected
+
+
+def test_a_search_that_was_cut_off_before_its_next_leaf_was_chosen_is_saved(tmp_path):
+    class Cut(Listed):
+        def hopes(self, asked):
+            raise CancelledError
+
+    world = refuted()
+    search = ProbabilitySearch(Cut(world.moves, world.values, world.hope))
+    result = run(search)
+    assert result.stopped is Stopped.CANCELLED
+    save_search(search, tmp_path / "search", same, same)
+    again = refuted()
+    finish(load_search(tmp_path / "search", again, same, same))
+
+    assert search.believer.expanded + again.expanded == never_stopped(refuted, Policies())[0]
+
+
+def test_a_search_that_keeps_no_tree_says_so(tmp_path):
+    with pytest.raises(BadInputError, match=r"only a ProbabilitySearch, .* a ModernSearch keeps"):
+        save_search(modern_search(ConnectK()), tmp_path / "search", same, same)
 
 
 # --- files that cannot be used ------------------------------------------------------------------

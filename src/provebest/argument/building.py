@@ -59,6 +59,7 @@ def of_probabilities(
     within ``near`` of the choice is always mentioned, one within ``as_good`` is too close to call.
     From ``least_win`` on a game is won, and hangs on nothing.
     """
+    result = result.for_the_chooser()
     grounds = result.grounds
     if least is None:
         least = LEAST_CHANCE if grounds is None else grounds.least_chance
@@ -174,8 +175,8 @@ def _claim(
 ) -> Claim[Any]:
     best = result.moves[0]
     worst = min([result.value, *(attempt.value for attempt in attempts)])
-    if result.proved and best.fear is not None:
-        worst = best.fear
+    if result.proved and best.bounds is not None:
+        worst = best.bounds[0]
     chances = [rival.chance for rival in rivals]
     known = [chance for chance in chances if chance is not None]
     confidence = 1 - max(known, default=0.0) if len(known) == len(chances) else None

@@ -6,11 +6,14 @@ each is worth at most this, hopes for at most that, and has at most such a chanc
 target of SELECT. Where the side that is held down has to answer, only the answers that count are
 listed: any of them bounds the value, and the others would only make the chance smaller.
 
-Chances are those of the tree as it ended, by the back-up rules of Berliner and McConnell.
+Chances are those of the tree as it ended, by the back-up rules of Berliner and McConnell. If the
+choice is proved, the records also have the bounds that are sure of their positions, and the answers
+that are needed to show that they separate the choice from the rivals.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -27,7 +30,9 @@ from provebest.search.probability.backup import Aim, Seen
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.game_beliefs import GameBeliefs
 from provebest.search.probability.node import Node
+from provebest.search.probability.sure_bounds import SureBounds
 from provebest.search.probability.values import Values
+from provebest.vocabulary import Stopped
 
 AnyNode = Node[Any, Any]
 Key = tuple[int, ...]
@@ -47,6 +52,8 @@ class Shower:
     show: Callable[[AnyNode], str]
     way: Callable[[AnyNode], list[str] | None] = lambda _: None
     """The moves by which a position was first reached, where its probes depend on them."""
+    facts_are_sure: bool = True
+    """Whether the end of a game is worth the same however it was reached."""
 
 
 def certify_beliefs(
@@ -61,31 +68,32 @@ def certify_beliefs(
     ``world``, ``prober`` and ``how`` describe games that are not played through ``GameBeliefs``.
 
     Raises:
-        NoCertificateError: where there is no rival, or a cycle was too large to be valued exactly.
+        NoCertificateError: where there is no rival, bounds contradict each other, or a cycle was
+            too large to be valued exactly.
     """
-    root = search.root
-    if len(root.children) < 2:
-        raise NoCertificateError("there is no rival, so there is nothing to certify")
-    if not search.exact:
-        raise NoCertificateError("a cycle of positions was too large to be valued exactly")
+    root, sure = search.root, SureBounds(search.graph.nodes)
+    _refuse(search, sure)
     how = how or Shower(_shown_by(search))
     best = search.best()
-    rivals = [(m, n) for m, n in zip(root.moves, root.children, strict=True) if n is not best]
+    proved = search.verdict() is Stopped.PROVED
+    moves = list(zip(root.moves, root.children, strict=True))
+    rivals = [(move, node) for move, node in moves if node is not best]
+    same = [plain(move) for move, node in moves if node is best][1:]
     hopes = [node.real if node.hi is None else node.hi for _, node in rivals]
     grouped = search.policies.reply_groups
     select = Aim(max(best.real, (best.real + max(hopes)) / 2), player_forces=True, grouped=grouped)
     verify = Aim(max(n.real for _, n in rivals) - 1, player_forces=False, grouped=grouped)
     nodes: list[Record] = []
+    shown = sure if proved else None
     try:
         search.values.take_aim(verify)
-        choice = _Side(search, nodes, how, choice=True).add(best)
+        choice = _Side(search, nodes, how, shown, choice=True).add(best)
         chance = best.p
         search.values.take_aim(select)
-        side = _Side(search, nodes, how, choice=False)
+        side = _Side(search, nodes, how, shown, choice=False)
         others = [[plain(move), side.add(node)] for move, node in rivals]
     finally:
         search.values.take_aim(search.aim())
-    proved = best.lo is not None and all(n.hi is not None and n.hi <= best.lo for _, n in rivals)
     claim: Record = {
         "move": plain(search.move_of(best)),
         "real_at_least": number(best.real),
@@ -99,8 +107,29 @@ def certify_beliefs(
         "best": choice,
         "others": others,
     }
+    if same:
+        claim["same"] = same
     sources = [prober or {"prober": type(search.believer).__name__}, *SOURCES]
     return Certificate("beliefs", world or _world(search), claim, sources, nodes)
+
+
+def _refuse(search: ProbabilitySearch[Any, Any], sure: SureBounds) -> None:
+    """Raises NoCertificateError where nothing can be certified."""
+    children = search.root.children
+    if len(children) < 2:
+        raise NoCertificateError("there is no rival, so there is nothing to certify")
+    if all(node is children[0] for node in children):
+        raise NoCertificateError(
+            "every move leads to the same position, so there is nothing to certify"
+        )
+    if not search.exact:
+        raise NoCertificateError("a cycle of positions was too large to be valued exactly")
+    if not search.policies.conditional_values and any(n.repeats for n in search.graph.nodes):
+        raise NoCertificateError("cycles were not followed path by path (conditional_values)")
+    if sure.contradict:
+        raise NoCertificateError(
+            "bounds were seen to contradict each other, so nothing can be certified from them"
+        )
 
 
 class _Side:
@@ -111,11 +140,12 @@ class _Side:
         search: ProbabilitySearch[Any, Any],
         nodes: list[Record],
         how: Shower,
+        sure: SureBounds | None,
         *,
         choice: bool,
     ) -> None:
         self.values: Values = search.values
-        self.nodes, self.show, self.way, self.choice = nodes, how.show, how.way, choice
+        self.nodes, self.how, self.sure, self.choice = nodes, how, sure, choice
         self._draws = {search.root.state, *search.growth.history}
         self._known: dict[Key, int] = {}
 
@@ -153,7 +183,7 @@ class _Side:
     def _record(self, node: AnyNode, view: Seen) -> Record:
         bound = view.lo if self.choice else view.hi
         record: Record = {
-            "position": self.show(node),
+            "position": self.how.show(node),
             "side": "choice" if self.choice else "rival",
             "moved": "player" if node.player_moved else "opponent",
             "real": number(view.real),
@@ -162,14 +192,27 @@ class _Side:
             "reply": None if view.reply is None else plain(view.reply),
             "over": view.over,
         }
-        if view.over or not node.children:
+        leaf = view.over or not node.children
+        if leaf:
             record |= self._sources(node, view, bound)
-            record["way"] = self.way(node)
-        return record
+            record["way"] = self.how.way(node)
+        elif node.player_to_move == node.player_moved:
+            record["turn"] = record["moved"]
+        return record | self._said(node, record)
+
+    def _said(self, node: AnyNode, record: Record) -> Record:
+        """The sure bound that was given for it, if it is not the value of an end of the game."""
+        nothing = -math.inf if self.choice else math.inf
+        bound = nothing if node.sure is None else node.sure[0 if self.choice else 1]
+        if record.get("source") == RULES:
+            told = self.how.facts_are_sure and node.sure != (node.real, node.real)
+        else:
+            told = self.sure is not None and bound != nothing
+        return {"sure": number(bound)} if told else {}
 
     def _sources(self, node: AnyNode, view: Seen, bound: float | None) -> Record:
         if view.over:
-            again = view is not node or node.state in self._draws
+            again = view is not node or node.repeats or node.state in self._draws
             source = REPEATED if again else RULES
             return {"source": source, "bound_source": source}
         own = node.own_hope and node.player_moved != self.choice
@@ -181,7 +224,7 @@ class _Side:
         node = path[-1]
         views = self.values.seen(path)
         below = list(zip(node.moves, node.children, views, strict=True))
-        if self.choice == node.player_moved:  # the Forcer is to move
+        if self.choice != node.player_to_move:  # the Forcer is to move
             return below
         best = max if self.choice else min
         reals = [view.real for view in views]
@@ -190,7 +233,21 @@ class _Side:
         defined = [one for one in bounds if one is not None]
         if defined:
             counts.add(bounds.index(best(defined)))
+        if self.sure is not None:
+            counts.add(self._surest(node, self.sure))
         return [one for place, one in enumerate(below) if place in counts or one[2].p < 1.0]
+
+    def _surest(self, node: AnyNode, sure: SureBounds) -> int:
+        """The answer that gives this node its sure bound; of several the one known first.
+
+        Then a record never rests on a position of its own line: bounds that are equal and were
+        known before do not.
+        """
+        bounds, since = (sure.lo, sure.lo_since) if self.choice else (sure.hi, sure.hi_since)
+        sign = -1.0 if self.choice else 1.0
+        numbers = [child.number for child in node.children]
+        best = min(numbers, key=lambda at: (sign * bounds[at], since[at]))
+        return numbers.index(best)
 
 
 def _same_cycle(node: AnyNode, child: AnyNode) -> bool:

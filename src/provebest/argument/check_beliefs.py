@@ -12,13 +12,20 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
-from provebest.argument.reading import Certified, Fields, RefusedError, Shown, shown_number
+from provebest.argument.reading import (
+    Certified,
+    Fields,
+    Number,
+    RefusedError,
+    Shown,
+    shown_number,
+)
 from provebest.argument.worlds import Played, world_of
 
 CLOSE = 1e-9
 """Products of chances are rounded; the order in which they were made may differ."""
 SOURCES = 4
-REPEATED = 3
+RULES, REPEATED = 2, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +47,7 @@ class _Aim:
 
     def chooses(self, node: Fields) -> bool:
         """Whether the Forcer is to move."""
-        return (node.text("moved") == "player") == (self.side == "choice")
+        return (_turn(node) == "player") == (self.side == "rival")
 
 
 class _Graph:
@@ -69,24 +76,46 @@ class _Graph:
             else:
                 self._check_leaf(node, place, aim)
 
-    def acyclic(self) -> None:
-        """No record may rest on itself; and every record is needed."""
+    def in_order(self) -> list[int]:
+        """Every record before those it rests on: none rests on itself, and each is needed."""
         for place, node in enumerate(self.nodes):
             if place not in self.states:
                 raise RefusedError(node.place, "nothing rests on this record")
         open_parents = {place: len(above) for place, above in self.parents.items()}
         ready = [place for place in self.states if not open_parents.get(place)]
-        seen = 0
+        order: list[int] = []
         while ready:
             place = ready.pop()
-            seen += 1
+            order.append(place)
             for _, child in self._by(self.nodes[place]):
                 open_parents[child] -= 1
                 if open_parents[child] == 0:
                     ready.append(child)
-        if seen < len(self.states):
+        if len(order) < len(self.states):
             stuck = next(place for place in self.states if open_parents.get(place))
             raise RefusedError(self.nodes[stuck].place, "this record rests on itself")
+        return order
+
+    def sure(self) -> dict[int, Number]:
+        """What is sure of each record: at least so much below the choice, at most elsewhere."""
+        found: dict[int, Number] = {}
+        for place in reversed(self.in_order()):
+            node = self.nodes[place]
+            bounds = [self._given(node, place)]
+            if node.has("by"):
+                pick = max if _turn(node) == "player" else min
+                bounds.append(pick(found[child] for _, child in self._by(node)))
+            found[place] = (max if node.text("side") == "choice" else min)(bounds)
+        return found
+
+    def _given(self, node: Fields, place: int) -> Number:
+        """What is said to be sure of this position itself; of the end of a game, its value."""
+        if node.has("sure"):
+            self.world.check_sure(self.states[place], node)
+            return node.number("sure")
+        if not node.has("by") and node.whole("source") == RULES and self.world.facts_are_sure:
+            return node.number("real")
+        return -math.inf if node.text("side") == "choice" else math.inf
 
     def _by(self, node: Fields) -> list[tuple[int | str, int]]:
         """Moves and the records they lead to."""
@@ -111,10 +140,11 @@ class _Graph:
         node = self.nodes[place]
         inner = node.has("by")
         always = ("id", "position", "side", "moved", "real", "bound", "chance", "reply", "over")
-        node.exactly(*always, *(("by", "of") if inner else ("source", "bound_source", "way")))
+        own = ("by", "of") if inner else ("source", "bound_source", "way")
+        node.exactly(*always, *own, optional=("sure", "turn") if inner else ("sure",))
         moved = "player"
         if parent is not None:
-            moved = "opponent" if self.nodes[parent].text("moved") == "player" else "player"
+            moved = _turn(self.nodes[parent])
             self.parents.setdefault(place, []).append(parent)
         if node.text("moved") != moved:
             node.refuse("moved", f"the {moved} moves here")
@@ -124,6 +154,16 @@ class _Graph:
         state = self.world.after(above, move, node)
         if place not in self.states:
             self.states[place] = state
+        if inner:
+            self._check_turn(node, state)
+
+    def _check_turn(self, node: Fields, state: Any) -> None:
+        if node.has("turn") and node.text("turn") != node.text("moved"):
+            node.refuse("turn", "is said only where the side that moved is to move again")
+        player = self.world.player_to_move(state)
+        if player is not None and player != (_turn(node) == "player"):
+            side = "player" if player else "opponent"
+            node.refuse("turn" if node.has("turn") else "moved", f"the {side} is to move here")
 
     def _check_leaf(self, node: Fields, place: int, aim: _Aim) -> None:
         source, over = node.whole("source"), node.flag("over")
@@ -151,8 +191,8 @@ class _Graph:
         position, at = node.text("position"), place
         if position == self.world.position or position in self.world.before:
             return
-        while len(above := self.parents.get(at, [])) == 1:
-            at = above[0]
+        while len(above := set(self.parents.get(at, []))) == 1:  # several moves may lead here
+            (at,) = above
             if self.nodes[at].text("position") == position:
                 return
         node.refuse("source", "this position has not been there before on this line")
@@ -161,7 +201,7 @@ class _Graph:
         if node.flag("over"):
             node.refuse("over", "a game that is over has no moves")
         children = [self.nodes[child] for _, child in self._by(node)]
-        best = min if node.text("moved") == "player" else max
+        best = max if _turn(node) == "player" else min
         real = best(child.decimal("real") for child in children)
         if node.decimal("real") != real:
             node.refuse("real", f"its moves give {real:g}")
@@ -174,6 +214,13 @@ class _Graph:
         if stated != found and (stated is not None or aim.chooses(node)):
             node.refuse("bound", f"its moves give {found}")
         _check_chance(node, _backed_up(node, children, aim))
+
+
+def _turn(node: Fields) -> str:
+    """Who is to move: the other side than moved, unless it is said to move again."""
+    if node.has("turn"):
+        return node.text("turn")
+    return "opponent" if node.text("moved") == "player" else "player"
 
 
 def _backed_up(node: Fields, children: list[Fields], aim: _Aim) -> float:
@@ -203,7 +250,7 @@ def check_beliefs(parts: Certified, game: Any) -> Shown:
     claim = parts.claim
     claim.exactly(
         "move", "real_at_least", "bound_at_least", "verify_target", "refuted_with_chance",
-        "select_target", "grouped", "proved", "stopped", "best", "others",
+        "select_target", "grouped", "proved", "stopped", "best", "others", optional=("same",),
     )  # fmt: skip
     if len(parts.sources) != SOURCES:
         raise RefusedError("$.sources", f"this kind of certificate has {SOURCES} sources")
@@ -213,13 +260,21 @@ def check_beliefs(parts: Certified, game: Any) -> Shown:
     if best >= len(parts.nodes) or not others:
         claim.refuse("best", "a choice and a rival are needed")
     legal = world.root_moves()
-    named = [move, *(rival for rival, _ in others)]
+    same = claim.items("same") if claim.has("same") else []
+    named = [move, *(rival for rival, _ in others), *same]
     if len(set(named)) < len(named) or (legal is not None and set(named) != set(legal)):
         claim.refuse("others", "the choice and these are not the moves there are")
     graph = _Graph(parts, world)
     graph.walk([(move, best)], _Aim("choice", claim.decimal("verify_target"), grouped))
     graph.walk(others, _Aim("rival", claim.decimal("select_target"), grouped))
-    graph.acyclic()
+    for twin in same:
+        if world.after(world.start(), twin, parts.nodes[best]) != graph.states[best]:
+            claim.refuse("same", f"{twin!r:.20} leads to another position")
+    sure = graph.sure()
+    # To come back to a position before the root is a draw, which no bound of a game knows.
+    proved = not world.before and all(sure[place] <= sure[best] for _, place in others)
+    if claim.flag("proved") != proved:
+        claim.refuse("proved", "this does not follow from what is sure")
     return _check_claim(
         parts, parts.nodes[best], [parts.nodes[place] for _, place in others], world
     )
@@ -234,7 +289,7 @@ def _check_claim(parts: Certified, best: Fields, rivals: list[Fields], world: Pl
     ):
         if claim.decimal_or_none(name) != best.decimal_or_none(field):
             claim.refuse(name, f"the record of the choice says {best.decimal_or_none(field)}")
-    real, bound = best.decimal("real"), best.decimal_or_none("bound")
+    real = best.decimal("real")
     verify = max(rival.decimal("real") for rival in rivals) - 1
     if claim.decimal("verify_target") != verify:
         claim.refuse("verify_target", f"just below the best rival is {verify:g}")
@@ -243,17 +298,16 @@ def _check_claim(parts: Certified, best: Fields, rivals: list[Fields], world: Pl
     select = max(real, (real + max(seen)) / 2)
     if claim.decimal("select_target") != select:
         claim.refuse("select_target", f"half-way to the greatest hope is {select:g}")
-    proved = bound is not None and all(h is not None and h <= bound for h in hopes)
-    if claim.flag("proved") != proved:
-        claim.refuse("proved", "this does not follow from the bounds")
     greatest = max(rival.decimal("chance") for rival in rivals)
     said = (
         f"{world.shown_move(claim.move('move'))} is worth at least {shown_number(real)}; "
         f"the chance that a rival gets half-way to its greatest hope, {select:g}, is at most "
         f"{greatest:.1%}, that the choice falls below the rivals {best.decimal('chance'):.1%}"
     )
-    given = (f"values of leaves: {_source(parts.sources[0])}", *world.trusted())
-    return Shown(said, proved, given, len(parts.nodes))
+    sure = any(node.has("sure") for node in parts.nodes)
+    bounds = ("bounds that are sure: those that the game gives",) if sure else ()
+    given = (f"values of leaves: {_source(parts.sources[0])}", *bounds, *world.trusted())
+    return Shown(said, claim.flag("proved"), given, len(parts.nodes))
 
 
 def _source(source: Fields) -> str:

@@ -72,6 +72,17 @@ class ChessWorld:
         elif real != 0:
             node.refuse("real", "this is a draw")
 
+    facts_are_sure = False
+    """A mate is worth less the later it comes, and fifty moves make a draw of any position."""
+
+    def player_to_move(self, state: chess.Board) -> bool:
+        """Whether it is the turn of the side that moves at the root."""
+        return state.turn == self._board.turn
+
+    def check_sure(self, state: chess.Board, node: Fields) -> None:  # noqa: ARG002 - whatever it is
+        """Nothing is: values of chess positions are those of probes."""
+        node.refuse("sure", "nothing is sure of a position of chess")
+
     def shown_move(self, move: int | str) -> str:
         """In SAN."""
         return self._board.san(self._board.parse_uci(str(move)))

@@ -30,9 +30,8 @@ class Judge:
         if looked is None:
             rest = self.evidence.rest
         chance = self.chance(goal, rival, looked or rest)
-        if self._proved(rival):
-            bound = rival.real if rival.hope is None else rival.hope
-            return _rival(rival, Kind.PROVED, 0.0, value=bound, at_most=True)
+        if self.result.proved and rival.bounds is not None:
+            return _rival(rival, Kind.PROVED, 0.0, value=rival.bounds[1], at_most=True)
         if looked is not None:
             kind = self._compared(looked.value, chance)
             return _rival(rival, kind, chance, looked.value, looked, at_most=looked.at_most)
@@ -52,16 +51,6 @@ class Judge:
         if rival.effort > 0 and len(rival.line) > 1 and (unlikely or rival.real < goal - self.near):
             return Kind.HELD
         return Kind.UNLIKELY if unlikely else Kind.OPEN
-
-    def _proved(self, rival: RootMove[Any]) -> bool:
-        """Its best is not above the worst of the choice."""
-        worst = self.result.moves[0].fear
-        return (
-            self.result.proved
-            and worst is not None
-            and rival.hope is not None
-            and rival.hope <= worst
-        )
 
     def _compared(self, value: float, chance: float | None) -> Kind:
         """Worse is said only where the chance of the contrary does not count."""

@@ -84,7 +84,7 @@ class Analysis:
         """What it cost, and by whom."""
         counters = self.result.counters
         return (
-            f"{counters.expanded:,} expansions, {counters.probes:,} probes, "
+            f"{self.result.steps:,} expansions, {counters.probes:,} probes, "
             f"{counters.probe_nodes:,} nodes, and {self.evidence_nodes:,} for the argument; "
             f"{self.control} control over {self.prober}"
         )

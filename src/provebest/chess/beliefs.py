@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from provebest.chess.optimism import Optimism
 from provebest.probes.expansion import Expander, Path
 from provebest.probes.prober import MATES_FROM
-from provebest.search.probability.beliefs import Belief
+from provebest.search.probability.beliefs import NOTHING_SURE, Belief
 
 
 class ChessState:
@@ -32,7 +32,11 @@ class ChessState:
 
 
 class ChessBeliefs:
-    """A ``Believer`` over a prober and the rules for optimism."""
+    """A ``Believer`` over a prober and the rules for optimism.
+
+    Nothing is sure of a position however it is reached, ends of the game included: a mate is worth
+    less the later it comes, and a draw may be one by the moves that led there.
+    """
 
     def __init__(
         self,
@@ -64,7 +68,17 @@ class ChessBeliefs:
             hope = None
             if hopes and not facts.over:
                 hope = self.optimism.hope(facts.hope, real, retaken=facts.retaken, depth=depth)
-            beliefs.append(Belief(facts.move, after, real, hope, facts.reply, facts.over))
+            beliefs.append(
+                Belief(
+                    facts.move,
+                    after,
+                    real,
+                    hope,
+                    facts.reply,
+                    facts.over,
+                    bounds=NOTHING_SURE,
+                )
+            )
         return beliefs
 
     def hopes(self, asked: Sequence[tuple[ChessState, str, ChessState, float, int]]) -> list[float]:

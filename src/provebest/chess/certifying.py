@@ -70,4 +70,4 @@ def _shower(fen: str, *, chess960: bool) -> Shower:
     def show(node: Any) -> str:
         return board_from(fen, node.state.path, chess960=chess960).epd()
 
-    return Shower(show, lambda node: list(node.state.path))
+    return Shower(show, lambda node: list(node.state.path), facts_are_sure=False)

@@ -21,7 +21,7 @@ from provebest.search.probability.policies import Contention, Effort, Policies
 from provebest.vocabulary import BadInputError, Limits
 
 DEFAULT_SECONDS = 3.0
-DEFAULT_EXPANSIONS = 225  # the paper's [BM95-18]
+DEFAULT_EXPANSIONS = 225  # the paper's [BM95-20]
 DEFAULT_CONFIDENCE = 0.95
 LOOK = (ProbeSize(12, 180), ProbeSize(12, 60))
 """Real and hope of a first look at all moves: at most so much, and less of a small budget."""

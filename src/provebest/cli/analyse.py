@@ -177,7 +177,7 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
         "proved": result.proved,
         "stopped": result.stopped.value,
         "reason": result.reason,
-        "expansions": result.counters.expanded,
+        "expansions": result.steps,
         "probes": result.counters.probes,
         "probe_nodes": result.counters.probe_nodes,
         "evidence_nodes": analysis.evidence_nodes,

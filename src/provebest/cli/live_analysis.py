@@ -68,7 +68,7 @@ class LivePicture:
         counters, best = standing.counters, standing.moves[0]
         return Text(
             f"{standing.doing}, {standing.aim}: {san(board, best.move)} {in_pawns(best.real)}; "
-            f"{counters.expanded:,} expansions, {counters.probe_nodes:,} nodes, "
+            f"{counters.probes:,} probes, {counters.probe_nodes:,} nodes, "
             f"{time.monotonic() - self._begun:.0f} s",
             no_wrap=True,
             overflow="ellipsis",

@@ -18,6 +18,10 @@ Child = tuple[Move, State, float, float]
 """A move, the state it leads to, and the two bounds of that state's value for MAX."""
 
 
+class NoBoundsError(BadInputError):
+    """A game was asked for bounds and has none: it was written without ``bounds``."""
+
+
 class Game(ABC, Generic[State, Move]):
     """Two players, MAX and MIN; zero-sum, no chance, nothing hidden. States are not changed.
 
@@ -68,7 +72,7 @@ class Game(ABC, Generic[State, Move]):
 
     def bounds(self, state: State) -> Interval:
         """An interval that holds the true value for MAX; exact where the game is over."""
-        raise BadInputError(f"this game gives no bounds for {self.show(state)!r}")
+        raise NoBoundsError(f"this game gives no bounds for {self.show(state)!r}")
 
     def passed(self, state: State) -> State | None:  # noqa: ARG002 - most games cannot tell
         """The same position with the other side to move, where that makes sense: to see threats."""

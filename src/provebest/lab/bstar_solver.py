@@ -59,6 +59,6 @@ class BStar:
             depth,
             result.counters.probe_nodes,
             taken,
-            result.counters.expanded,
+            result.steps,
             result.stopped in {Stopped.PROVED, Stopped.FOUND},
         )

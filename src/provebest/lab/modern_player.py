@@ -40,7 +40,7 @@ def choose(game: Game[State, Move], counts: Counting, allowed: int) -> tuple[Mov
     is allowed; what it has begun is cut off there.
     """
     search = ModernSearch(
-        _Beliefs(game, 0),
+        _Beliefs(game, 0, sure=False),
         _Sets(game, counts),
         Budget(nodes=max(1, allowed)),
         replace(ANY_GAME, win=game.least_win),

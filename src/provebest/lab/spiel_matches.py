@@ -79,7 +79,9 @@ def by_classic(history: Sequence[int], allowed: int) -> Chosen:
         win=counted.least_win,
     )
     probed: ProbedBounds[SpielState, int] = ProbedBounds(counted, 0, MARGIN)
-    return stepped(ProbabilitySearch(GameBeliefs(probed, 1), policies), counted, allowed)
+    return stepped(
+        ProbabilitySearch(GameBeliefs(probed, 1, sure=False), policies), counted, allowed
+    )
 
 
 def by_modern(history: Sequence[int], allowed: int) -> Chosen:

@@ -78,7 +78,7 @@ class BandwidthSearch(Generic[State, Action]):
         self.dropped = 0
         self.open_count = 0
         self.peak_open = 0
-        self._by_f1: OpenList[BandNode[State, Action]] = OpenList("newest")
+        self._by_f1: OpenList[BandNode[State, Action]] = OpenList("newest")  # [H74-2]
         self._by_lower: OpenList[BandNode[State, Action]] = OpenList("newest")
         self._cheapest_g: dict[State, float] = {}
         self.selected: BandNode[State, Action] | None = None

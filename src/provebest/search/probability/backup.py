@@ -78,12 +78,12 @@ def leaf_probability(node: AnyNode, aim: Aim) -> float:
 
 def forcer_chooses(node: AnyNode, aim: Aim) -> bool:
     """Whether the side to move at this node is the Forcer."""
-    return aim.player_forces != node.player_moved
+    return aim.player_forces == node.player_to_move
 
 
 def inner_probability(node: AnyNode, aim: Aim) -> float:
     """The Forcer takes his best chance; the Obstructor has to be answered everywhere [BM95-8]."""
-    if aim.player_forces != node.player_moved:
+    if aim.player_forces == node.player_to_move:
         return max([child.p for child in node.children])
     if not aim.grouped:
         return prod([child.p for child in node.children])
@@ -114,26 +114,26 @@ def back_up_values(node: AnyNode, win: float) -> None:
     A node is settled when all its children are, or when the side to move has a settled win
     [BM95-21].
     """
-    children = node.children
-    best = min if node.player_moved else max
+    children, player = node.children, node.player_to_move
+    best = max if player else min
     node.real = best([child.real for child in children])
-    node.hi = bound([child.hi for child in children], player_moved=node.player_moved)
-    node.lo = bound([child.lo for child in children], player_moved=node.player_moved)
+    node.hi = bound([child.hi for child in children], player=player)
+    node.lo = bound([child.lo for child in children], player=player)
     node.settled = all(child.settled for child in children) or any(
-        is_won(child, win, player_moved=node.player_moved) for child in children
+        is_won(child, win, player=player) for child in children
     )
 
 
-def bound(values: Sequence[float | None], *, player_moved: bool) -> float | None:
-    """The bound that the side to move can choose; undefined while one of them is."""
+def bound(values: Sequence[float | None], *, player: bool) -> float | None:
+    """The bound that the side to move (the Player?) can choose; undefined while one of them is."""
     if None in values:
         return None
-    return min(values) if player_moved else max(values)  # type: ignore[type-var]
+    return max(values) if player else min(values)  # type: ignore[type-var]
 
 
-def is_won(child: Seen, win: float, *, player_moved: bool) -> bool:
+def is_won(child: Seen, win: float, *, player: bool) -> bool:
     """Whether the side to move wins with this child, whatever else there is."""
-    return child.settled and (child.real <= -win if player_moved else child.real >= win)
+    return child.settled and (child.real >= win if player else child.real <= -win)
 
 
 def back_up(node: AnyNode, aim: Aim, win: float) -> bool:

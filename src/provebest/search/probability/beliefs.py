@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
+
+NOTHING_SURE = (-math.inf, math.inf)
+"""Bounds that say nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,20 @@ class Belief(Generic[State, Move]):
     """The other side's best answer, as far as is known: replies answered alike form a group."""
     over: bool = False
     """The game ends here, so ``real`` is no belief but a fact."""
+    moves_again: bool = False
+    """Whoever makes the move is to move in the position after it as well [BM95-27]."""
+    bounds: tuple[float, float] | None = None
+    """Between these the worth of the position lies for sure, however it is reached.
+
+    Only these can prove a choice; None is nothing, or the fact if the game is over.
+    """
+
+    @property
+    def sure(self) -> tuple[float, float] | None:
+        """The bounds, or the fact; None if nothing is sure."""
+        if self.bounds is not None:
+            return None if self.bounds == NOTHING_SURE else self.bounds
+        return (self.real, self.real) if self.over else None
 
 
 class Believer(Protocol[State, Move]):

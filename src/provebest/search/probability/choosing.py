@@ -1,15 +1,15 @@
-"""CHOOSE: the procedure of the modern control, a generator that stops before each probe.
+"""CHOOSE: the procedure of the modern control, a generator that yields what it has to ask.
 
 Rules ``[MC-n]`` are listed in ``docs/papers/berliner1995.md``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, Any, Generic
 
 from provebest.search.alphabeta_result import TO_THE_END
 from provebest.search.probability.beliefs import Move
+from provebest.search.probability.question import Asking
 from provebest.search.probability.set_prober import SetValue
 from provebest.search.probability.settling import Settling
 from provebest.vocabulary import Stopped
@@ -35,7 +35,7 @@ class Choosing(Generic[Move]):
         self._hoped_at = -DEEPER
         self._wait_until = 0
 
-    def steps(self) -> Iterator[None]:
+    def steps(self) -> Asking[None]:
         """SELECT deepens one search over all moves until there is a reason to stop [MC-1]."""
         search = self.search
         while search.goes_on(self.stable) and self.depth <= self.settings.deepest:
@@ -49,7 +49,7 @@ class Choosing(Generic[Move]):
             if (yield from self._hopes()):
                 self.depth += 1
                 continue
-            if self._may_separate() and (yield from self._separated()):
+            if self._is_time_to_separate() and (yield from self._separated()):
                 return
             if self._may_settle() and (yield from self._settled()):
                 return
@@ -82,7 +82,7 @@ class Choosing(Generic[Move]):
 
     # --- hope -------------------------------------------------------------------------------------
 
-    def _hopes(self) -> Generator[None, None, bool]:
+    def _hopes(self) -> Asking[bool]:
         """Another look where a rival claims to be better or hopes have waited [MC-5].
 
         Whether the choice fell.
@@ -101,7 +101,7 @@ class Choosing(Generic[Move]):
         self.deeper_look = again
         return self._overturned(again)
 
-    def _look_again(self, farther: int = DEEPER) -> Generator[None, None, SetValue[Move] | None]:
+    def _look_again(self, farther: int = DEEPER) -> Asking[SetValue[Move] | None]:
         """HOPE: the rivals with the best chances, so many plies farther than SELECT [MC-3]."""
         candidates = self.search.candidates
         chosen = candidates.hopeful(self.search.value)
@@ -124,19 +124,14 @@ class Choosing(Generic[Move]):
 
     # --- the stop ---------------------------------------------------------------------------------
 
-    def _may_separate(self) -> bool:
+    def _is_time_to_separate(self) -> bool:
         """A stable choice, deep enough, and early enough to save something [MC-6]."""
         settings = self.settings
-        early = (
+        return (
             self.stable >= settings.stable_for
             and self.depth >= max(settings.separate_from, self._wait_until)
             and settings.separate_after <= self.search.spent() < settings.separate_until
         )
-        if not early:
-            return False
-        settings = self.settings = self.search.measure()
-        lead = self.search.candidates.lead()
-        return lead >= settings.separate_lead * settings.gap(self.depth)
 
     def _may_settle(self) -> bool:
         """A choice that has long been the same, by the curve of MC-11."""
@@ -148,7 +143,7 @@ class Choosing(Generic[Move]):
             and settling.chance() >= 1 - settings.min_act
         )
 
-    def _settled(self) -> Generator[None, None, bool]:
+    def _settled(self) -> Asking[bool]:
         """Others may be as good, but going on could hardly matter, unless hope is left [MC-11]."""
         search, settling = self.search, self.settling
         chance, unchanged = settling.chance(), settling.unchanged
@@ -159,21 +154,24 @@ class Choosing(Generic[Move]):
         search.end(Stopped.FOUND, self.settings.settled(self.depth, unchanged, chance))
         return True
 
-    def _separated(self) -> Generator[None, None, bool]:
+    def _separated(self) -> Asking[bool]:
         """Whether the rest is out of contention: by spread, by hope, and after VERIFY."""
-        gap = self.settings.gap(self.depth)
-        if self.settings.by_bounds:
+        settings = self.settings = yield from self.search.measure()
+        gap = settings.gap(self.depth)
+        if self.search.candidates.lead() < settings.separate_lead * gap:  # [MC-6]
+            return False
+        if settings.by_bounds:
             return (yield from self._separate_by_bounds(gap))
         return (yield from self._separate(gap))
 
-    def _separate_by_bounds(self, gap: float) -> Generator[None, None, bool]:
+    def _separate_by_bounds(self, gap: float) -> Asking[bool]:
         """The questions of MC-7 and MC-8, asked so that a bound answers them [MC-15]."""
         search, value = self.search, self.search.value
         rest, least = search.candidates.rest(), value - gap
         if (yield from search.reaches("separation", rest, least, self.depth - DEEPER)) is not False:
             return False
         lost = (1 - self.settings.enough) * gap
-        search.look()
+        yield from search.look()
         hopeful = [candidate.move for candidate in search.candidates.hopeful(value)]
         if hopeful:
             near = value - self.settings.enough * gap
@@ -186,7 +184,7 @@ class Choosing(Generic[Move]):
         search.end(Stopped.FOUND, self.settings.clearly_best(self.depth, gap, gap - lost))
         return True
 
-    def _separate(self, gap: float) -> Generator[None, None, bool]:
+    def _separate(self, gap: float) -> Asking[bool]:
         """By values, which the argument tells."""
         search = self.search
         value = search.value
@@ -207,7 +205,7 @@ class Choosing(Generic[Move]):
             return False
         return (yield from self._verify(rest, lead, gap))
 
-    def _hope_is_left(self, gap: float) -> Generator[None, None, bool]:
+    def _hope_is_left(self, gap: float) -> Asking[bool]:
         """Whether a rival with hope came too near, or was not looked at to the end [MC-7]."""
         hoped = yield from self._look_again()
         if hoped is None:
@@ -217,7 +215,7 @@ class Choosing(Generic[Move]):
             return True
         return not hoped.finished or self.search.value - hoped.value < self.settings.enough * gap
 
-    def _verify(self, rest: SetValue[Move], lead: float, gap: float) -> Generator[None, None, bool]:
+    def _verify(self, rest: SetValue[Move], lead: float, gap: float) -> Asking[bool]:
         """VERIFY: the choice alone, two plies deeper, must keep most of its lead [MC-8]."""
         search = self.search
         tried = yield from search.probe("VERIFY", [search.best], self.depth + DEEPER)

@@ -23,6 +23,7 @@ from provebest.search.probability.result import (
 )
 from provebest.search.probability.stage import Phase, SelectEnd, Stage, VerifyEnd
 from provebest.search.probability.standing import Standing
+from provebest.search.probability.sure_bounds import SureBounds
 from provebest.search.probability.values import Values
 from provebest.vocabulary import BadInputError, Stopped, Tally
 
@@ -59,16 +60,26 @@ class ProbabilitySearch(Generic[State, Move]):
         self.values = Values(self.graph, policies)
         self.growth = Growth(believer, self.graph, self.values, policies, history)
         self.path: list[AnyNode] = [self.root]
-        """From the root to the leaf that is expanded next."""
+        """From the root to the leaf that is expanded next, or was last if that is to be chosen."""
         self._on_event = on_event
         self._work_before = 0, 0
 
     # --- what the loop around every search asks -------------------------------------------------
 
     def step(self, at_most: int = 1) -> None:  # noqa: ARG002 - every expansion is a batch of probes
-        """Expands one leaf, backs up, and settles what comes next."""
-        self._expand()
-        self._choose_next()
+        """Expands one leaf, backs up, and settles what comes next.
+
+        Questions are asked before anything changes. So a step that is cut off in the midst of one
+        has changed nothing, or has made its expansion and left only the next leaf to be chosen.
+        """
+        try:
+            if self.path[-1].children or self.path[-1].over:
+                self._choose_next()
+            if self.stopped is None:
+                self._expand()
+                self._choose_next()
+        finally:
+            self._count_work()
 
     def stored(self) -> int:
         """Positions kept; none is forgotten."""
@@ -140,20 +151,20 @@ class ProbabilitySearch(Generic[State, Move]):
     # --- the loop ---------------------------------------------------------------------------------
 
     def _expand(self) -> None:
-        leaf = self.path[-1]
-        forcer_moves = leaf.player_moved == (self.phase is Phase.VERIFY)
-        beliefs = self.believer.expand(leaf.state, leaf.depth + 1, hopes=forcer_moves)
+        leaf, player_forces = self.path[-1], self.phase is Phase.SELECT
+        hopes = leaf.player_to_move == player_forces
+        beliefs = self.believer.expand(leaf.state, leaf.depth + 1, hopes=hopes)
+        if beliefs:
+            self.growth.add(leaf, beliefs, player=player_forces)
+        elif leaf is self.root:
+            raise BadInputError("there is no move to choose: the game is over")
+        else:
+            self.growth.nothing(leaf)
         self.tally.expanded += 1
         self.tally.generated += len(beliefs)
         self.stage.used += 1
         for node in self.path:
             node.effort += 1
-        if beliefs:
-            self.growth.add(leaf, beliefs, player=self.phase is Phase.SELECT)
-        elif leaf is self.root:
-            raise BadInputError("there is no move to choose: the game is over")
-        else:
-            self.growth.nothing(leaf)
         self._count_work()
 
     def _choose_next(self) -> None:
@@ -175,20 +186,20 @@ class ProbabilitySearch(Generic[State, Move]):
             return
 
     def _end_select(self, end: SelectEnd) -> None:
-        if end in {SelectEnd.ONLY_MOVE, SelectEnd.WON}:
+        if end in {SelectEnd.ONLY_MOVE, SelectEnd.SAME_POSITION, SelectEnd.WON}:
             self._finish(end, VerifyEnd.NOT_NEEDED)
             return
-        stage = self.stage
-        stage.selected, stage.select_end = self.best(), end
+        stage, selected = self.stage, self.best()
+        # The Opponent's optimism is asked for wherever it is missing below the choice [BM95-16].
+        hopes = self.growth.ask_before_phase(selected, player=False)
+        stage.selected, stage.select_end = selected, end
         stage.chances = {index: node.p for index, node in enumerate(self.root.children)}
         self.tell("selected")
         first = stage.rounds == 0
         share = self.policies.effort.verify_share(self.tally.expanded, first=first)
         self._start(Phase.VERIFY, share)
-        # The Opponent's optimism is asked for wherever it is missing below the choice [BM95-16].
-        self.growth.start_phase(stage.selected, player=False)
-        self._count_work()
-        self._aim(verify.target(self, stage.selected))
+        self.growth.start_phase(selected, hopes, player=False)
+        self._aim(verify.target(self, selected))
         self.tell("verify")
 
     def _end_verify(self, end: VerifyEnd) -> None:
@@ -196,9 +207,11 @@ class ProbabilitySearch(Generic[State, Move]):
         if end is not VerifyEnd.REFUTED:
             self._finish(stage.select_end, end)
             return
+        at_limit = self.tally.expanded >= self.policies.effort.limit
+        hopes = {} if at_limit else self.growth.ask_before_phase(self.root, player=True)
         stage.rounds += 1
         self.tell("refuted")
-        if self.tally.expanded >= self.policies.effort.limit:
+        if at_limit:
             stage.quota_hit = True
             self._finish(stage.select_end, VerifyEnd.REFUTED_AT_LIMIT)
             return
@@ -206,8 +219,7 @@ class ProbabilitySearch(Generic[State, Move]):
         stage.quota_hit = False
         share = self.policies.effort.select_share(self.tally.expanded, first=False)
         self._start(Phase.SELECT, share)
-        self.growth.start_phase(self.root, player=True)
-        self._count_work()
+        self.growth.start_phase(self.root, hopes, player=True)
         stage.target_from = select.target_parameters(self, self.best())
         self._aim(sum(stage.target_from) / 2)
 
@@ -218,20 +230,23 @@ class ProbabilitySearch(Generic[State, Move]):
         self.end = End(select_end.value, verify_end.value, self.stage.quota_hit)
         best = self.best()
         self.stage.selected = best
-        if len(self.root.children) == 1:
-            self.stopped = Stopped.FOUND
-        elif self._separated_by_bounds(best) and self.exact:
-            self.stopped = Stopped.PROVED
-        else:
-            self.stopped = Stopped.NODE_LIMIT if self.stage.quota_hit else Stopped.FOUND
+        self.stopped = Stopped.NODE_LIMIT if self.stage.quota_hit else Stopped.FOUND
+        if select_end not in {SelectEnd.ONLY_MOVE, SelectEnd.SAME_POSITION}:
+            self.stopped = self.verdict() or self.stopped
         self.tell("end")
 
-    def _separated_by_bounds(self, best: AnyNode) -> bool:
-        """Both sides' optimism is known, and even the worst of this move beats the others' best."""
-        others = [node for node in self.root.children if node is not best]
-        return best.lo is not None and all(
-            node.hi is not None and node.hi <= best.lo for node in others
-        )
+    def verdict(self) -> Stopped | None:
+        """What follows from sure bounds [BM95-28]: the choice is proved, or the bounds are false.
+
+        Nothing if values of cycles are not exact [BM95-24], or if there are positions before the
+        root: to come back to them is a draw, which the bounds of a game do not know.
+        """
+        if not self.exact or self.growth.history:
+            return None
+        sure = SureBounds(self.graph.nodes)
+        if sure.contradict:
+            return Stopped.BOUNDS_FALSE
+        return Stopped.PROVED if sure.separate(self.best(), self.root.children) else None
 
     def aim_at(self, target: float) -> None:
         """Another target: every OptPrb anew, if it is another."""

@@ -188,8 +188,8 @@ class Component:
             else:
                 inner.append((child, bit, (node.number, place) in closing))
         self._inner[node.number] = inner
-        down = node.player_moved
-        worst = math.inf if down else -math.inf
+        player = node.player_to_move
+        worst = -math.inf if player else math.inf
         reals = [child.real for child in outside]
         alone, groups = reply_groups(outside) if self._aim.grouped else (1.0, {})
         if forcer_chooses(node, self._aim):
@@ -200,18 +200,18 @@ class Component:
         for key in [key for key in groups if key not in keys]:
             alone *= groups.pop(key)
         self._outside[node.number] = _Outside(
-            real=(min(reals) if down else max(reals)) if reals else worst,
-            hi=bound([child.hi for child in outside], player_moved=down) if outside else worst,
-            lo=bound([child.lo for child in outside], player_moved=down) if outside else worst,
+            real=(max(reals) if player else min(reals)) if reals else worst,
+            hi=bound([child.hi for child in outside], player=player) if outside else worst,
+            lo=bound([child.lo for child in outside], player=player) if outside else worst,
             p=alone,
             groups=groups,
             settled=all(child.settled for child in outside),
-            won=any(is_won(child, self._win, player_moved=down) for child in outside),
+            won=any(is_won(child, self._win, player=player) for child in outside),
         )
 
     def _combine(self, node: AnyNode, views: list[Conditional]) -> Conditional:
         """The children outside and these inside, each value by its own rule [BM95-7] [BM95-8]."""
-        outside, down = self._outside[node.number], node.player_moved
+        outside, player = self._outside[node.number], node.player_to_move
         reals = [outside.real, *(view.real for view in views)]
         if forcer_chooses(node, self._aim):
             p = max([outside.p, *(view.p for view in views)])
@@ -223,12 +223,12 @@ class Component:
                 groups[key] = min(least, groups.get(key, least))
             p = outside.p * alone * math.prod(groups.values())
         return Conditional(
-            min(reals) if down else max(reals),
-            bound([outside.hi, *(view.hi for view in views)], player_moved=down),
-            bound([outside.lo, *(view.lo for view in views)], player_moved=down),
+            max(reals) if player else min(reals),
+            bound([outside.hi, *(view.hi for view in views)], player=player),
+            bound([outside.lo, *(view.lo for view in views)], player=player),
             p,
             settled=outside.won
             or (outside.settled and all(view.settled for view in views))
-            or any(is_won(view, self._win, player_moved=down) for view in views),
+            or any(is_won(view, self._win, player=player) for view in views),
             reply=node.reply,
         )

@@ -44,11 +44,11 @@ def descend(
     """
     while among:
         node = path[-1]
-        sign = -1.0 if node.player_moved else 1.0
+        sign = 1.0 if node.player_to_move else -1.0
         best, key = among[0][0], (-1.0, 0.0)
         for child, seen in among:
             value = sign * seen.real
-            if node.player_moved == player_forces:  # the Obstructor chooses
+            if node.player_to_move != player_forces:  # the Obstructor chooses
                 found = 0.0, value
             else:
                 found = dithering.weigh(seen.p, child.effort, node.effort), value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from provebest.games.checked import checked
 from provebest.games.protocol import Game, Move, State
 from provebest.search.probability.beliefs import Believer
 from provebest.search.probability.budget import Budget
@@ -16,35 +17,43 @@ from provebest.search.probability.modern import ModernSearch
 from provebest.search.probability.modern_settings import ANY_GAME, Modern
 from provebest.search.probability.policies import Policies
 from provebest.search.probability.result import ProbabilityResult
-from provebest.vocabulary import BadInputError, Limits, Progress, run
+from provebest.vocabulary import BadInputError, Limits, Progress, run, shorten
 
 CONTROLS = ("modern", "classic")
 DEFAULT_NODES = 50_000
 """States that the modern control may look at where it is given neither nodes nor seconds."""
+
+LEAST_SECONDS = 1e-6
 
 
 def pbstar(
     game: Game[State, Move],
     prober: Believer[State, Move] | None = None,
     *,
+    state: State | None = None,
     control: str = "classic",
     policies: Policies | Modern | None = None,
     history: Iterable[State] = (),
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
     on_progress: Callable[[Progress], None] | None = None,
 ) -> ProbabilityResult[Move]:
-    """The move that SELECT chooses and VERIFY cannot refute, for the side to move at the start.
+    """The move that SELECT chooses and VERIFY cannot refute, for the side to move.
+
+    ``state`` is where to begin, if that is not the game's start; MAX or MIN may be to move. All
+    numbers of the result speak for MAX, as the game's do; ``result.argument`` says why.
 
     ``prober`` says what moves seem to be worth and might be worth; without one, shallow alpha-beta
     does (``GameBeliefs``). ``control`` is ``classic``, the paper's tree, or ``modern``, alpha-beta
     over sets of root moves with the paper's reasons to look again and to stop; ``policies`` are
     ``Policies`` or ``Modern`` accordingly. ``history`` holds positions of the game so far: for the
-    classic control to repeat one is a draw. All values of the result speak for the side to move;
-    ``result.argument`` says why.
+    classic control to repeat one is a draw.
+
+    The classic control says "proved" if the bounds that the game gives separate the choice from
+    all other moves. Hopes do not count for that, and with a ``history`` nothing is proved.
 
     Raises:
-        BadInputError: if the game is over; for the classic control also if it has neither a pass
-            nor bounds to hope by, or its players do not move in turn.
+        BadInputError: if the game is over or a limit left no time for a first look; for the
+            classic control also if the game has neither a pass nor bounds to hope by.
     """
     check_control(control)
     if control == "modern":
@@ -52,27 +61,30 @@ def pbstar(
             raise BadInputError("the modern control takes Modern, not Policies")
         if any(True for _ in history):
             raise BadInputError("only the classic control looks at the history of a game")
-        modern = modern_search(game, prober, settings=policies, limits=limits)
-        result = run(modern, replace(limits, seconds=None, probe_nodes=None), on_progress)
-        return replace(result, moves=modern.candidates.bounded())
+        modern = modern_search(game, prober, state=state, settings=policies, limits=limits)
+        found = run(modern, limits, on_progress)
+        found = replace(found, moves=modern.candidates.bounded())
+        return _for_max(found, game, modern.believer.start())
     if isinstance(policies, Modern):
         raise BadInputError("the classic control takes Policies, not Modern")
     chosen = replace(Policies(), win=game.least_win) if policies is None else policies
-    believer = GameBeliefs(game) if prober is None else prober
+    believer = GameBeliefs(game, state=state) if prober is None else _at(prober, state)
     search = ProbabilitySearch(believer, chosen, history=history)
-    return grounded(search, run(search, limits, on_progress))
+    return _for_max(grounded(search, run(search, limits, on_progress)), game, search.root.state)
 
 
 def modern_search(
     game: Game[State, Move],
     prober: Believer[State, Move] | None = None,
     *,
+    state: State | None = None,
     settings: Modern | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
 ) -> ModernSearch[State, Move]:
     """The modern control on any game that has a value, not yet begun [MC-12, MC-13].
 
-    Of the limits it keeps nodes, seconds and depth by itself, in the midst of a probe.
+    Of the limits it keeps nodes, seconds and depth by itself, in the midst of a probe. The numbers
+    of its result speak for the side to move.
 
     Raises:
         BadInputError: if the game is over.
@@ -81,12 +93,36 @@ def modern_search(
     chosen = replace(chosen, win=min(chosen.win, game.least_win))
     if limits.depth is not None:
         chosen = replace(chosen, deepest=limits.depth)
-    nodes = limits.probe_nodes
-    if nodes is None and limits.seconds is None:
+    nodes, seconds = limits.probe_nodes, limits.seconds
+    if nodes is None and seconds is None:
         nodes = DEFAULT_NODES
-    believer = GameBeliefs(game, 0, hopes_needed=False) if prober is None else prober
-    sets = GameSets(game, limits.cancel)
-    return ModernSearch(believer, sets, Budget(nodes, limits.seconds), chosen, cancel=limits.cancel)
+    # A limit of nothing at all is left to whoever runs the search.
+    nodes = None if nodes is None else max(nodes, 1)
+    seconds = None if seconds is None else max(seconds, LEAST_SECONDS)
+    believer = (
+        GameBeliefs(game, 0, hopes_needed=False, state=state, sure=False)
+        if prober is None
+        else _at(prober, state)
+    )
+    sets = GameSets(checked(game, hashed=True), limits.cancel, state=state)
+    return ModernSearch(believer, sets, Budget(nodes, seconds), chosen, cancel=limits.cancel)
+
+
+def _at(prober: Believer[State, Move], state: State | None) -> Believer[State, Move]:
+    """The prober, if it begins where it was said."""
+    if state is not None and prober.start() != state:
+        raise BadInputError(
+            f"the prober begins at {shorten(prober.start())}, not at the state that was given: "
+            f"give it the same one, as in GameBeliefs(game, state=state)"
+        )
+    return prober
+
+
+def _for_max(
+    result: ProbabilityResult[Move], game: Game[State, Move], start: State
+) -> ProbabilityResult[Move]:
+    """The result of a search that speaks for the side to move, with numbers that speak for MAX."""
+    return result if checked(game).max_to_move(start) else result.turned()
 
 
 def check_control(control: str) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Generic
+from typing import Any, Generic, NamedTuple
 
-from provebest.games.protocol import Game, Move, State
+from provebest.games.checked import checked, root_of
+from provebest.games.protocol import Game, Move, NoBoundsError, State
 from provebest.search.alphabeta import AlphaBeta
 from provebest.search.alphabeta_result import check_depth
 from provebest.search.probability.beliefs import Belief
-from provebest.vocabulary import BadInputError, Tally
+from provebest.vocabulary import Tally, guard
 
 
 class GameBeliefs(Generic[State, Move]):
@@ -22,6 +23,9 @@ class GameBeliefs(Generic[State, Move]):
     otherwise the mover's end of the game's own bounds. What has been followed to the end of the
     game, and wins and losses, are facts. Where there is neither a pass nor bounds it is an error
     to ask for hopes, or with ``hopes_needed=False`` there are none: a hope is the RealVal.
+
+    ``state`` is where the search begins, if that is not the game's start. With ``sure`` every move
+    has the game's own bounds, if it gives any: then a choice can be proved.
     """
 
     def __init__(
@@ -31,16 +35,23 @@ class GameBeliefs(Generic[State, Move]):
         hope_depth: int = 1,
         *,
         hopes_needed: bool = True,
+        state: State | None = None,
+        sure: bool = True,
     ) -> None:
         check_depth(depth)
         check_depth(hope_depth)
         self.game, self.depth, self.hope_depth = game, depth, hope_depth
-        self.hopes_needed = hopes_needed
+        self.hopes_needed, self.sure = hopes_needed, sure
         self.tally = Tally()
+        self._asked = checked(game, hashed=True)
+        self._state = state
+        self._bounded = not game.bounds_may_be_false
+        """Whether the game may have bounds that can be relied upon."""
+        self._work_before = self._asked.work()
 
     def start(self) -> State:
-        """The start of the game."""
-        return self.game.start()
+        """Where the search begins."""
+        return root_of(self._asked, self._state)
 
     def player_moves_first(self) -> bool:
         """The Player is whoever is to move at the start."""
@@ -48,60 +59,129 @@ class GameBeliefs(Generic[State, Move]):
 
     def expand(self, state: State, depth: int, *, hopes: bool) -> Sequence[Belief[State, Move]]:  # noqa: ARG002 - nothing here depends on the depth
         """Every legal move with what is believed of it, for the side to move."""
-        mover = self.game.max_to_move(state)
-        return [
-            self._belief(state, move, mover=mover, hopes=hopes) for move in self.game.moves(state)
-        ]
+        moves = self._asked.moves(state)
+        if not moves:
+            return []
+        mover = self._asked.max_to_move(state)
+        return [self._belief(state, move, mover=mover, hopes=hopes) for move in moves]
 
     def hopes(self, asked: Sequence[tuple[State, Move, State, float, int]]) -> Sequence[float]:
         """The mover's optimism for moves that were made without it."""
         return [
-            self._hope(after, real, mover=self.game.max_to_move(before))
+            self._hope(
+                after,
+                real,
+                mover=(mover := self._asked.max_to_move(before)),
+                moves_again=self._asked.max_to_move(after) == mover,
+            )
             for before, _, after, real, _ in asked
         ]
 
     def work(self) -> tuple[int, int]:
-        """Alpha-beta searches made, and the states they looked at."""
-        return self.tally.probes, self.tally.probe_nodes
+        """Searches made, and the states they looked at; those for the game's bounds as well."""
+        probes, nodes = self._asked.work()
+        before = self._work_before
+        return (
+            self.tally.probes + probes - before[0],
+            self.tally.probe_nodes + nodes - before[1],
+        )
 
     def _belief(self, state: State, move: Move, *, mover: bool, hopes: bool) -> Belief[State, Move]:
-        after = self.game.play(state, move)
-        value, line, is_fact = self._believed(after, self.depth)
-        if line and self.game.max_to_move(after) == mover:
-            raise BadInputError(
-                f"probability-based B* needs players who move in turn: {self.game.show(after)!r}"
-            )
-        real = value if mover else -value
-        hope = self._hope(after, real, mover=mover) if hopes and not is_fact else None
-        return Belief(move, after, real, hope, line[0] if line else None, is_fact)
+        after = self._asked.play(state, move)
+        seen = self._look(after, self.depth)
+        real = seen.value if mover else -seen.value
+        if seen.is_fact:
+            facts = self._facts(seen, mover=mover)
+            return Belief(move, after, real, None, seen.reply, over=True, bounds=facts)
+        again = self._asked.max_to_move(after) == mover
+        hope = self._hope(after, real, mover=mover, moves_again=again) if hopes else None
+        sure = self._sure(after, mover=mover)
+        return Belief(move, after, real, hope, seen.reply, moves_again=again, bounds=sure)
 
-    def _hope(self, after: State, real: float, *, mover: bool) -> float:
-        passed = self.game.passed(after)
+    def _hope(self, after: State, real: float, *, mover: bool, moves_again: bool) -> float:
+        """What the mover might get if it were his turn again, as it sometimes is."""
+        passed = self._asked.passed(after)
         if passed is None:
             try:
-                bounds = self.game.bounds(after)
-            except BadInputError:
+                bounds = self._asked.bounds(after)
+            except NoBoundsError:
                 if self.hopes_needed:
                     raise
                 return real
             hope = bounds.hi if mover else -bounds.lo
         else:
-            value, _, _ = self._believed(passed, self.hope_depth)
+            value = self._look(after if moves_again else passed, self.hope_depth).value
             hope = value if mover else -value
         return max(hope, real)
 
-    def _believed(self, state: State, depth: int) -> tuple[float, tuple[Move, ...], bool]:
-        """Value for MAX, principal line, and whether the value is a fact."""
-        value, line, is_fact = self._probe(state, depth)
-        if not is_fact and depth > 0:
-            nearer, _, _ = self._probe(state, depth - 1)
-            value = (value + nearer) / 2
-        return value, line, is_fact
+    # --- what is sure -----------------------------------------------------------------------------
 
-    def _probe(self, state: State, depth: int) -> tuple[float, tuple[Move, ...], bool]:
-        """The same at one horizon."""
-        search = AlphaBeta(self.game)
-        value, line = search.look(state, depth, -math.inf, math.inf)
+    def _sure(self, after: State, *, mover: bool) -> tuple[float, float] | None:
+        """The game's own bounds, for the mover."""
+        if not self.sure:
+            return None
+        lo, hi = self._asked.value_range
+        if self._bounded:
+            try:
+                bounds = self._asked.bounds(after)
+            except NoBoundsError:
+                self._bounded = False
+            else:
+                lo, hi = max(lo, bounds.lo), min(hi, bounds.hi)
+        return (lo, hi) if mover else (-hi, -lo)
+
+    def _facts(self, seen: _Seen[Move], *, mover: bool) -> tuple[float, float]:
+        """The value, if it rests on ends of the game alone; else only that it is a win or a loss.
+
+        A win that was seen at the horizon is one, but how much it is worth nobody has looked at.
+        """
+        if seen.to_the_end:
+            lo = hi = seen.value
+        else:
+            lo, hi = self._asked.value_range
+            win = self._asked.least_win
+            lo, hi = (max(lo, win), hi) if seen.value > 0 else (lo, min(hi, -win))
+        return (lo, hi) if mover else (-hi, -lo)
+
+    # --- probes -----------------------------------------------------------------------------------
+
+    def _look(self, state: State, depth: int) -> _Seen[Move]:
+        """The mean of two horizons, or a fact."""
+        seen = self._probe(state, depth)
+        if seen.is_fact or depth == 0:
+            return seen
+        nearer = self._probe(state, depth - 1)
+        return seen._replace(value=(seen.value + nearer.value) / 2)
+
+    def _probe(self, state: State, depth: int) -> _Seen[Move]:
+        """One horizon."""
+        search = _CountedAlphaBeta(self._asked)
         self.tally.probes += 1
-        self.tally.probe_nodes += search.tally.expanded + search.tally.evaluated
-        return value, line, not search.saw_horizon or abs(value) >= self.game.least_win
+        try:
+            value, line = search.look(state, depth, -math.inf, math.inf)
+        finally:
+            self.tally.probe_nodes += search.tally.expanded + search.tally.evaluated
+        ended = not search.saw_horizon
+        is_fact = ended or abs(value) >= self._asked.least_win
+        return _Seen(value, line[0] if line else None, is_fact=is_fact, to_the_end=ended)
+
+
+class _Seen(NamedTuple, Generic[Move]):
+    """What a probe says of a state, for MAX."""
+
+    value: float
+    reply: Move | None
+    is_fact: bool
+    to_the_end: bool
+    """Every line that matters was followed to the end of the game."""
+
+
+class _CountedAlphaBeta(AlphaBeta[State, Move]):
+    """Alpha-beta that keeps the limit on nodes of probes."""
+
+    def look(
+        self, state: State, depth: int, alpha: float, beta: float, *more: Any
+    ) -> tuple[float, tuple[Move, ...]]:
+        """As alpha-beta has it, if another state may be looked at."""
+        guard().count_probe_node()
+        return super().look(state, depth, alpha, beta, *more)

@@ -8,11 +8,13 @@ from collections.abc import Callable, Sequence
 from threading import Event
 from typing import Generic
 
+from provebest.games.checked import root_of
 from provebest.games.mirrored import Mirrored
 from provebest.games.protocol import Game, Move, State
 from provebest.search.alphabeta import AlphaBeta
 from provebest.search.alphabeta_result import check_depth, too_deep
 from provebest.search.probability.set_prober import SetProber, SetValue
+from provebest.vocabulary import LimitReachedError
 
 STATES_A_GLANCE = 256
 """States between two looks at the clock and at the cancelling."""
@@ -25,8 +27,14 @@ class GameSets(SetProber[Move], Generic[State, Move]):
     leaves nothing else to another. Values speak for the side to move at the start.
     """
 
-    def __init__(self, game: Game[State, Move], cancel: Event | None = None) -> None:
-        self._start = game.start()
+    def __init__(
+        self,
+        game: Game[State, Move],
+        cancel: Event | None = None,
+        *,
+        state: State | None = None,
+    ) -> None:
+        self._start = root_of(game, state)
         self._game = game if game.max_to_move(self._start) else Mirrored(game)
         self._order = list(game.moves(self._start))
         self._reached: dict[frozenset[Move], int] = {}
@@ -56,7 +64,7 @@ class GameSets(SetProber[Move], Generic[State, Move]):
                 if found > value or not values:
                     best, value, line = move, found, [move, *below]
                 values[move] = found
-        except _CutOffError:
+        except (_CutOffError, LimitReachedError):
             pass
         except RecursionError as error:
             raise too_deep(depth) from error

@@ -30,7 +30,7 @@ class Tried(Generic[Move]):
     """A reply that VERIFY looked at, and how it was met."""
 
     line: tuple[Move, ...]
-    """Starts with the reply."""
+    """Starts with the reply, or with what the same side plays before it."""
     value: float
     effort: int
 
@@ -79,19 +79,27 @@ def grounded(
 
 
 def _tried(search: ProbabilitySearch[Any, Any], extend: Extend) -> tuple[Tried[Any], ...]:
-    """The replies on which VERIFY spent most."""
+    """The replies on which VERIFY spent most; where the Player moves again, after his best."""
     chosen = search.selected
     if chosen is None:
         return ()
+    path, between = [search.root, chosen], []
+    while path[-1].player_to_move and path[-1].children:
+        at, reals = path[-1], [seen.real for seen in search.values.seen(path)]
+        best = reals.index(max(reals))
+        if at.children[best] in path:
+            return ()
+        between.append(at.moves[best])
+        path.append(at.children[best])
     pairs = [
         (move, node)
-        for move, node in zip(chosen.moves, chosen.children, strict=True)
-        if node.effort > 0
+        for move, node in zip(path[-1].moves, path[-1].children, strict=True)
+        if node.effort > 0 and node not in path
     ]
     pairs.sort(key=lambda pair: pair[1].effort, reverse=True)
     return tuple(
         Tried(
-            extend(chosen, (move, *best_line([search.root, chosen, node], search.values))),
+            extend(chosen, (*between, move, *best_line([*path, node], search.values))),
             node.real,
             node.effort,
         )
@@ -139,6 +147,6 @@ def _leaf(root: AnyNode, move: RootMove[Any], instead: float) -> tuple[Path, flo
     value, below = instead, leaf
     for node in reversed(nodes[1:-1]):
         others = [child.real for child in node.children if child is not below]
-        value = (min if node.player_moved else max)([value, *others])
+        value = (max if node.player_to_move else min)([value, *others])
         below = node
     return move.line[: len(nodes) - 1], value, leaf.real

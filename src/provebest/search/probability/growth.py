@@ -13,10 +13,16 @@ from provebest.search.probability.values import Values
 
 AnyNode = Node[Any, Any]
 Edge = tuple[AnyNode, Any, AnyNode]
+Hopes = dict[int, float]
+"""The optimism of nodes that were asked about, by their numbers."""
 
 
 class Growth:
-    """Turns beliefs, which speak for the mover, into nodes, which speak for the Player."""
+    """Turns beliefs, which speak for the mover, into nodes, which speak for the Player.
+
+    Whatever has to be asked is asked before anything changes: a question that is cut off leaves
+    the graph as it was.
+    """
 
     def __init__(
         self,
@@ -34,13 +40,33 @@ class Growth:
     def add(self, leaf: AnyNode, beliefs: Sequence[Belief[Any, Any]], *, player: bool) -> None:
         """The moves of ``leaf``, and the new values above them; ``player`` is the Forcer."""
         above = self.graph.above(leaf)
+        hopes = self._missing(leaf, beliefs, above, player=player)
         joined = [e for belief in beliefs if (e := self._add(leaf, belief, above)) is not None]
         self.graph.settle_order(leaf, above)
-        filled = self._fill(joined, player=player) if joined else []
+        filled = self._fill(joined, hopes, player=player) if joined else []
         new = [child for child in leaf.children if not child.children]
         # A filled node's own value is gone when it is backed up: its parents are always asked.
         around = [parent for node in filled for parent in node.parents]
         self.values.update([leaf, *new, *filled, *around])
+
+    def _missing(
+        self,
+        leaf: AnyNode,
+        beliefs: Sequence[Belief[Any, Any]],
+        above: dict[int, AnyNode],
+        *,
+        player: bool,
+    ) -> Hopes:
+        """What has to be asked where the moves of ``leaf`` lead to positions known already."""
+        edges, hoped = [], set()
+        for belief in beliefs:
+            known = self._joined(leaf, belief, above)
+            if known is not None:
+                edges.append((leaf, belief.move, known))
+                if belief.hope is not None:
+                    hoped.add(known.number)
+        reached = _reached(edges, self.phases)
+        return self._ask([e for e in reached if e[2].number not in hoped], player=player)
 
     def nothing(self, leaf: AnyNode) -> None:
         """There was no move: what was believed of ``leaf`` is a fact."""
@@ -48,12 +74,25 @@ class Growth:
         leaf.hi = leaf.lo = leaf.real
         self.values.update([leaf])
 
-    def start_phase(self, top: AnyNode, *, player: bool) -> None:
+    def ask_before_phase(self, top: AnyNode, *, player: bool) -> Hopes:
         """Own optimism for every move of the Forcer below ``top`` that has only inherited one."""
+        return self._ask(_reached(_edges(top), self.phases + 1), player=player)
+
+    def start_phase(self, top: AnyNode, hopes: Hopes, *, player: bool) -> None:
+        """The optimism that was asked for, below ``top``; ``player`` is the Forcer from now on."""
         self.phases += 1
-        edges = [(top, m, c) for m, c in zip(top.moves, top.children, strict=True)]
-        self._fill(edges, player=player)
+        self._fill(_edges(top), hopes, player=player)
         self.values.back_up_all()
+
+    def _joined(
+        self, leaf: AnyNode, belief: Belief[Any, Any], above: dict[int, AnyNode]
+    ) -> AnyNode | None:
+        """The node that the move leads to, if it is there already and the move is no repetition."""
+        known = self.graph.known(belief.state, player_moved=leaf.player_to_move)
+        if known is None or self._repeats(belief.state, above):
+            return None
+        closes = known.number in above
+        return None if closes and not self.policies.conditional_values else known
 
     def _add(
         self, leaf: AnyNode, belief: Belief[Any, Any], above: dict[int, AnyNode]
@@ -62,19 +101,18 @@ class Growth:
 
         Where the position is known already, the new edge, as something may be missing below it.
         """
-        player_moves = not leaf.player_moved
-        known = self.graph.known(belief.state, player_moved=player_moves)
-        closes = known is not None and known.number in above
-        if self._repeats(belief.state, above) or (closes and not self.policies.conditional_values):
-            child = self._draw(leaf, belief.state)
+        joined = self._joined(leaf, belief, above)
+        if joined is not None:
+            if belief.hope is not None and not joined.own_hope:
+                _own(joined, belief.hope)
+            self.graph.join(leaf, belief.move, joined, closes=joined.number in above)
+            return leaf, belief.move, joined
+        known = self.graph.known(belief.state, player_moved=leaf.player_to_move)
+        if known is not None or self._repeats(belief.state, above):
+            child = self._draw(leaf, belief)
             self.graph.add(leaf, belief.move, child, private=True)
-        elif known is not None:
-            if belief.hope is not None and not known.own_hope:
-                _own(known, belief.hope)
-            self.graph.join(leaf, belief.move, known, closes=closes)
-            return leaf, belief.move, known
         else:
-            child = _new(leaf, belief, player_moves=player_moves)
+            child = _new(leaf, belief)
             self.graph.add(leaf, belief.move, child)
         child.filled = self.phases
         return None
@@ -85,50 +123,72 @@ class Growth:
             return True
         return not self.graph.share and any(state == node.state for node in above.values())
 
-    def _draw(self, leaf: AnyNode, state: Any) -> AnyNode:
+    def _draw(self, leaf: AnyNode, belief: Belief[Any, Any]) -> AnyNode:
+        """A repetition: a draw by policy, so that nothing more is sure of it than was said."""
         draw = self.policies.draw
-        return Node(
-            state,
-            player_moved=not leaf.player_moved,
+        node: AnyNode = Node(
+            belief.state,
+            player_moved=leaf.player_to_move,
             depth=leaf.depth + 1,
             real=draw,
             hi=draw,
             lo=draw,
             own_hope=True,
             over=True,
+            sure=_sure(leaf, belief),
         )
+        node.repeats = True
+        return node
 
-    def _fill(self, edges: list[Edge], *, player: bool) -> list[AnyNode]:
+    def _ask(self, reached: list[Edge], *, player: bool) -> Hopes:
+        """The optimism of the Forcer's moves among these that have none of their own."""
+        asked = [e for e in reached if e[2].player_moved == player and not e[2].own_hope]
+        if not asked:
+            return {}
+        questions = [
+            (parent.state, move, node.state, node.real if player else -node.real, node.depth)
+            for parent, move, node in asked
+        ]
+        answers = self.believer.hopes(questions)
+        return {e[2].number: hope for e, hope in zip(asked, answers, strict=True)}
+
+    def _fill(self, edges: list[Edge], hopes: Hopes, *, player: bool) -> list[AnyNode]:
         """The nodes from these edges on that the present phase has not reached, with their hopes.
 
-        Moves of the Forcer are asked for their own optimism; leaves of the Obstructor take over
-        their parent's new value where theirs is undefined [BM95-16]. Inner nodes are left to be
-        backed up. Parents come before their children wherever an undefined value can be inherited.
+        Moves of the Forcer get their own optimism; leaves of the Obstructor take over their
+        parent's new value where theirs is undefined [BM95-16]. Inner nodes are left to be backed
+        up. Parents come before their children wherever an undefined value can be inherited.
         """
-        reached: list[Edge] = []
-        for edge in edges:
-            waiting = [edge]
-            while waiting:
-                parent, move, node = waiting.pop()
-                if node.filled != self.phases:
-                    node.filled = self.phases
-                    reached.append((parent, move, node))
-                    below = [(node, m, c) for m, c in zip(node.moves, node.children, strict=True)]
-                    waiting.extend(reversed(below))
-        reached.sort(key=lambda one: (one[2].rank, one[2].number))
-        asked = [e for e in reached if e[2].player_moved == player and not e[2].own_hope]
-        if asked:
-            questions = [
-                (parent.state, move, node.state, node.real if player else -node.real, node.depth)
-                for parent, move, node in asked
-            ]
-            answers = self.believer.hopes(questions)
-            for (_, _, node), hope in zip(asked, answers, strict=True):
-                _own(node, hope)
+        reached = _reached(edges, self.phases)
+        for _, _, node in reached:
+            node.filled = self.phases
+            if node.player_moved == player and not node.own_hope:
+                _own(node, hopes[node.number])
         for parent, _, node in reached:
             if node.player_moved != player:
                 _inherit(node, parent, player=player)
         return [node for _, _, node in reached]
+
+
+def _edges(top: AnyNode) -> list[Edge]:
+    return [(top, move, child) for move, child in zip(top.moves, top.children, strict=True)]
+
+
+def _reached(edges: list[Edge], phase: int) -> list[Edge]:
+    """The nodes from these edges on that this phase has not filled, parents before children."""
+    reached: list[Edge] = []
+    seen: set[int] = set()
+    for edge in edges:
+        waiting = [edge]
+        while waiting:
+            at = waiting.pop()
+            node = at[2]
+            if node.filled != phase and node.number not in seen:
+                seen.add(node.number)
+                reached.append(at)
+                waiting.extend(reversed(_edges(node)))
+    reached.sort(key=lambda one: (one[2].rank, one[2].number))
+    return reached
 
 
 def _own(node: AnyNode, hope: float) -> None:
@@ -147,7 +207,14 @@ def _inherit(node: AnyNode, parent: AnyNode, *, player: bool) -> None:
         node.lo = min(parent.lo, node.real)
 
 
-def _new(leaf: AnyNode, belief: Belief[Any, Any], *, player_moves: bool) -> AnyNode:
+def _sure(leaf: AnyNode, belief: Belief[Any, Any]) -> tuple[float, float] | None:
+    """What is sure of a move from ``leaf``, for the Player."""
+    sure = belief.sure
+    return sure if sure is None or leaf.player_to_move else (-sure[1], -sure[0])
+
+
+def _new(leaf: AnyNode, belief: Belief[Any, Any]) -> AnyNode:
+    player_moves = leaf.player_to_move
     real = belief.real if player_moves else -belief.real
     hi, lo = (real, real) if belief.over else (leaf.hi, leaf.lo)
     if belief.hope is not None and not belief.over:
@@ -163,4 +230,6 @@ def _new(leaf: AnyNode, belief: Belief[Any, Any], *, player_moves: bool) -> AnyN
         own_hope=belief.hope is not None or belief.over,
         over=belief.over,
         reply=belief.reply,
+        player_to_move=player_moves == belief.moves_again,
+        sure=_sure(leaf, belief),
     )

@@ -121,7 +121,15 @@ def _node(line: Line, state: Decode, move: Decode) -> AnyNode:
         lo=None,
         over=bool(line["over"]),
         reply=None if line["reply"] is None else move(line["reply"]),
+        player_to_move=bool(line.get("player_to_move", not line["player_moved"])),
+        sure=_sure(line),
     )
+
+
+def _sure(line: Line) -> tuple[float, float] | None:
+    """Files of earlier versions have no sure bounds: nothing is proved from them."""
+    sure = line.get("sure")
+    return None if sure is None else (float(sure[0]), float(sure[1]))
 
 
 def _fill(node: AnyNode, line: Line, move: Decode) -> None:
@@ -131,7 +139,7 @@ def _fill(node: AnyNode, line: Line, move: Decode) -> None:
     node.p = float(line["p"])
     node.own_hope, node.settled = bool(line["own_hope"]), bool(line["settled"])
     node.effort, node.filled = int(line["effort"]), int(line["filled"])
-    node.rank = int(line["rank"])
+    node.rank, node.repeats = int(line["rank"]), bool(line.get("repeats", False))
     node.moves = [move(made) for made in line["moves"]]
 
 
@@ -154,10 +162,10 @@ def _go_on(search: ProbabilitySearch[Any, Any], made: list[AnyNode], end: Line) 
     on = zip(search.path, search.path[1:], strict=False)
     if search.path[0] is not made[0] or any(after not in at.children for at, after in on):
         raise ValueError("the path does not lead down from the root")
-    if end["stopped"] is None and search.path[-1].children:
-        raise ValueError("the path does not end at a leaf")
     search.growth.phases = int(end["phases"])
     search.stopped = None if end["stopped"] is None else Stopped[end["stopped"]]
     search.end = None if end["ended"] is None else End(**end["ended"])
     search.go_on_counting(Tally(**end["tally"]))
     search.values.restore(search.aim())
+    if search.stopped is Stopped.PROVED and search.verdict() is not Stopped.PROVED:
+        search.stopped = Stopped.FOUND  # proved by hopes, as earlier versions said

@@ -36,11 +36,14 @@ class Node(Generic[State, Move]):
         "p",
         "parents",
         "player_moved",
+        "player_to_move",
         "rank",
         "real",
+        "repeats",
         "reply",
         "settled",
         "state",
+        "sure",
     )
 
     def __init__(
@@ -55,10 +58,14 @@ class Node(Generic[State, Move]):
         own_hope: bool = False,
         over: bool = False,
         reply: Hashable = None,
+        player_to_move: bool | None = None,
+        sure: tuple[float, float] | None = None,
     ) -> None:
         self.state = state
         self.player_moved = player_moved
         """An even node of the paper's tables: the Player's move led here."""
+        self.player_to_move = not player_moved if player_to_move is None else player_to_move
+        """Who chooses the next move: the other side, unless the mover is to move again."""
         self.depth = depth
         """Of the first way here: 0 for the root's moves, as in the paper's tables."""
         self.real = real
@@ -69,10 +76,14 @@ class Node(Generic[State, Move]):
         self.over = over
         self.settled = over
         """Nothing below can be expanded any more, or it cannot change the value."""
+        self.repeats = False
+        """A position that was there before: a draw by policy, not an end of the game."""
         self.p = 0.0
         self.effort = 0
         """Expansions made in this subtree."""
         self.reply = reply
+        self.sure = sure
+        """Between these the value lies for sure, as was said of it; hopes are no such bounds."""
         self.filled = 0
         """The last phase that has asked for the optimism missing here and below."""
         self.number = 0

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic
 
 from provebest.search.probability.beliefs import Move
 from provebest.search.probability.node import Node
+from provebest.search.probability.sure_bounds import SureBounds
 from provebest.search.probability.values import Values
 from provebest.vocabulary import Argued, BadInputError, Counters, Stopped
 
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 
 
 ONLY_MOVE = "there is no other move to choose from"
+SAME_POSITION = "every move leads to the same position"
 NOTHING = "nothing was searched: the limit was reached before the first look at the moves"
+FALSE_BOUNDS = "the game's bounds contradict each other, so nothing is proved"
 INEXACT = "; a cycle of positions was too large to follow all its paths"
 
 
@@ -33,22 +36,41 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class RootMove(Generic[Move]):
-    """A move at the root and what is believed of it, for the side that makes it."""
+    """A move at the root and what is believed of it; numbers as in the result."""
 
     move: Move
     real: float
     hope: float | None
+    """What it might be worth, hopes the side that makes it."""
     fear: float | None
     """What the opponent hopes to bring it down to, where he was asked."""
     chance: float
     """OptPrb: a guide for the search, too optimistic to be read as a probability."""
     effort: int
     line: tuple[Move, ...]
+    bounds: tuple[float, float] | None = None
+    """Between these its worth lies for sure; told if the choice is proved by them."""
+
+    def turned(self) -> RootMove[Move]:
+        """The same with the numbers of the other side."""
+        return replace(
+            self,
+            real=_turned(self.real),
+            hope=None if self.hope is None else _turned(self.hope),
+            fear=None if self.fear is None else _turned(self.fear),
+            bounds=None
+            if self.bounds is None
+            else (_turned(self.bounds[1]), _turned(self.bounds[0])),
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class ProbabilityResult(Argued, Generic[Move]):
-    """The move, what it is worth, and why the search ended."""
+    """The move, what it is worth, and why the search ended.
+
+    All numbers speak for MAX. A search that knows of no MAX (of chess, or one that was put together
+    from its parts) takes the side that chooses for MAX. ``grounds`` speak for that side.
+    """
 
     move: Move
     value: float
@@ -65,6 +87,30 @@ class ProbabilityResult(Argued, Generic[Move]):
     """False if a cycle of positions was too large to follow all its paths [BM95-24]."""
     grounds: Grounds[Move] | None = None
     """What the tree holds in support of the choice, where it was asked: see ``grounds.py``."""
+    max_chooses: bool = True
+    """False if MIN is to move: then he hopes for small numbers."""
+
+    set_probes: int = 0
+    """Searches of sets of moves that the modern control made; they are among the probes."""
+
+    @property
+    def steps(self) -> int:
+        """What a limit on expansions counts: expansions, and set-probes of the modern control."""
+        return self.counters.expanded + self.set_probes
+
+    def for_the_chooser(self) -> ProbabilityResult[Move]:
+        """The same with the side that chooses taken for MAX."""
+        return self if self.max_chooses else self.turned()
+
+    def turned(self) -> ProbabilityResult[Move]:
+        """The same with MAX and MIN exchanged."""
+        return replace(
+            self,
+            value=_turned(self.value),
+            target=_turned(self.target),
+            moves=tuple(move.turned() for move in self.moves),
+            max_chooses=not self.max_chooses,
+        )
 
     @property
     def proved(self) -> bool:
@@ -77,6 +123,10 @@ class ProbabilityResult(Argued, Generic[Move]):
         return self.stopped in {Stopped.PROVED, Stopped.FOUND}
 
 
+def _turned(value: float) -> float:
+    return 0 - value  # not -0.0, which is shown with its sign
+
+
 def best_line(path: list[Node[Any, Any]], values: Values) -> list[Any]:
     """Moves that follow this path by best RealVal on both sides, as far as the tree goes.
 
@@ -86,7 +136,7 @@ def best_line(path: list[Node[Any, Any]], values: Values) -> list[Any]:
     while path[-1].children:
         node, seen = path[-1], values.seen(path)
         reals = [child.real for child in seen]
-        index = reals.index(min(reals) if node.player_moved else max(reals))
+        index = reals.index(max(reals) if node.player_to_move else min(reals))
         line.append(node.moves[index])
         if seen[index].over:
             break
@@ -128,6 +178,10 @@ def probability_result(
     moves = root_moves(search, search.chances)
     if not moves:
         raise BadInputError(NOTHING)
+    if stopped is Stopped.PROVED:
+        sure = SureBounds(search.graph.nodes)
+        nodes = dict(zip(search.root.moves, search.root.children, strict=True))
+        moves = tuple(replace(move, bounds=sure.of(nodes[move.move])) for move in moves)
     best = moves[0]
     return ProbabilityResult(
         best.move,
@@ -156,7 +210,11 @@ def _reason(search: ProbabilitySearch[Any, Any], stopped: Stopped) -> str:
         return f"{cut_off(stopped)} in {search.phase.value}"
     if end.select == "only move":
         return ONLY_MOVE
+    if end.select == "same position":
+        return SAME_POSITION
     if end.select == "won":
         return "it wins by force"
     said = f"SELECT: {end.select}; VERIFY: {end.verify}"
+    if stopped is Stopped.BOUNDS_FALSE:
+        return f"{said}; {FALSE_BOUNDS}"
     return f"{said}; proved, given these bounds" if stopped is Stopped.PROVED else said

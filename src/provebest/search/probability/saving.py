@@ -35,8 +35,14 @@ def save_search(
     written as moves.
 
     Raises:
-        BadInputError: if the file cannot be written, or JSON cannot hold what was given.
+        BadInputError: for another kind of search, and if the file cannot be written or JSON cannot
+            hold what was given.
     """
+    if not isinstance(search, ProbabilitySearch):
+        raise BadInputError(
+            f"only a ProbabilitySearch, the classic control, can be saved to a file and continued; "
+            f"a {type(search).__name__} keeps no tree that a file could hold"
+        )
     target = Path(file)
     try:
         with tempfile.NamedTemporaryFile(
@@ -99,13 +105,16 @@ def _node_line(
     return {
         "state": state(node.state),
         "player_moved": node.player_moved,
+        "player_to_move": node.player_to_move,
         "depth": node.depth,
         "real": number(node.real),
         "hi": None if node.hi is None else number(node.hi),
         "lo": None if node.lo is None else number(node.lo),
+        "sure": None if node.sure is None else [number(bound) for bound in node.sure],
         "p": node.p,
         "own_hope": node.own_hope,
         "over": node.over,
+        "repeats": node.repeats,
         "settled": node.settled,
         "effort": node.effort,
         "filled": node.filled,

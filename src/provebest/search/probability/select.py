@@ -19,6 +19,8 @@ def next_leaf(search: ProbabilitySearch[Any, Any]) -> Path | SelectEnd:
     best, children, stage = search.best(), search.root.children, search.stage
     if len(children) == 1:
         return SelectEnd.ONLY_MOVE
+    if all(node is best for node in children):
+        return SelectEnd.SAME_POSITION
     if best.settled and best.real >= search.policies.win:
         return SelectEnd.WON
     # [BM95-13] Nobody hopes for more than the best move seems to be worth.

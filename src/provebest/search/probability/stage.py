@@ -20,6 +20,7 @@ class SelectEnd(enum.Enum):
     """Why SELECT was over, in the paper's words."""
 
     ONLY_MOVE = "only move"
+    SAME_POSITION = "same position"
     WON = "won"
     SEPARATED = "separated"
     CLEARLY_BEST = "clearly best"

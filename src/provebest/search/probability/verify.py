@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from provebest.search.probability.descent import Path, contending, descend
+from provebest.search.probability.descent import Path, contending, descend, options
 from provebest.search.probability.node import Node
 from provebest.search.probability.stage import VerifyEnd
 
@@ -25,9 +25,12 @@ def next_leaf(search: ProbabilitySearch[Any, Any], selected: Node[Any, Any]) -> 
         return VerifyEnd.EFFORT
     if not selected.children:
         return [root, selected]
-    dithering = search.policies.dithering
+    dithering, least = search.policies.dithering, search.least_chance()
     way = [root, selected]
-    among = contending(way, search.values, search.least_chance(), dithering)
+    if not selected.player_to_move:
+        among = contending(way, search.values, least, dithering)
+    else:  # [BM95-27] any move of the Player may save him, so all of them must fall
+        among = options(way, search.values) if selected.p >= least else []
     if not among:
         return VerifyEnd.NO_REPLY
     path = descend(way, among, search.values, dithering, player_forces=False)
