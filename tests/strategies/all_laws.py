@@ -1,0 +1,30 @@
+"""Every search, strategy, twin and adapter, with the law that it has to keep."""
+
+import interval_laws
+import other_laws
+import value_laws
+from law_trials import tried
+from random_games import drawn
+from smallest import smallest
+from table_games import in_words
+
+LAWS = {law.name: law for law in (*interval_laws.LAWS, *value_laws.LAWS, *other_laws.LAWS)}
+
+
+def fault_of(law, seed, without=()):
+    """The first fault that a search shows in the game of this seed, or None."""
+    trial = tried(law, drawn(seed, without), seed)
+    return trial.faults[0] if trial is not None and trial.faults else None
+
+
+def shown(law, seed, kind, without=()):
+    """A fault of this kind in the smallest game that shows it, in words."""
+    table = drawn(seed, without)
+
+    def fails(simpler):
+        trial = tried(law, simpler, seed, seconds=1)
+        return trial is not None and any(fault[0] == kind for fault in trial.faults)
+
+    small = smallest(table, fails)
+    told = next(text for name, text in tried(law, small, seed, seconds=1).faults if name == kind)
+    return f"{law.name}, seed {seed}: {kind}: {told}\n{in_words(law.takes(small))}"
