@@ -329,6 +329,7 @@ def minimax(
         tally.generated += len(moves)
         max_moves = game.max_to_move(state)
         found = [(move, *look(game.play(state, move), depth - 1)) for move in moves]
+        # Those of the root come last, and stay.
         tried.max_moves, tried.values = max_moves, {move: value for move, value, _ in found}
         pick = max if max_moves else min
         move, value, line = pick(found, key=lambda one: one[1])  # the first of equals
