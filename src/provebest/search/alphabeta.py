@@ -287,9 +287,9 @@ def alphabeta(
         raise
     played = bool(tried.values)
     if played and -math.inf < alpha and value <= alpha:
-        why = Stopped.FOUND, f"the value is at most {value:g}: it lies outside the window"
+        why = Stopped.FOUND, f"the value is at most {float(value):g}: it lies outside the window"
     elif played and value >= beta and beta < math.inf:
-        why = Stopped.FOUND, f"the value is at least {value:g}: it lies outside the window"
+        why = Stopped.FOUND, f"the value is at least {float(value):g}: it lies outside the window"
     else:
         why = verdict(depth, played=played, saw_horizon=search.saw_horizon)
     return tried.result(value, line, depth, *why, search.tally.frozen())

@@ -43,12 +43,12 @@ class AlphaBetaResult(Argued, Generic[Move]):
         return self.stopped is Stopped.PROVED
 
     def __str__(self) -> str:
-        who = "MAX" if self.max_moves else "MIN"
+        who, value = "MAX" if self.max_moves else "MIN", f"{float(self.value):g}"
         if self.move is None:
-            found = f"No move; the value is {self.value:g} for MAX"
+            found = f"No move; the value is {value} for MAX"
         else:
             line = ", ".join(str(move) for move in self.line)
-            found = f"{who} plays {self.move}, worth {self.value:g} to MAX: {line}"
+            found = f"{who} plays {self.move}, worth {value} to MAX: {line}"
         sure = "Proved" if self.proved else "Not proved"
         return f"{found}\n{sure}, depth {self.depth}: {self.reason}"
 

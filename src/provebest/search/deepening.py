@@ -83,7 +83,7 @@ class Deepening(Generic[State, Move]):
 
     def headline(self) -> str:
         """The answer so far, for a progress bar."""
-        return f"depth {self.depth}: value {self.value:g}"
+        return f"depth {self.depth}: value {float(self.value):g}"
 
     def result(self, stopped: Stopped) -> AlphaBetaResult[Move]:
         """The answer of the last iteration; of depth 0, the start's own value, if there is none."""
