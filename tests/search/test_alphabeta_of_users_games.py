@@ -1,6 +1,7 @@
 """Alpha-beta on games as users write them: what can be accepted is, the rest is named."""
 
 import math
+from fractions import Fraction
 
 import pytest
 
@@ -125,6 +126,33 @@ def test_probed_bounds_ask_the_game_through_the_same_check():
     assert validity(Generating(TREE), ProbedBounds(Generating(TREE)), [()]) == 1
     with pytest.raises(BadInputError, match=r"Forgetful\.moves\(\(\)\) returned None"):
         ProbedBounds(Forgetful(TREE)).bounds(())
+
+
+class InPlaceByCopy(InPlace):
+    """The state that was given is changed, and a copy returned."""
+
+    def play(self, state, move):
+        return list(super().play(state, move))
+
+
+def test_the_state_that_is_probed_first_must_not_be_changed():
+    with pytest.raises(BadInputError, match="changed the state it was given"):
+        ProbedBounds(InPlaceByCopy(), 1, margin=1).bounds([])
+
+
+class Thirds(NestedTree):
+    """Values need not be floats."""
+
+    def value(self, state):
+        return Fraction(super().value(state)) / 3
+
+
+@SEARCHES
+def test_values_may_be_fractions(search):
+    found = search(Thirds(TREE), 3)
+
+    assert found.value == 1
+    assert "worth 1 to MAX" in str(found)
 
 
 def test_probes_of_sets_ask_the_game_through_the_same_check():

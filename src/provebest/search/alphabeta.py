@@ -32,7 +32,7 @@ from provebest.search.alphabeta_result import (
     verdict,
 )
 from provebest.search.transpositions import Known, Transpositions, table_of
-from provebest.vocabulary import BadInputError, Stopped, Tally, guard
+from provebest.vocabulary import BadInputError, Stopped, Tally, guard, number_text
 
 Order = Callable[[State, Sequence[Move]], Iterable[Move]]
 """The moves of a state, all of them, in the order to try: the likely best first."""
@@ -288,9 +288,15 @@ def alphabeta(
         raise
     played = bool(tried.values)
     if played and -math.inf < alpha and value <= alpha:
-        why = Stopped.FOUND, f"the value is at most {value:g}: it lies outside the window"
+        why = (
+            Stopped.FOUND,
+            f"the value is at most {number_text(value)}: it lies outside the window",
+        )
     elif played and value >= beta and beta < math.inf:
-        why = Stopped.FOUND, f"the value is at least {value:g}: it lies outside the window"
+        why = (
+            Stopped.FOUND,
+            f"the value is at least {number_text(value)}: it lies outside the window",
+        )
     else:
         why = verdict(depth, played=played, saw_horizon=search.saw_horizon)
     result = tried.result(value, line, depth, *why, search.tally.frozen())
@@ -331,6 +337,7 @@ def minimax(
         tally.generated += len(moves)
         max_moves = game.max_to_move(state)
         found = [(move, *look(game.play(state, move), depth - 1)) for move in moves]
+        # Those of the root come last, and stay.
         tried.max_moves, tried.values = max_moves, {move: value for move, value, _ in found}
         pick = max if max_moves else min
         move, value, line = pick(found, key=lambda one: one[1])  # the first of equals

@@ -7,7 +7,7 @@ from numbers import Real
 from typing import Generic
 
 from provebest.games.protocol import Move
-from provebest.vocabulary import Argued, BadInputError, Counters, Stopped
+from provebest.vocabulary import Argued, BadInputError, Counters, Stopped, number_text
 
 TO_THE_END = "every line that matters was followed to the end of the game"
 
@@ -43,11 +43,11 @@ class AlphaBetaResult(Argued, Generic[Move]):
         return self.stopped is Stopped.PROVED
 
     def __str__(self) -> str:
-        who = "MAX" if self.max_chooses else "MIN"
+        who, value = "MAX" if self.max_chooses else "MIN", number_text(self.value)
         if self.move is None:
-            found = f"No move; the value is {self.value:g} for MAX"
+            found = f"No move; the value is {value} for MAX"
         else:
-            worth = f"{self.move_name(self.move)}, worth {self.value:g} to MAX"
+            worth = f"{self.move_name(self.move)}, worth {value} to MAX"
             found = f"{who} plays {worth}: {self.line_text(self.line)}"
         sure = "Proved" if self.proved else "Not proved"
         return f"{found}\n{sure}, depth {self.depth}: {self.reason}"

@@ -19,7 +19,7 @@ from provebest.search.alphabeta_result import (
     verdict,
 )
 from provebest.search.transpositions import table_of
-from provebest.vocabulary import Limits, Progress, Stopped, guard, run
+from provebest.vocabulary import Limits, Progress, Stopped, guard, number_text, run
 
 
 class Deepening(Generic[State, Move]):
@@ -84,7 +84,7 @@ class Deepening(Generic[State, Move]):
 
     def headline(self) -> str:
         """The answer so far, for a progress bar."""
-        return f"depth {self.depth}: value {self.value:g}"
+        return f"depth {self.depth}: value {number_text(self.value)}"
 
     def result(self, stopped: Stopped) -> AlphaBetaResult[Move]:
         """The answer of the last iteration; of depth 0, the start's own value, if there is none."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from provebest.games.checked import checked
+from provebest.games.checked import checked, root_of
 from provebest.games.protocol import Game, Move, State
 from provebest.search.alphabeta import AlphaBeta
 from provebest.search.alphabeta_result import check_depth
@@ -76,6 +76,8 @@ class ProbedBounds(Game[State, Move]):
 
     def bounds(self, state: State) -> Interval:
         """From the two probes; exact if one of them met nothing but ends of the game."""
+        if not self.tally.probes:  # the first is where a search begins: it must not be changed
+            root_of(self._checked, state)
         values = []
         for depth in (self.depth, self.depth + 1):
             value, is_exact = self._probe(state, depth)
