@@ -180,12 +180,17 @@ def unhashable(table):
     return not table.dress.hashes
 
 
+def unhashable_or_endless(table):
+    """The paper's control counts chances by finite hopes."""
+    return not table.dress.hashes or table.has_infinite_bounds
+
+
 LAWS = [
     Law("alphabeta", try_alphabeta(alphabeta), over="answered"),
     Law("minimax", try_alphabeta(minimax), over="answered"),
     Law("deepening", try_deepening(), over="answered"),
     Law("alphabeta, table", try_alphabeta(alphabeta, table=True), unhashable, over="answered"),
     Law("deepening, table", try_deepening(table=True), unhashable, over="answered"),
-    Law("pbstar classic", try_classic, unhashable),
+    Law("pbstar classic", try_classic, unhashable_or_endless),
     Law("pbstar modern", try_modern),
 ]

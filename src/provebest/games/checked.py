@@ -120,7 +120,7 @@ class CheckedGame(Game[State, Move]):
         if type(found) in (float, int) and found == found:  # noqa: PLR0124 - NaN is not
             return cast("float", found)
         if isinstance(found, Real) and not math.isnan(found):
-            return float(found)
+            return cast("float", found)  # a Fraction stays exact
         raise self._refusal(self._call("value", state), found, "a number")
 
     def bounds(self, state: State) -> Interval:
