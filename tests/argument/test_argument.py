@@ -313,7 +313,7 @@ def test_a_hinge_names_the_value_at_which_the_verdict_turns():
 
 def test_a_result_of_another_kind_carries_no_argument():
     with pytest.raises(BadInputError, match="carries no argument"):
-        argument_of(pb.alphabeta(TicTacToe(), 2))
+        argument_of(pb.Interval(0, 1))
 
 
 def test_a_search_that_kept_no_grounds_still_argues():

@@ -259,7 +259,7 @@ def test_an_empty_window_is_refused(alpha, beta):
 
 
 def test_a_value_that_is_no_number_is_refused():
-    with pytest.raises(BadInputError, match="not a number"):
+    with pytest.raises(BadInputError, match="returned nan; expected a number"):
         alphabeta(Fixed({"": "ab"}, {"a": 1, "b": math.nan}), 1)
 
 

@@ -17,8 +17,10 @@ from provebest.argument.argument import (
 from provebest.argument.branch import Bounds, grow
 from provebest.argument.evidence import Chance, Evidence, unmeasured
 from provebest.argument.notation import Notation, notation_of
+from provebest.argument.of_alphabeta import of_alphabeta
 from provebest.argument.parts import Attempt, Claim, Hinge, Kind, Rival
 from provebest.argument.reasons import Judge
+from provebest.search.alphabeta_result import AlphaBetaResult
 from provebest.search.bstar_result import BStarResult
 from provebest.search.probability.result import ProbabilityResult
 from provebest.vocabulary import BadInputError
@@ -36,6 +38,8 @@ def argument_of(result: Any) -> Argument[Any]:
         return of_intervals(result)
     if isinstance(result, ProbabilityResult):
         return of_probabilities(result)
+    if isinstance(result, AlphaBetaResult):
+        return of_alphabeta(result)
     raise BadInputError(f"a {type(result).__name__} carries no argument")
 
 

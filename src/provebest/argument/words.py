@@ -52,8 +52,13 @@ def _claim(argument: Argument[Any]) -> Sentence:
         only = notation.only(1)
         text = f"{move} is the only legal move." if only else f"{move} ({worth})"
         return Sentence("claim", text, claim.line)
-    proved = ", proved given these bounds" if claim.proved else ""
+    proved = f", proved{_given(argument)}" if claim.proved else ""
     return Sentence("claim", f"{move} ({worth}{proved}): {notation.line(claim.line)}", claim.line)
+
+
+def _given(argument: Argument[Any], comma: str = "") -> str:
+    """What a proof rests on; nothing is said if it is the ends of the game alone."""
+    return f"{comma} given these bounds" if argument.claim.given else ""
 
 
 def _worth(argument: Argument[Any], value: float) -> str:
@@ -111,7 +116,7 @@ def _rival(argument: Argument[Any], rival: Rival[Any]) -> Sentence:
     chance = "" if rival.chance is None else f"{rival.chance:.0%}"
     if rival.kind is Kind.PROVED:
         worse = "worse" if rival.value < argument.claim.at_least else "worth no more"
-        text = f"{name} is proved to be {worse}: {worth}, given these bounds{shown}"
+        text = f"{name} is proved to be {worse}: {worth}{_given(argument, ',')}{shown}"
     elif rival.kind is Kind.HELD:
         text = f"{name} is worse ({worth}){shown}"
     elif rival.kind is Kind.CLOSE:

@@ -98,7 +98,10 @@ class CheckedGame(Game[State, Move]):
         guard().check()
         if self._plays_watched and state is self._watched:
             return self._play_watched(state, move)
-        return self._after(state, move, self.within.play(state, move))
+        after = self.within.play(state, move)
+        if after is state or after is None or self._hashed:
+            return self._after(state, move, after)
+        return after
 
     def max_to_move(self, state: State) -> bool:
         """Whether MAX is to move."""

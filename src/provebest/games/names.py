@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Generic, TypeVar
 
-from provebest.games.checked import checked
+from provebest.games.checked import CheckedGame, checked
 from provebest.games.protocol import Game, Move, State
 from provebest.vocabulary import Argued
 
@@ -35,6 +35,7 @@ class MoveNames(Generic[State, Move]):
 
 def named(result: Result, game: Game[State, Move], start: State) -> Result:
     """The result with the names of the game's moves, if the game has names for them."""
-    if type(game).show_move is Game.show_move:
+    own = game.within if isinstance(game, CheckedGame) else game
+    if type(own).show_move is Game.show_move:
         return result
     return replace(result, names=MoveNames(game, start))

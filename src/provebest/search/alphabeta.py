@@ -7,25 +7,46 @@ Rules ``[EH63-n]`` are listed in ``docs/papers/edwards1963.md``. Values speak fo
 - fail-soft: ``v <= alpha`` implies ``m <= v``; ``alpha < v < beta`` implies ``m == v``;
   ``v >= beta`` implies ``m >= v``.
 
-With the whole window both are minimax: same value, same first best move, same principal line.
+With the whole window both are minimax: same value, same first best move, same principal line. With
+a table the value is the same too; of moves that are equally good another may be the one that is
+named, and the line may end early.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from itertools import repeat
 from typing import Generic
 
+from provebest.games.checked import checked, root_of
+from provebest.games.names import named
 from provebest.games.protocol import Game, Move, State
-from provebest.search.alphabeta_result import AlphaBetaResult, check_depth, too_deep, verdict
-from provebest.vocabulary import BadInputError, Stopped, Tally
+from provebest.search.alphabeta_result import (
+    AlphaBetaResult,
+    Tried,
+    check_depth,
+    check_window,
+    is_too_deep,
+    too_deep,
+    verdict,
+)
+from provebest.search.transpositions import Known, Transpositions, table_of
+from provebest.vocabulary import BadInputError, Stopped, Tally, guard, number_text
 
 Order = Callable[[State, Sequence[Move]], Iterable[Move]]
 """The moves of a state, all of them, in the order to try: the likely best first."""
 
+Found = tuple[float, tuple[Move, ...]]
+"""The value of a state for MAX, and its principal line."""
+
 
 class AlphaBeta(Generic[State, Move]):
-    """The memo's functions with their counts. Players need not alternate."""
+    """The memo's functions with their counts. Players need not alternate.
+
+    ``before_expansion`` and ``before_evaluation`` are called before the work they are named after.
+    What they raise comes out and leaves everything as it is: that is how limits are kept.
+    """
 
     def __init__(
         self,
@@ -33,47 +54,108 @@ class AlphaBeta(Generic[State, Move]):
         *,
         fail_soft: bool = True,
         order: Order[State, Move] | None = None,
+        table: Transpositions[State, Move] | None = None,
+        before_expansion: Callable[[], None] | None = None,
+        before_evaluation: Callable[[], None] | None = None,
     ) -> None:
-        self.game, self.fail_soft, self.order = game, fail_soft, order
+        self.game = checked(game)
+        self.fail_soft, self.order, self.table = fail_soft, order, table
+        self.before_expansion, self._before_evaluation = before_expansion, before_evaluation
+        self._moves, self._play, self._value = self.game.moves, self.game.play, self.game.value
         self.tally = Tally()
         self.saw_horizon = False
         """Whether a state was evaluated where the game was not over."""
 
     def look(
-        self, state: State, depth: int, alpha: float, beta: float
-    ) -> tuple[float, tuple[Move, ...]]:
+        self,
+        state: State,
+        depth: int,
+        alpha: float,
+        beta: float,
+        tried: Tried[Move] | None = None,
+    ) -> Found[Move]:
         """The memo's vmax and vmin: value and principal line of a state."""
         # [EH63-1] Final is the horizon, or the end of the game: evaluate.
         if depth == 0:
-            self.saw_horizon = self.saw_horizon or bool(self.game.moves(state))
-            return self._evaluate(state), ()
-        moves = self.game.moves(state)
+            if not self.saw_horizon:
+                self.saw_horizon = bool(self._moves(state))
+            if self._before_evaluation is None:  # as evaluate() does, and a call less
+                self.tally.evaluated += 1
+                return self._value(state), ()
+            return self.evaluate(state), ()
+        if self.table is not None:
+            return self._look_up(self.table, state, depth, alpha, beta, tried)
+        moves = self._moves(state)
         if not moves:
-            return self._evaluate(state), ()
-        return self.choose(state, self.ordered(state, moves), depth, alpha, beta)
+            return self.evaluate(state), ()
+        return self.choose(state, self.ordered(state, moves), depth, alpha, beta, tried)
 
     def choose(
-        self, state: State, moves: Iterable[Move], depth: int, alpha: float, beta: float
-    ) -> tuple[float, tuple[Move, ...]]:
+        self,
+        state: State,
+        moves: Sequence[Move],
+        depth: int,
+        alpha: float,
+        beta: float,
+        tried: Tried[Move] | None = None,
+    ) -> Found[Move]:
         """The value of having these moves, tried in this order."""
+        if self.table is not None:
+            known = self._known(self.table, state)
+            return self._choose_known(known, state, moves, depth, alpha, beta, tried)
+        if self.before_expansion is not None:
+            self.before_expansion()
         self.tally.expanded += 1
-        pick = self._greatest if self.game.max_to_move(state) else self._least
-        return pick(state, moves, depth, alpha, beta)
+        max_moves = self.game.max_to_move(state)
+        if tried is not None:
+            tried.max_moves = max_moves
+        after = map(self._play, repeat(state), moves)  # one by one, as they are needed
+        pick = self._greatest if max_moves else self._least
+        return pick(zip(moves, after, strict=False), depth - 1, alpha, beta, tried)
 
-    def ordered(self, state: State, moves: Sequence[Move]) -> Iterable[Move]:
-        """The moves in the order to try. [EH63-4]."""
-        return moves if self.order is None else self.order(state, moves)
+    def evaluate(self, state: State) -> float:
+        """What the game says that the state is worth."""
+        if self._before_evaluation is not None:
+            self._before_evaluation()
+        self.tally.evaluated += 1
+        return self._value(state)
+
+    def ordered(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
+        """The moves in the order to try. [EH63-4].
+
+        Raises:
+            BadInputError: if the order leaves out moves or invents some.
+        """
+        if self.order is None:
+            return moves
+        guard().check()
+        found = list(self.order(state, moves))
+        if len(found) != len(moves) or set(found) != set(moves):
+            raise BadInputError(
+                f"order must give back the moves that it is given, each once: "
+                f"of {list(moves)!r} it made {found!r}"
+            )
+        return found
 
     def _greatest(
-        self, state: State, moves: Iterable[Move], depth: int, alpha: float, beta: float
-    ) -> tuple[float, tuple[Move, ...]]:
-        """The memo's vlmax."""
+        self,
+        moves: Iterable[tuple[Move, State]],
+        depth: int,
+        alpha: float,
+        beta: float,
+        tried: Tried[Move] | None,
+    ) -> Found[Move]:
+        """The memo's vlmax, for moves and what they lead to."""
         best = -math.inf
         line: tuple[Move, ...] = ()
-        for move in moves:
-            self.tally.generated += 1
-            value, below = self.look(self.game.play(state, move), depth - 1, alpha, beta)
-            best = max(best, value)
+        tally, look = self.tally, self.look
+        for move, after in moves:
+            tally.generated += 1
+            value, below = look(after, depth, alpha, beta)
+            if tried is not None:
+                tried.values[move] = value
+            if value > best:  # noqa: PLR1730 - max() takes three times as long
+                best = value
             # A move worth -inf is a move too: it counts while there is no other.
             if value > alpha or (alpha == -math.inf and not line):
                 alpha, line = value, (move, *below)
@@ -82,76 +164,169 @@ class AlphaBeta(Generic[State, Move]):
         return best if self.fail_soft else alpha, line
 
     def _least(
-        self, state: State, moves: Iterable[Move], depth: int, alpha: float, beta: float
-    ) -> tuple[float, tuple[Move, ...]]:
+        self,
+        moves: Iterable[tuple[Move, State]],
+        depth: int,
+        alpha: float,
+        beta: float,
+        tried: Tried[Move] | None,
+    ) -> Found[Move]:
         """The memo's vlmin, the mirror image."""
         best = math.inf
         line: tuple[Move, ...] = ()
-        for move in moves:
-            self.tally.generated += 1
-            value, below = self.look(self.game.play(state, move), depth - 1, alpha, beta)
-            best = min(best, value)
+        tally, look = self.tally, self.look
+        for move, after in moves:
+            tally.generated += 1
+            value, below = look(after, depth, alpha, beta)
+            if tried is not None:
+                tried.values[move] = value
+            if value < best:  # noqa: PLR1730 - min() does
+                best = value
             if value < beta or (beta == math.inf and not line):
                 beta, line = value, (move, *below)
             if value <= alpha:  # [EH63-2] MAX has better elsewhere
                 return best if self.fail_soft else alpha, line
         return best if self.fail_soft else beta, line
 
-    def _evaluate(self, state: State) -> float:
-        self.tally.evaluated += 1
-        value = self.game.value(state)
-        if math.isnan(value):
-            raise BadInputError(f"the value of {self.game.show(state)!r} is not a number")
-        return value
+    def _look_up(
+        self,
+        table: Transpositions[State, Move],
+        state: State,
+        depth: int,
+        alpha: float,
+        beta: float,
+        tried: Tried[Move] | None,
+    ) -> Found[Move]:
+        """The same by the table, if it can tell; if not, it learns."""
+        known = self._known(table, state)
+        if not known.moves:
+            return known.lo, ()
+        # Bounds that rest on estimates are of use only once a horizon has been seen in this search:
+        # before that, they would hide that there is none.
+        if known.depth == depth and (self.saw_horizon or not known.met_horizon):
+            lo, hi = known.lo, known.hi
+            if lo >= beta or lo == hi:
+                return lo if self.fail_soft else min(max(lo, alpha), beta), known.line
+            if hi <= alpha:
+                return hi if self.fail_soft else alpha, ()
+        moves = known.best_first()
+        value, line = self._choose_known(known, state, moves, depth, alpha, beta, tried)
+        known.learn(depth, (alpha, beta), value, line, met_horizon=self.saw_horizon)
+        return value, line
+
+    def _choose_known(
+        self,
+        known: Known[State, Move],
+        state: State,
+        moves: Sequence[Move],
+        depth: int,
+        alpha: float,
+        beta: float,
+        tried: Tried[Move] | None,
+    ) -> Found[Move]:
+        """As ``choose``, of a state in the table."""
+        if self.before_expansion is not None:
+            self.before_expansion()
+        self.tally.expanded += 1
+        if tried is not None:
+            tried.max_moves = known.max_moves
+        pick = self._greatest if known.max_moves else self._least
+        return pick(known.after(state, moves, self._play), depth - 1, alpha, beta, tried)
+
+    def _known(self, table: Transpositions[State, Move], state: State) -> Known[State, Move]:
+        known = table.get(state)
+        if known is None:
+            moves = self._moves(state)
+            if moves:
+                max_moves = self.game.max_to_move(state)
+                known = Known(self.ordered(state, moves), max_moves=max_moves)
+            else:
+                known = Known((), max_moves=True)
+                known.lo = known.hi = self.evaluate(state)
+            table.add(state, known)
+        return known
 
 
 def alphabeta(
     game: Game[State, Move],
     depth: int,
     *,
+    state: State | None = None,
     fail_soft: bool = True,
     alpha: float = -math.inf,
     beta: float = math.inf,
     order: Order[State, Move] | None = None,
+    table: bool | int = False,
 ) -> AlphaBetaResult[Move]:
-    """The value and the best move of the game's start, ``depth`` plies deep.
+    """The value and the best move of a state, the game's start if none is given.
+
+    It looks ``depth`` plies deep. Either side may be to move; values speak for MAX.
 
     [EH63-3] The window is everything, unless a narrower one is asked for; a value outside it is
     only a bound, as the contracts at the head of this file say.
 
+    With a ``table`` (``True``, or the number of states it may hold) what is known of a state is
+    kept and used again; states must be hashable, and equal only if they are the same position.
+    Shallower searches then come first, and tell which moves to try first [EH63-4].
+
     Raises:
-        BadInputError: if the depth is not 0 or more, the window is empty, or the tree is deeper
-            than Python can follow.
+        BadInputError: if the depth is not 0 or more, the window is empty, the game gives a wrong
+            answer, or the tree is deeper than Python can follow.
     """
     check_depth(depth)
-    if not alpha < beta:
-        raise BadInputError(f"the window must have alpha < beta, got {alpha!r} and {beta!r}")
-    search = AlphaBeta(game, fail_soft=fail_soft, order=order)
+    check_window(alpha, beta)
+    search = AlphaBeta(game, fail_soft=fail_soft, order=order, table=table_of(table))
+    start = root_of(search.game, state)
+    tried: Tried[Move] = Tried()
     try:
-        value, line = search.look(game.start(), depth, alpha, beta)
+        if search.table is not None:
+            _rehearse(search, start, depth)
+        value, line = search.look(start, depth, alpha, beta, tried)
     except RecursionError as error:
-        raise too_deep(depth) from error
-    played = search.tally.expanded > 0
+        if is_too_deep(error):
+            raise too_deep(depth) from error
+        raise
+    played = bool(tried.values)
     if played and -math.inf < alpha and value <= alpha:
-        why = Stopped.FOUND, f"the value is at most {value:g}: it lies outside the window"
+        why = (
+            Stopped.FOUND,
+            f"the value is at most {number_text(value)}: it lies outside the window",
+        )
     elif played and value >= beta and beta < math.inf:
-        why = Stopped.FOUND, f"the value is at least {value:g}: it lies outside the window"
+        why = (
+            Stopped.FOUND,
+            f"the value is at least {number_text(value)}: it lies outside the window",
+        )
     else:
         why = verdict(depth, played=played, saw_horizon=search.saw_horizon)
-    move = line[0] if line else None
-    return AlphaBetaResult(move, value, line, depth, *why, search.tally.frozen())
+    result = tried.result(value, line, depth, *why, search.tally.frozen())
+    return named(result, search.game, start)
 
 
-def minimax(game: Game[State, Move], depth: int) -> AlphaBetaResult[Move]:
+def _rehearse(search: AlphaBeta[State, Move], start: State, depth: int) -> None:
+    """Fills the table by shallower searches, unless one of them sees the whole game."""
+    for nearer in range(1, depth):
+        search.saw_horizon = False
+        search.look(start, nearer, -math.inf, math.inf)
+        if not search.saw_horizon:
+            return
+    search.saw_horizon = False
+
+
+def minimax(
+    game: Game[State, Move], depth: int, *, state: State | None = None
+) -> AlphaBetaResult[Move]:
     """The same without cuts: the memo's functions with their second clause dropped. The oracle.
 
     Raises:
         BadInputError: as ``alphabeta`` does.
     """
     check_depth(depth)
+    game = checked(game)
     tally, saw_horizon = Tally(), False
+    tried: Tried[Move] = Tried()
 
-    def look(state: State, depth: int) -> tuple[float, tuple[Move, ...]]:
+    def look(state: State, depth: int) -> Found[Move]:
         nonlocal saw_horizon
         moves = game.moves(state)
         if depth == 0 or not moves:
@@ -160,14 +335,20 @@ def minimax(game: Game[State, Move], depth: int) -> AlphaBetaResult[Move]:
             return game.value(state), ()
         tally.expanded += 1
         tally.generated += len(moves)
-        pick = max if game.max_to_move(state) else min
-        tried = [(move, *look(game.play(state, move), depth - 1)) for move in moves]
-        move, value, line = pick(tried, key=lambda one: one[1])  # the first of equals
+        max_moves = game.max_to_move(state)
+        found = [(move, *look(game.play(state, move), depth - 1)) for move in moves]
+        # Those of the root come last, and stay.
+        tried.max_moves, tried.values = max_moves, {move: value for move, value, _ in found}
+        pick = max if max_moves else min
+        move, value, line = pick(found, key=lambda one: one[1])  # the first of equals
         return value, (move, *line)
 
     try:
-        value, line = look(game.start(), depth)
+        start = root_of(game, state)
+        value, line = look(start, depth)
     except RecursionError as error:
-        raise too_deep(depth) from error
+        if is_too_deep(error):
+            raise too_deep(depth) from error
+        raise
     why = verdict(depth, played=tally.expanded > 0, saw_horizon=saw_horizon)
-    return AlphaBetaResult(line[0] if line else None, value, line, depth, *why, tally.frozen())
+    return named(tried.result(value, line, depth, *why, tally.frozen()), game, start)

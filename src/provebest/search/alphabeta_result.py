@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from numbers import Real
 from typing import Generic
 
 from provebest.games.protocol import Move
-from provebest.vocabulary import BadInputError, Counters, Stopped
+from provebest.vocabulary import Argued, BadInputError, Counters, Stopped, number_text
 
 TO_THE_END = "every line that matters was followed to the end of the game"
 
 
 @dataclass(frozen=True, slots=True)
-class AlphaBetaResult(Generic[Move]):
-    """A move, what it is worth to MAX, and how far that was looked into."""
+class AlphaBetaResult(Argued, Generic[Move]):
+    """A move, what it is worth, and how far that was looked into. All values speak for MAX.
+
+    The move is that of whoever is to move: MAX wants the value to be great, MIN small.
+    """
 
     move: Move | None
     """None where the game is over, or no move reaches into the window."""
@@ -27,11 +31,50 @@ class AlphaBetaResult(Generic[Move]):
     """Why the search stopped and what that says of the answer, in one sentence."""
     counters: Counters
     """``evaluated`` is the memo's count of terminal points examined."""
+    max_chooses: bool = True
+    """Whether it is MAX who is to move."""
+    others: tuple[tuple[Move, float], ...] = ()
+    """The other moves that were tried, each with a bound: what it is worth at most if MAX moves, at
+    least if MIN moves, at the same depth."""
 
     @property
     def proved(self) -> bool:
         """Whether the value rests on ends of the game alone."""
         return self.stopped is Stopped.PROVED
+
+    def __str__(self) -> str:
+        who, value = "MAX" if self.max_chooses else "MIN", number_text(self.value)
+        if self.move is None:
+            found = f"No move; the value is {value} for MAX"
+        else:
+            worth = f"{self.move_name(self.move)}, worth {value} to MAX"
+            found = f"{who} plays {worth}: {self.line_text(self.line)}"
+        sure = "Proved" if self.proved else "Not proved"
+        return f"{found}\n{sure}, depth {self.depth}: {self.reason}"
+
+
+@dataclass(slots=True)
+class Tried(Generic[Move]):
+    """The moves of the root as they are tried, with what each was found to be worth."""
+
+    max_moves: bool = True
+    values: dict[Move, float] = field(default_factory=dict)
+
+    def result(
+        self,
+        value: float,
+        line: tuple[Move, ...],
+        depth: int,
+        stopped: Stopped,
+        reason: str,
+        counters: Counters,
+    ) -> AlphaBetaResult[Move]:
+        """The answer of a search that tried these moves."""
+        move = line[0] if line else None
+        others = tuple((other, bound) for other, bound in self.values.items() if other != move)
+        return AlphaBetaResult(
+            move, value, line, depth, stopped, reason, counters, self.max_moves, others
+        )
 
 
 def verdict(depth: int, *, played: bool, saw_horizon: bool) -> tuple[Stopped, str]:
@@ -47,6 +90,25 @@ def check_depth(depth: object) -> None:
     """Raises BadInputError unless the depth is 0 or more."""
     if not isinstance(depth, int) or depth < 0:
         raise BadInputError(f"depth must be a whole number, 0 or more, got {depth!r}")
+
+
+def check_window(alpha: object, beta: object) -> None:
+    """Raises BadInputError unless these are two numbers with something between them."""
+    if not (isinstance(alpha, Real) and isinstance(beta, Real) and alpha < beta):
+        raise BadInputError(f"the window must have alpha < beta, got {alpha!r} and {beta!r}")
+
+
+def is_too_deep(error: RecursionError) -> bool:
+    """Whether a search has filled Python's stack; if not, the user's own code has."""
+    ours = theirs = 0
+    frames = error.__traceback__
+    while frames is not None:
+        if str(frames.tb_frame.f_globals.get("__name__")).startswith("provebest."):
+            ours += 1
+        else:
+            theirs += 1
+        frames = frames.tb_next
+    return ours > theirs
 
 
 def too_deep(depth: int) -> BadInputError:

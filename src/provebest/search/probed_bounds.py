@@ -14,10 +14,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+from provebest.games.checked import checked, root_of
 from provebest.games.protocol import Game, Move, State
 from provebest.search.alphabeta import AlphaBeta
 from provebest.search.alphabeta_result import check_depth
-from provebest.vocabulary import BadInputError, Interval, Tally
+from provebest.vocabulary import BadInputError, Interval, Tally, guard
 
 
 class ProbedBounds(Game[State, Move]):
@@ -26,6 +27,9 @@ class ProbedBounds(Game[State, Move]):
     ``margin`` is in units of the game's value; without one it is a tenth of what lies between the
     ends of ``game.value_range``. A margin of the whole range makes every bound valid and says
     little; a margin of 0 says too much wherever the two probes agree by chance.
+
+    A search that asks for bounds keeps its limits inside a probe too, ``Limits.probe_nodes`` among
+    them; without a search around it a probe has no limit.
     """
 
     def __init__(
@@ -33,6 +37,7 @@ class ProbedBounds(Game[State, Move]):
     ) -> None:
         check_depth(depth)
         self.game, self.depth = game, depth
+        self._checked = checked(game)
         self.depth_limit, self.node_limit = game.depth_limit, game.node_limit
         self.least_win = game.least_win
         self.value_range: tuple[float, float] = getattr(game, "value_range", (-math.inf, math.inf))
@@ -47,30 +52,32 @@ class ProbedBounds(Game[State, Move]):
 
     def start(self) -> State:
         """The start of the game within."""
-        return self.game.start()
+        return self._checked.start()
 
     def moves(self, state: State) -> Sequence[Move]:
         """The moves of the game within."""
-        return self.game.moves(state)
+        return self._checked.moves(state)
 
     def play(self, state: State, move: Move) -> State:
         """The state after a move."""
-        return self.game.play(state, move)
+        return self._checked.play(state, move)
 
     def passed(self, state: State) -> State | None:
         """As the game within has it."""
-        return self.game.passed(state)
+        return self._checked.passed(state)
 
     def max_to_move(self, state: State) -> bool:
         """Whether MAX is to move."""
-        return self.game.max_to_move(state)
+        return self._checked.max_to_move(state)
 
     def value(self, state: State) -> float:
         """The value of the game within; the probes are not asked."""
-        return self.game.value(state)
+        return self._checked.value(state)
 
     def bounds(self, state: State) -> Interval:
         """From the two probes; exact if one of them met nothing but ends of the game."""
+        if not self.tally.probes:  # the first is where a search begins: it must not be changed
+            root_of(self._checked, state)
         values = []
         for depth in (self.depth, self.depth + 1):
             value, is_exact = self._probe(state, depth)
@@ -81,14 +88,29 @@ class ProbedBounds(Game[State, Move]):
 
     def show(self, state: State) -> str:
         """The state as the game within shows it."""
-        return self.game.show(state)
+        return self._checked.show(state)
+
+    def show_move(self, state: State, move: Move) -> str:
+        """A move as the game within shows it."""
+        return self._checked.show_move(state, move)
+
+    def work(self) -> tuple[int, int]:
+        """Probes made so far, and the states they looked at; one that was cut off counts too."""
+        return self.tally.probes, self.tally.probe_nodes
 
     def _probe(self, state: State, depth: int) -> tuple[float, bool]:
-        search = AlphaBeta(self.game)
-        value, _ = search.look(state, depth, -math.inf, math.inf)
+        search = AlphaBeta(
+            self._checked,
+            before_expansion=self._count_state,
+            before_evaluation=self._count_state,
+        )
         self.tally.probes += 1
-        self.tally.probe_nodes += search.tally.expanded + search.tally.evaluated
+        value, _ = search.look(state, depth, -math.inf, math.inf)
         return value, not search.saw_horizon
+
+    def _count_state(self) -> None:
+        guard().count_probe_node()
+        self.tally.probe_nodes += 1
 
     def _cut(self, value: float) -> float:
         least, greatest = self.value_range
@@ -103,6 +125,7 @@ def validity(game: Game[State, Move], wrapped: Game[State, Move], states: Iterab
     Raises:
         BadInputError: if there are no states.
     """
+    game = checked(game)
     solved: dict[State, float] = {}
     holds = [_solve(game, state, solved) in wrapped.bounds(state) for state in states]
     if not holds:

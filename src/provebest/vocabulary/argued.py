@@ -30,6 +30,12 @@ class Argued:
         """A move at the root, as the game writes it."""
         return str(move) if self.names is None else self.names.name(move)
 
+    def line_text(self, line: Sequence[Any]) -> str:
+        """Moves from the root on, as the game writes them."""
+        if self.names is None:
+            return ", ".join(map(str, line))
+        return ", ".join(self.names.name(move, line[:ply]) for ply, move in enumerate(line))
+
     @property
     def argument(self) -> Any:
         """Why: an ``argument.Argument``, which prints itself and has ``as_json()``."""

@@ -45,7 +45,7 @@ def common_denominator(numbers: Iterable[Fraction]) -> int:
 
 def number_text(number: float | Fraction) -> str:
     """A number for people, in a few digits; fractions too, which cannot be formatted themselves."""
-    return f"{float(number):g}"
+    return f"{float(number) + 0.0:g}"  # nothing is ever "-0"
 
 
 def added(numbers: Iterable[float]) -> float:

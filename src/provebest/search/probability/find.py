@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Generic
 
 from provebest.games.checked import checked
+from provebest.games.names import named
 from provebest.games.protocol import Game, Move, State
 from provebest.search.probability.beliefs import Believer
 from provebest.search.probability.budget import Budget
@@ -62,15 +64,16 @@ def pbstar(
         if any(True for _ in history):
             raise BadInputError("only the classic control looks at the history of a game")
         modern = modern_search(game, prober, state=state, settings=policies, limits=limits)
+        for_max = _ForMax(game, modern.believer.start())
         found = run(modern, limits, on_progress)
-        found = replace(found, moves=modern.candidates.bounded())
-        return _for_max(found, game, modern.believer.start())
+        return for_max.turned(replace(found, moves=modern.candidates.bounded()))
     if isinstance(policies, Modern):
         raise BadInputError("the classic control takes Policies, not Modern")
     chosen = replace(Policies(), win=game.least_win) if policies is None else policies
     believer = GameBeliefs(game, state=state) if prober is None else _at(prober, state)
     search = ProbabilitySearch(believer, chosen, history=history)
-    return _for_max(grounded(search, run(search, limits, on_progress)), game, search.root.state)
+    for_max = _ForMax(game, search.root.state)
+    return for_max.turned(grounded(search, run(search, limits, on_progress)))
 
 
 def modern_search(
@@ -118,11 +121,17 @@ def _at(prober: Believer[State, Move], state: State | None) -> Believer[State, M
     return prober
 
 
-def _for_max(
-    result: ProbabilityResult[Move], game: Game[State, Move], start: State
-) -> ProbabilityResult[Move]:
-    """The result of a search that speaks for the side to move, with numbers that speak for MAX."""
-    return result if checked(game).max_to_move(start) else result.turned()
+class _ForMax(Generic[State, Move]):
+    """Who is to move where a search begins; asked before it runs, while there is time."""
+
+    def __init__(self, game: Game[State, Move], start: State) -> None:
+        self._game, self._start = checked(game), start
+        self._max_chooses = self._game.max_to_move(start)
+
+    def turned(self, result: ProbabilityResult[Move]) -> ProbabilityResult[Move]:
+        """A result that speaks for the side to move, with numbers that speak for MAX."""
+        seen = result if self._max_chooses else result.turned()
+        return named(seen, self._game, self._start)
 
 
 def check_control(control: str) -> None:

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from threading import Event
 from typing import Generic
 
-from provebest.games.checked import root_of
-from provebest.games.mirrored import Mirrored
+from provebest.games.checked import checked, root_of
 from provebest.games.protocol import Game, Move, State
-from provebest.search.alphabeta import AlphaBeta
-from provebest.search.alphabeta_result import check_depth, too_deep
+from provebest.search.alphabeta import AlphaBeta, Found
+from provebest.search.alphabeta_result import check_depth, is_too_deep, too_deep
 from provebest.search.probability.set_prober import SetProber, SetValue
-from provebest.vocabulary import LimitReachedError
-
-STATES_A_GLANCE = 256
-"""States between two looks at the clock and at the cancelling."""
+from provebest.vocabulary import Guard, LimitReachedError, Stopped, guard
+from provebest.vocabulary.guard import guarding
 
 
 class GameSets(SetProber[Move], Generic[State, Move]):
@@ -28,18 +25,19 @@ class GameSets(SetProber[Move], Generic[State, Move]):
     """
 
     def __init__(
-        self,
-        game: Game[State, Move],
-        cancel: Event | None = None,
-        *,
-        state: State | None = None,
+        self, game: Game[State, Move], cancel: Event | None = None, *, state: State | None = None
     ) -> None:
-        self._start = root_of(game, state)
-        self._game = game if game.max_to_move(self._start) else Mirrored(game)
-        self._order = list(game.moves(self._start))
+        self._game, self._cancel = checked(game), cancel
+        self._start = root_of(self._game, state)
+        self._max_moves = self._game.max_to_move(self._start)
+        self._order = list(self._game.moves(self._start))
         self._reached: dict[frozenset[Move], int] = {}
         """The last depth that was completed, by set."""
-        self._search = _Stoppable(self._game, self.nodes, cancel)
+        self._most: float = math.inf
+        """As many nodes as there may be when the present probe ends."""
+        self._search = AlphaBeta(
+            self._game, before_expansion=self._count, before_evaluation=self._count
+        )
 
     def probe(
         self, moves: Sequence[Move], depth: int, *, nodes: int | None, seconds: float | None
@@ -54,20 +52,24 @@ class GameSets(SetProber[Move], Generic[State, Move]):
         """
         check_depth(depth)
         among = [move for move in self._order if not moves or move in moves]
-        self._search.begin(nodes, seconds)
+        self._search.saw_horizon = False
+        self._most = math.inf if nodes is None else self.nodes() + nodes
+        deadline = math.inf if seconds is None else time.perf_counter() + seconds
         values: dict[Move, float] = {}
         best, value, line = among[0], -math.inf, among[:1]
-        try:
-            for move in among:
-                after = self._game.play(self._start, move)
-                found, below = self._search.look(after, max(0, depth - 1), value, math.inf)
-                if found > value or not values:
-                    best, value, line = move, found, [move, *below]
-                values[move] = found
-        except (_CutOffError, LimitReachedError):
-            pass
-        except RecursionError as error:
-            raise too_deep(depth) from error
+        with guarding(deadline, self._cancel) as limits:
+            try:
+                for move in among:
+                    found, below = self._look(move, depth, value)
+                    if found > value or not values:
+                        best, value, line = move, found, [move, *below]
+                    values[move] = found
+            except LimitReachedError as error:
+                _raise_if_not_kept_by(limits, error)
+            except RecursionError as error:
+                if is_too_deep(error):
+                    raise too_deep(depth) from error
+                raise
         finished = len(values) == len(among)
         if finished:
             self._reached[frozenset(among)] = depth
@@ -88,37 +90,20 @@ class GameSets(SetProber[Move], Generic[State, Move]):
         tally = self._search.tally
         return tally.expanded + tally.evaluated
 
+    def _look(self, move: Move, depth: int, at_least: float) -> Found[Move]:
+        """What a move is worth to whoever is to move at the start, if it is more than this."""
+        after, depth = self._game.play(self._start, move), max(0, depth - 1)
+        if self._max_moves:
+            return self._search.look(after, depth, at_least, math.inf)
+        value, line = self._search.look(after, depth, -math.inf, -at_least)
+        return -value, line
 
-class _CutOffError(Exception):
-    """A limit was reached in the midst of a search."""
+    def _count(self) -> None:
+        if self.nodes() >= self._most:
+            raise LimitReachedError(Stopped.NODE_LIMIT, guard())
 
 
-class _Stoppable(AlphaBeta[State, Move]):
-    """Alpha-beta that looks at its limits before each state."""
-
-    def __init__(
-        self, game: Game[State, Move], nodes: Callable[[], int], cancel: Event | None
-    ) -> None:
-        super().__init__(game)
-        self._nodes, self._cancel = nodes, cancel
-        self._most = self._until = math.inf
-        self._looks = 0
-
-    def begin(self, nodes: int | None, seconds: float | None) -> None:
-        """So much may be spent from now on."""
-        self.saw_horizon = False
-        self._most = math.inf if nodes is None else self._nodes() + nodes
-        self._until = math.inf if seconds is None else time.perf_counter() + seconds
-
-    def look(
-        self, state: State, depth: int, alpha: float, beta: float
-    ) -> tuple[float, tuple[Move, ...]]:
-        """As alpha-beta has it, or not at all."""
-        self._looks += 1
-        if self._nodes() >= self._most or (self._looks % STATES_A_GLANCE == 0 and self._is_late()):
-            raise _CutOffError
-        return super().look(state, depth, alpha, beta)
-
-    def _is_late(self) -> bool:
-        cancelled = self._cancel is not None and self._cancel.is_set()
-        return cancelled or time.perf_counter() >= self._until
+def _raise_if_not_kept_by(limits: Guard, error: LimitReachedError) -> None:
+    """A limit of the search that the probe runs inside of is not the probe's affair."""
+    if error.kept_by is not limits:
+        raise error

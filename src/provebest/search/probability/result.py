@@ -10,7 +10,7 @@ from provebest.search.probability.beliefs import Move
 from provebest.search.probability.node import Node
 from provebest.search.probability.sure_bounds import SureBounds
 from provebest.search.probability.values import Values
-from provebest.vocabulary import Argued, BadInputError, Counters, Stopped
+from provebest.vocabulary import Argued, BadInputError, Counters, Stopped, number_text
 
 if TYPE_CHECKING:
     from provebest.search.probability.control import ProbabilitySearch
@@ -116,6 +116,15 @@ class ProbabilityResult(Argued, Generic[Move]):
     def proved(self) -> bool:
         """Whether the bounds separate this move from all others; given these bounds."""
         return self.stopped is Stopped.PROVED
+
+    def __str__(self) -> str:
+        who = "MAX" if self.max_chooses else "MIN"
+        worth = f"{self.move_name(self.move)}, worth {number_text(self.value)} to MAX"
+        sure = "Proved, given these bounds" if self.proved else "Not proved"
+        return (
+            f"{who} plays {worth}: {self.line_text(self.line)}\n{sure}: {self.reason}\n"
+            f"{self.counters.expanded:,} expansions, {self.counters.probes:,} probes"
+        )
 
     @property
     def natural(self) -> bool:

@@ -1,0 +1,59 @@
+"""The argument of alpha-beta: the move, its line, and what the others are worth at most."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from provebest.argument.argument import LONGEST_LINE, MOST_SHOWN, Argument
+from provebest.argument.branch import Bounds, grow
+from provebest.argument.notation import notation_of
+from provebest.argument.parts import Claim, Kind, Rival
+from provebest.search.alphabeta_result import AlphaBetaResult
+from provebest.vocabulary import BadInputError, Stopped
+
+
+def of_alphabeta(result: AlphaBetaResult[Any]) -> Argument[Any]:
+    """Short: a search that keeps no tree knows a line for its own move and bounds for the others.
+
+    Raises:
+        BadInputError: if there is no move to argue for, or the value lies outside the window: then
+            not all moves were tried.
+    """
+    if result.move is None or result.stopped is Stopped.FOUND:
+        raise BadInputError(f"there is no move to argue for: {result.reason}")
+    side = 1 if result.max_chooses else -1  # an argument speaks for the side that chooses
+    value, line = side * result.value, result.line[:LONGEST_LINE]
+    # A proof by ends of the game is given nothing; an estimate is.
+    given = "" if result.proved else f"the estimates at depth {result.depth}"
+    confidence = 1.0 if result.proved else None
+    claim = Claim(result.move, value, value, result.proved, confidence, given, line)
+    rivals = sorted(
+        (_rival(result, move, side * bound, value) for move, bound in result.others),
+        key=lambda rival: rival.value,
+        reverse=True,
+    )
+    shown = min(MOST_SHOWN, len(rivals))
+    lines = [("choice", line), *(("rival", rival.line) for rival in rivals[:shown])]
+    known = {rival.line: Bounds(None, None, rival.value) for rival in rivals[:shown]}
+    known |= {(): Bounds(value), (result.move,): Bounds(value)}
+    return Argument(
+        claim,
+        tuple(rivals),
+        shown,
+        (),
+        None,
+        None,
+        (),
+        result.stopped,
+        result.reason,
+        grow(lines, known),
+        notation_of(result),
+    )
+
+
+def _rival(result: AlphaBetaResult[Any], move: Any, bound: float, value: float) -> Rival[Any]:
+    kind = Kind.HELD if bound < value else Kind.CLOSE
+    if result.proved:
+        kind = Kind.PROVED
+    chance = 0.0 if result.proved else None
+    return Rival(move, kind, bound, None, chance, (move,), result.depth, at_most=True)
