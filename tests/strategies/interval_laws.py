@@ -9,6 +9,7 @@ from law_trials import Law
 from provebest import IntervalSearch, Limits, ProbedBounds, Stopped, bstar, run
 from provebest.games.mirrored import Mirrored
 from provebest.search.bstar_strategy import TABLE_I, Strategy
+from provebest.search.df_bstar import DEPTH_FIRST, DepthFirstSearch
 from provebest.search.find_best import STRATEGIES, interval_search
 from provebest.search.gpn import GRIDS
 from provebest.search.interval_alphabeta import interval_alphabeta
@@ -38,22 +39,22 @@ class Anyhow(IntervalSearch):
         return Random(len(waiting)).choice(leaves)
 
 
-def try_strategy(strategy):
-    """One strategy of ``bstar`` on a user's own game."""
+def try_strategy(strategy, make=interval_search):
+    """One strategy of ``bstar`` on a user's own game, or a search that is made some other way."""
 
     def tries(setting, trial):
         limits = Limits(expanded=ENOUGH if setting.finite else FOR_EVER)
         if setting.rng.random() < 0.1:
             limits = Limits(expanded=setting.rng.randint(1, 6))
-        search = interval_search(setting.game, strategy, **setting.state)
+        search = make(setting.game, strategy, **setting.state)
         result = run(search, limits)
         truth = setting.truth()
         ends = setting.finite and limits.expanded == ENOUGH
         judge(trial, truth, result, hold=setting.hold, finite=ends, limits=limits)
-        if setting.rng.random() < 0.1 and result != bstar(
-            setting.game, strategy, limits=limits, **setting.state
-        ):
-            trial.blame("differs", "bstar() says something else")
+        if make is interval_search and setting.rng.random() < 0.1:
+            called = bstar(setting.game, strategy, limits=limits, **setting.state)
+            if result != called:
+                trial.blame("differs", f"bstar() says {called}")
         if result.proved:
             stand(trial, search, setting, truth, keeps=keeps_tree(strategy))
 
@@ -97,6 +98,8 @@ def stand(trial, search, setting, truth, *, keeps, wrapped=lambda game: game):
         game, state = wrapped(setting.from_root()), {}
     if not setting.hold and not separated(search.root, game, max_chooses=truth.max_chooses):
         trial.blame("false proof", "what was stated of the tree does not separate the moves")
+    if not setting.table.dress.shows:
+        return
     written = certified(trial, search, game, **state)
     if written is not None and setting.hold:
         forge(trial, written, game, bounds_claim_is_true(truth), setting.rng, **state)
@@ -192,6 +195,11 @@ def finite_numbers(table):
     return table
 
 
+def with_small_table(game, strategy, **state):
+    """df-B* that forgets nearly everything it has seen."""
+    return DepthFirstSearch(game, DEPTH_FIRST[strategy], table=2, **state)
+
+
 def may_refuse(strategy):
     """What a strategy may refuse: df-B* has a table of states, and a grid spans what is finite."""
 
@@ -209,6 +217,7 @@ def any_may_refuse(table):
 
 LAWS = [
     *(Law(f"bstar {name}", try_strategy(name), may_refuse(name)) for name in VALID),
+    Law("df-B*, a table for 2", try_strategy("DF", with_small_table), may_refuse("DF")),
     Law("bstar, a strategy of one's own", try_strategy(Anyhow)),
     Law("ProbedBounds, valid", try_probed(wide=True), any_may_refuse, takes=finite_numbers),
     Law("ProbedBounds, narrow", try_probed(wide=False), any_may_refuse, takes=finite_numbers),

@@ -82,6 +82,8 @@ def try_race(setting, trial):
     trial.proved = True
     if worth[result.move] - min(worth.values()) > race.e + race.d:
         trial.blame("false proof", f"{result.move} is too far from the best: {worth}")
+    if not table.dress.shows:
+        return
     written = certified(trial, search, game, **setting.state)
     if drop:  # what was dropped need not be found again
         trial.faults = [fault for fault in trial.faults if fault[0] != "no certificate"]

@@ -23,7 +23,8 @@ TURNS = ("in turn", "several in a row")
 ROOTS = ("any", "one move", "no move", "one state", "MIN moves", "later")
 BOUNDS = ("wide", "loose", "close", "endless", "false")
 NUMBERS = ("whole", "quarters", "tenths", "thirds", "endless")
-STATES = ("number", "tuple", "frozen", "list", "board")
+STATES = ("number", "tuple", "frozen", "list", "board", "bare")
+MUTABLE = ("list", "board", "bare")
 PLAYS = ("copied", "same object", "changed and copied", "nothing returned")
 MOVES = ("list", "tuple", "range", "generator", "text", "keys")
 PAIRS = ("interval", "tuple", "list")
@@ -57,7 +58,12 @@ class Dress:
 
     @property
     def hashes(self):
-        return self.states in {"number", "tuple", "frozen"}
+        return self.states not in {"list", "board"}
+
+    @property
+    def shows(self):
+        """Whether two equal states look the same, as certificates need it."""
+        return self.states != "bare"
 
 
 @dataclass(frozen=True)
@@ -196,15 +202,15 @@ def drawn(seed, without=()):
 
 def _dress(rng, one, off):
     numbers = one(NUMBERS, (4, 1, 1, 2, 1), "whole")
-    states = one(STATES, (5, 2, 1, 2, 2), "number")
+    states = one(STATES, (10, 4, 2, 3, 3, 2), "number")
     moves = one(MOVES, (4, 1, 1, 2, 1, 1), "list")
     pairs = one(PAIRS, (4, 2, 1), "interval")
     play = "copied"
-    if states in {"list", "board"}:
+    if states in MUTABLE:
         play = rng.choices(PLAYS, (7, 1, 1, 1))[0]
     if "in place" in off:
         play = "copied"
-    if "unhashable" in off and states in {"list", "board"}:
+    if "unhashable" in off and states in MUTABLE:
         states, play = "number", "copied"
     return Dress(
         "whole" if "fractions" in off and numbers == "thirds" else numbers,

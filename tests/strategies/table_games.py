@@ -26,6 +26,15 @@ class Frozen:
     place: int
 
 
+class Bare:
+    """A mutable state that says nothing of itself: equal ones are neither equal nor look alike."""
+
+    __slots__ = ("place",)
+
+    def __init__(self, place):
+        self.place = place
+
+
 class TableGame(Game):
     """The game of a table; ``start`` may be another state than its own."""
 
@@ -39,13 +48,13 @@ class TableGame(Game):
     def state(self, place):
         """The state that stands at this place of the table."""
         made = {"tuple": lambda n: ("state", n), "frozen": Frozen, "list": lambda n: [n]}
-        made["board"] = Board
+        made |= {"board": Board, "bare": Bare}
         return made.get(self.dress.states, int)(place)
 
     def place(self, state):
         if isinstance(state, int):
             return state
-        return state.place if isinstance(state, Board | Frozen) else state[-1]
+        return state.place if isinstance(state, Board | Frozen | Bare) else state[-1]
 
     def start(self):
         return self.state(self._start)
@@ -71,7 +80,7 @@ class TableGame(Game):
         after = self.table.moves[self.place(state)][index]
         if self.dress.play == "copied":
             return self.state(after)
-        if isinstance(state, Board):
+        if isinstance(state, Board | Bare):
             state.place = after
         else:
             state[-1] = after

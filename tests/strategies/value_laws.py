@@ -109,7 +109,7 @@ def try_classic(setting, trial):
     if setting.hold:
         judge_proof(trial, result, truth)
     judge_words(setting, trial, result, truth)
-    if len(set(setting.table.moves[setting.table.root])) > 1:
+    if len(set(setting.table.moves[setting.table.root])) > 1 and setting.table.dress.shows:
         stand(setting, trial, policies, truth)
 
 
