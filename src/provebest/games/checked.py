@@ -191,7 +191,8 @@ class CheckedGame(Game[State, Move]):
             )
 
     def _fingerprint(self, state: State) -> tuple[str, str]:
-        return self.show(state), repr(getattr(state, "__dict__", None))
+        """How it looks, and what its attributes are, in slots or not."""
+        return self.show(state), repr(object.__getstate__(state))
 
     def _after(self, state: State, move: Move, after: State) -> State:
         if after is state and not _is_constant(state):

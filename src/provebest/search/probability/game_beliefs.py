@@ -110,22 +110,22 @@ class GameBeliefs(Generic[State, Move]):
                 if self.hopes_needed:
                     raise
                 return real
-            hope = self._finite(bounds.hi if mover else -bounds.lo, after, mover=mover)
+            hope = self._at_most_the_range(bounds.hi if mover else -bounds.lo, mover=mover)
+            if hope == math.inf and not self.hopes_needed:
+                return real
+            if hope == math.inf:
+                raise BadInputError(
+                    f"probability-based B* needs finite bounds to hope by, and those of "
+                    f"{self._asked.show(after)!r} have no end; a finite value_range will do"
+                )
         else:
             value = self._look(after if moves_again else passed, self.hope_depth).value
             hope = value if mover else -value
         return max(hope, real)
 
-    def _finite(self, hope: float, after: State, *, mover: bool) -> float:
-        """A hope that chances can be counted by: at most what the game can be worth at all."""
+    def _at_most_the_range(self, hope: float, *, mover: bool) -> float:
         least, greatest = self._asked.value_range
-        hope = min(hope, greatest if mover else -least)
-        if hope == math.inf:
-            raise BadInputError(
-                f"probability-based B* needs finite bounds to hope by, and those of "
-                f"{self._asked.show(after)!r} have no end; a finite value_range will do"
-            )
-        return hope
+        return min(hope, greatest if mover else -least)
 
     # --- what is sure -----------------------------------------------------------------------------
 
