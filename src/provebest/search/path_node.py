@@ -30,7 +30,7 @@ class PathNode(Generic[State, Action]):
         self.state = state
         self.parent = parent
         self.action = action
-        self.depth: int = 0 if parent is None else parent.depth + 1
+        self.depth: int = 0
         self.g = g
         """Cost from the start by the way recorded."""
         self.h = h
@@ -39,7 +39,7 @@ class PathNode(Generic[State, Action]):
         """Priority, given by the search; the node with the least is expanded next."""
         self.met = met
         """Steps to a goal that look-ahead met, if it did."""
-        self.looked_from = None if parent is None else parent.state
+        self.looked_from: State | None = None
         """Where the node was reached from when look-ahead evaluated it; the parent may change."""
         self.closed = False
         self.remaining: list[tuple[Action, State, float]] | None = None
@@ -47,6 +47,8 @@ class PathNode(Generic[State, Action]):
         self.links: list[tuple[Action, PathNode[State, Action], float]] | None = None
         """Everything this node leads to, where the duplicate rule needs it."""
         self.tree: LookNode[State, Action] | None = None
+        if parent is not None:
+            self.depth, self.looked_from = parent.depth + 1, parent.state
 
     def way(self) -> list[PathNode[State, Action]]:
         """The nodes from the start to this one."""
