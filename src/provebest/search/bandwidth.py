@@ -82,7 +82,7 @@ class BandwidthSearch(Generic[State, Action]):
         self.proved_lower: float = -math.inf
         """The greatest lower bound on the optimum stated so far, times scale."""
         self._band_refuted = False
-        """A node's upper bound lies below a lower bound on the way to it."""
+        """A bound of some node was seen to be false: by an upper bound below it, or by a goal."""
         self.dropped = 0
         self.open_count = 0
         self.peak_open = 0
@@ -230,6 +230,7 @@ class BandwidthSearch(Generic[State, Action]):
         while True:
             # [H74-6] Phase 2 ends when no open node can hold a cheaper goal.
             if self.best is not None and self._no_better_open(self.best):
+                self._band_refuted = self._holds_cheaper_goal(self.best)
                 self.stopped = self._proved(self.best)
                 return
             entry = self._by_f1.pop()
@@ -258,10 +259,24 @@ class BandwidthSearch(Generic[State, Action]):
 
     def _is_goal(self, node: BandNode[State, Action]) -> bool:
         try:
-            return self.asked.is_goal(node.state)
+            is_goal = self.asked.is_goal(node.state)
+            if is_goal and (self.best is None or node.g < self.best.g):
+                self._band_refuted = self._holds_cheaper_goal(node)
         except BaseException:
             self._by_f1.put_back(node.bounds.f1, node)
             raise
+        return is_goal
+
+    def _holds_cheaper_goal(self, goal: BandNode[State, Action]) -> bool:
+        """Whether a cheaper goal waits among the open nodes: then its lower bound was false."""
+        scale = self.problem.scale
+        return any(
+            node.is_open
+            and node.g < goal.g
+            and surely_less(scale * node.g, node.bounds.lower)
+            and self.asked.is_goal(node.state)
+            for node in self._by_f1
+        )
 
     def _goal(self, node: BandNode[State, Action]) -> None:
         if self.first_goal is None:
@@ -275,7 +290,7 @@ class BandwidthSearch(Generic[State, Action]):
             if surely_less(cost, self.proved_lower):
                 self.stopped = Stopped.BAND_FALSE
                 return
-        if self._refutes_band(node, self.problem.scale * node.g):
+        if self._band_refuted or self._refutes_band(node, self.problem.scale * node.g):
             self.stopped = Stopped.BAND_FALSE
             return
         if not self.prove_optimal:
@@ -286,7 +301,7 @@ class BandwidthSearch(Generic[State, Action]):
     def _proved(self, goal: BandNode[State, Action]) -> Stopped:
         """Proved, unless an upper bound promised a cheaper goal that is nowhere to be found."""
         broken = surely_less(self.least_upper, self.problem.scale * goal.g)
-        return Stopped.BAND_FALSE if broken else Stopped.PROVED
+        return Stopped.BAND_FALSE if broken or self._band_refuted else Stopped.PROVED
 
     def _no_better_open(self, goal: BandNode[State, Action]) -> bool:
         return not surely_less(self._least_open_lower(), self.problem.scale * goal.g)

@@ -36,7 +36,7 @@ def cheaper_way(
         node, parent, action, cost = gains.pop()
         if parent.g + cost >= node.g:
             continue  # a better way was recorded meanwhile
-        node.parent, node.action = parent, action
+        node.parent, node.action, node.step_cost = parent, action, cost
         node.g, node.depth = parent.g + cost, parent.depth + 1
         node.tree = None  # it was grown without the way back to the former parent
         if search.settings.rule == "reopen":

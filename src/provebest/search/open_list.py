@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
 from typing import Generic, Literal, TypeVar
 
@@ -56,6 +56,11 @@ class OpenList(Generic[Item]):
         bucket = self._buckets[priority]
         if isinstance(bucket, deque):
             bucket.rotate(1)
+
+    def __iter__(self) -> Iterator[Item]:
+        """All items, in no order that means anything."""
+        for bucket in self._buckets.values():
+            yield from bucket
 
     def remove(self, unwanted: Callable[[Item], bool]) -> None:
         """Takes out every unwanted item; the others keep their order."""

@@ -20,7 +20,7 @@ from provebest.search.look_ahead import LookAhead, LookNode
 from provebest.search.open_list import OpenList
 from provebest.search.operators import OperatorSelection
 from provebest.search.path_node import PathNode
-from provebest.search.path_proof import first_overestimate, refuse_changed_states
+from provebest.search.path_proof import added_up, first_overestimate, refuse_changed_states
 from provebest.search.path_result import PathResult, why_stopped
 from provebest.search.path_settings import PathSettings
 from provebest.search.rows import in_a_row
@@ -60,7 +60,7 @@ class PathSearch(Generic[State, Action]):
         self.restarts = 0
         self.cut_by_depth = False
         self.overestimate: str | None = None
-        """Where the path found shows that the estimate exceeds the truth, if it does."""
+        """Where the tree shows that the estimate exceeds the truth, if it does."""
         self._emptied = Stopped.EXHAUSTED
         """What it means if no node is left open."""
         self._left: list[tuple[Action, State, float]] | None = None
@@ -117,7 +117,9 @@ class PathSearch(Generic[State, Action]):
             solved=solved,
             path=tuple([node.state for node in way] + [node.state for node in line]),
             actions=tuple(cast("Action", action) for action in actions),
-            cost=end.g + sum(step.cost for step in line) if solved else None,
+            cost=added_up([*(node.step_cost for node in way), *(node.cost for node in line)])
+            if solved
+            else None,
             stopped=stopped,
             reason=why_stopped(
                 stopped,
@@ -230,7 +232,7 @@ class PathSearch(Generic[State, Action]):
         else:
             tree = tree or LookNode(action, state, cost)
             h, met = self._look(tree, parent.state)
-        node = PathNode(state, parent, action, parent.g + cost, h, met)
+        node = PathNode(state, parent, action, cost, h, met)
         self.put(node)
         self.seen[state] = node
         if self._kept is not None and tree is not None:
@@ -278,7 +280,7 @@ class PathSearch(Generic[State, Action]):
         if factor is None:
             return Stopped.FOUND
         if self.settings.wt > 0:
-            self.overestimate = first_overestimate(goal, self._asked)
+            self.overestimate = first_overestimate(goal, self.seen.values(), self._asked)
             if self.overestimate is not None:
                 return Stopped.BAND_FALSE
         return Stopped.PROVED if factor == 1 else Stopped.FOUND

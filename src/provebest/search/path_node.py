@@ -15,7 +15,7 @@ class PathNode(Generic[State, Action]):
 
     __slots__ = (
         "action", "closed", "depth", "f", "g", "h", "links", "looked_from", "met", "parent",
-        "remaining", "state", "tree",
+        "remaining", "state", "step_cost", "tree",
     )  # fmt: skip
 
     def __init__(
@@ -23,7 +23,7 @@ class PathNode(Generic[State, Action]):
         state: State,
         parent: PathNode[State, Action] | None,
         action: Action | None,
-        g: float,
+        step_cost: float,
         h: float,
         met: int | None,
     ) -> None:
@@ -31,8 +31,10 @@ class PathNode(Generic[State, Action]):
         self.parent = parent
         self.action = action
         self.depth: int = 0
-        self.g = g
-        """Cost from the start by the way recorded."""
+        self.step_cost = step_cost
+        """Cost of the step from the parent."""
+        self.g: float = 0
+        """Cost from the start; more than the way recorded costs if a gain is not handed on yet."""
         self.h = h
         """Estimate of what remains, times the problem's scale."""
         self.f: float = 0
@@ -48,6 +50,7 @@ class PathNode(Generic[State, Action]):
         """Everything this node leads to, where the duplicate rule needs it."""
         self.tree: LookNode[State, Action] | None = None
         if parent is not None:
+            self.g = parent.g + step_cost
             self.depth, self.looked_from = parent.depth + 1, parent.state
 
     def way(self) -> list[PathNode[State, Action]]:
