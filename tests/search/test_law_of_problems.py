@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from tests.strategies.small_problems import (
+from small_problems import (
     at_most,
     banded_graphs,
     estimated_graphs,

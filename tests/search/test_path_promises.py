@@ -4,13 +4,16 @@ import copy
 import pickle
 
 import pytest
-from tests.strategies.small_problems import SmallGraph
-from tests.strategies.sokoban import Sokoban
+from small_problems import SmallGraph
+from sokoban import Sokoban
 
 from provebest import Limits, PathSettings, Problem, Stopped, find_path, find_path_within
+from provebest.games.trees import CanonicalTree
 from provebest.problems import SlidingTiles, Tours
 from provebest.search import Band, BandwidthSearch, PathSearch
+from provebest.search.compiled_intervals import CompiledIntervalSearch
 from provebest.search.compiled_path import CompiledPathSearch, compiled_search
+from provebest.search.find_best import interval_search
 from provebest.vocabulary import guard, run
 
 FIRST = "216408753"
@@ -271,6 +274,18 @@ def test_a_copy_of_a_bandwidth_search_goes_on_by_itself():
     assert run(search) == whole
 
 
+@pytest.mark.parametrize("rule", ["reopen", "relink"])
+def test_a_long_path_is_no_hindrance_to_copying(rule):
+    edges = {state: [("on", state + 1, 1)] for state in range(5000)}
+    line = SmallGraph({**edges, 5000: []}, {5000}, {})
+    search = PathSearch(line, PathSettings(duplicates=rule))
+    banded = BandwidthSearch(line, Band(line, 0))
+    run(search, Limits(expanded=4990))
+    run(banded, Limits(expanded=4990))
+
+    assert all(run(copied).cost == 5000 for copied in (*copies(search), *copies(banded)))
+
+
 def test_a_search_of_a_problem_of_one_s_own_is_copied_after_a_run_with_limits():
     """What it remembers of the limits is not copied: they are those of another run."""
     search = PathSearch(SmallGraph(HIDDEN, {3}, {}))
@@ -328,10 +343,19 @@ def test_a_result_can_be_copied(result):
                     "exhausted: every state that can be reached was expanded, nothing was dropped, "
                     "and none is a goal"
                 ),
-                "1 nodes expanded, 0 dropped",
+                "1 node expanded, 0 dropped",
             ],
         ),
     ],
 )
 def test_a_result_says_what_was_found(result, lines):
     assert str(result).splitlines() == lines
+
+
+def test_a_compiled_search_of_a_game_says_that_it_cannot_be_copied():
+    search = interval_search(CanonicalTree(4, 800, 3), "BF", max_nodes=500)
+
+    assert isinstance(search, CompiledIntervalSearch)
+    for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="cannot be copied or pickled; its result can"):
+            copied(search)

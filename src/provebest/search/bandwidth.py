@@ -11,18 +11,19 @@ from __future__ import annotations
 
 import math
 from copy import deepcopy
-from typing import Generic, Self
+from typing import Any, Generic, Self
 
 from provebest.problems.checked import checked, refuse_unhashable, renewal
 from provebest.problems.protocol import Action, Problem, State
 from provebest.search.band import Band, Bounds, surely_less
 from provebest.search.bandwidth_result import BandwidthResult, bandwidth_result
+from provebest.search.copying import Loose, loosened, tied_again
 from provebest.search.open_list import OpenList
 from provebest.search.rows import in_a_row
 from provebest.vocabulary import Stopped, Tally
 
 
-class BandNode(Generic[State, Action]):
+class BandNode(Loose, Generic[State, Action]):
     """A state, the way it was reached and its bounds."""
 
     __slots__ = ("action", "bounds", "depth", "g", "is_open", "parent", "state", "step_cost")
@@ -106,6 +107,13 @@ class BandwidthSearch(Generic[State, Action]):
         if self._renew is not None:
             self._renew()
         in_a_row(self, self._advance, at_most)
+
+    def __getstate__(self) -> dict[str, Any]:
+        ends = (self.selected, self.best, self.first_goal, self.upper_node)
+        return loosened(self, [*self._by_f1, *self._by_lower, *ends])
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        tied_again(self, state)
 
     def __copy__(self) -> Self:
         """A search of its own, and not one that shares its tree."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, cast
 
 from provebest.problems.protocol import Action, State
+from provebest.search.path_result import counted
 from provebest.vocabulary import Counters, Interval, Stopped
 
 if TYPE_CHECKING:
@@ -42,14 +43,15 @@ class BandwidthResult(Generic[State, Action]):
         if self.cost is None:
             answer = "not solved"
         else:
-            steps = "1 step" if len(self.actions) == 1 else f"{len(self.actions):,} steps"
+            steps = counted(len(self.actions), "step")
             answer = f"solved in {steps}, cost {float(self.cost):g}"
             above = self.at_most_above_optimum
             if above is not None and not self.proved:
                 answer += f", at most {float(above):g} above the cheapest"
             if self.completed:
                 answer += "; an upper estimate completed the path"
-        expanded = f"{self.counters.expanded:,} nodes expanded, {self.dropped:,} dropped"
+        nodes = counted(self.counters.expanded, "node")
+        expanded = f"{nodes} expanded, {self.dropped:,} dropped"
         return f"{answer}\n{self.stopped.value}: {self.reason}\n{expanded}"
 
     @property

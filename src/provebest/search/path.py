@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 from copy import deepcopy
 from fractions import Fraction
-from typing import Generic, Self, cast
+from typing import Any, Generic, Self, cast
 
 from provebest.problems.checked import checked, refuse_unhashable, renewal
 from provebest.problems.protocol import Action, Problem, State
+from provebest.search.copying import loosened, tied_again
 from provebest.search.duplicates import cheaper_way
 from provebest.search.kept_trees import KeptTrees
 from provebest.search.look_ahead import LookAhead, LookNode
@@ -83,6 +84,12 @@ class PathSearch(Generic[State, Action]):
         if self._renew is not None:
             self._renew()
         in_a_row(self, self._develop, at_most)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return loosened(self, [*self.seen.values(), self.root, self.closest, self.selected])
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        tied_again(self, state)
 
     def __copy__(self) -> Self:
         """A search of its own, and not one that shares its tree."""

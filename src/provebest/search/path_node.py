@@ -5,18 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic
 
 from provebest.problems.protocol import Action, State
+from provebest.search.copying import Loose
 
 if TYPE_CHECKING:
     from provebest.search.look_ahead import LookNode
 
 
-class PathNode(Generic[State, Action]):
+class PathNode(Loose, Generic[State, Action]):
     """A state, the way it was reached, and what the search thinks of it."""
 
     __slots__ = (
         "action", "closed", "depth", "f", "g", "h", "links", "looked_from", "met", "parent",
         "remaining", "state", "step_cost", "tree",
     )  # fmt: skip
+    TIES = ("parent", "links")
 
     def __init__(
         self,

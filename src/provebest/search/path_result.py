@@ -35,10 +35,10 @@ class PathResult(Generic[State, Action]):
 
     def __str__(self) -> str:
         if self.cost is None:
-            answer = f"not solved; the path to the closest state has {_steps(self.length)}"
+            answer = f"not solved; the path to the closest state has {counted(self.length, 'step')}"
         else:
-            answer = f"solved in {_steps(self.length)}, cost {float(self.cost):g}"
-        expanded = f"{self.counters.expanded:,} nodes expanded"
+            answer = f"solved in {counted(self.length, 'step')}, cost {float(self.cost):g}"
+        expanded = f"{counted(self.counters.expanded, 'node')} expanded"
         return f"{answer}\n{self.stopped.value}: {self.reason}\n{expanded}"
 
     @property
@@ -78,8 +78,9 @@ class PathResult(Generic[State, Action]):
         return self.path_efficiency * self.penetrance
 
 
-def _steps(count: int) -> str:
-    return "1 step" if count == 1 else f"{count:,} steps"
+def counted(number: int, thing: str) -> str:
+    """So many things, in words."""
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
 _GIVEN = "given that the estimate never exceeds the true cost"
