@@ -97,10 +97,11 @@ class PathSearch(Generic[State, Action]):
 
     def put(self, node: PathNode[State, Action]) -> None:
         """Gives a node its priority and its place among the open nodes."""
-        node.f = self._g_factor * node.g
+        f = self._g_factor * node.g
         if self._h_factor:
-            node.f += self._h_factor * node.h
-        self.open.push(node.f, node)
+            f += self._h_factor * node.h
+        node.f = f
+        self.open.push(f, node)
 
     def clear_open(self) -> None:
         """Forgets which nodes are open."""
@@ -149,8 +150,10 @@ class PathSearch(Generic[State, Action]):
             if node.met is not None:
                 self._follow_look_ahead(node, node.met)
                 return
-            self._left = self._steps_from(node)
-        self._reach_all(node, self._left)
+            left = self._steps_from(node)
+        else:
+            left = self._left
+        self._reach_all(node, left)
         self._select()
         if self.settings.storage is not None:
             self._make_room(self.settings.storage)
@@ -170,7 +173,8 @@ class PathSearch(Generic[State, Action]):
     def _steps_from(self, node: PathNode[State, Action]) -> list[tuple[Action, State, float]]:
         """Counts and closes a node, and returns its steps. A cut leaves everything as it was."""
         steps: list[tuple[Action, State, float]]
-        self._trees = self._kept.take(node) if self._kept is not None else None
+        if self._kept is not None:
+            self._trees = self._kept.take(node)
         if self._trees is not None:
             # [R72-11] Look-ahead has made the children already; its trees go on growing from there.
             steps = [(tree.action, tree.state, tree.cost) for tree in self._trees]
