@@ -59,6 +59,14 @@ class Widest(pb.IntervalSearch):
         return node
 
 
+class Last(pb.IntervalSearch):
+    def select(self):
+        node = self.root
+        while node.children:
+            node = [child for child in node.children if child.lo < child.hi][-1]
+        return node
+
+
 @pytest.mark.parametrize("strategy", [*KEPT, Widest])
 @given(seed=st.integers(0, 10**6), first=st.integers(1, 20))
 def test_a_search_that_was_saved_goes_on_as_if_it_had_not_been(
@@ -110,7 +118,7 @@ def pb_run(game):
 
 def test_another_strategy_is_noticed(tmp_path):
     with pytest.raises(BadInputError, match="another strategy or other limits"):
-        load_intervals(saved(tmp_path, "2DRM", 9), Random3(1), Widest, state=list, move=int)
+        load_intervals(saved(tmp_path, "2DRM", 9), Random3(1), Last, state=list, move=int)
 
 
 @pytest.mark.parametrize("bad", ["", "{}", "nonsense", '{"format":"provebest search","version":1}'])
