@@ -254,7 +254,7 @@ def check_beliefs(parts: Certified, game: Any) -> Shown:
     )  # fmt: skip
     if len(parts.sources) != SOURCES:
         raise RefusedError("$.sources", f"this kind of certificate has {SOURCES} sources")
-    world, grouped = world_of(parts.world, game), claim.flag("grouped")
+    world, grouped = world_of(parts, game), claim.flag("grouped")
     others = read_moves(claim, "others", len(parts.nodes))
     best, move = claim.whole("best"), claim.move("move")
     if best >= len(parts.nodes) or not others:

@@ -7,8 +7,8 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from provebest.argument.chess_world import ChessWorld
-from provebest.argument.reading import Fields, RefusedError
-from provebest.games.checked import checked
+from provebest.argument.reading import Certified, Fields, RefusedError
+from provebest.games.checked import checked, root_of
 from provebest.games.protocol import Game, NoBoundsError
 
 MOST_STATES, MOST_PLIES = 5_000, 30
@@ -64,9 +64,10 @@ class GivenWorld:
 
     facts_are_sure = True
 
-    def __init__(self, world: Fields, game: Game[Any, Any] | None) -> None:
+    def __init__(self, world: Fields, game: Game[Any, Any] | None, state: Any = None) -> None:
         world.exactly("game", "position", optional=("before",))
         self._game = None if game is None else checked(game)
+        self._start = None if self._game is None else root_of(self._game, state)
         self.position = world.text("position")
         before = world.items("before") if world.has("before") else []
         for place, shown in enumerate(before):
@@ -75,14 +76,13 @@ class GivenWorld:
         self.before = frozenset(before)
         self._not_followed = 0
         """Ends of the game too far away to be looked at again."""
-        if self._game is not None and self._game.show(self._game.start()) != self.position:
-            shown = self._game.show(self._game.start())
-            world.refuse("position", f"the game starts with {shown!r}")
-        self._max_plays = self._game is None or self._game.max_to_move(self._game.start())
+        if self._game is not None and self._game.show(self._start) != self.position:
+            world.refuse("position", f"the game begins with {self._game.show(self._start)!r}")
+        self._max_plays = self._game is None or self._game.max_to_move(self._start)
 
     def start(self) -> Any:
-        """The start of the game."""
-        return None if self._game is None else self._game.start()
+        """Where the search began."""
+        return self._start
 
     def root_moves(self) -> list[int | str] | None:
         """Every move at the start."""
@@ -198,6 +198,8 @@ def follow(game: Game[Any, Any], state: Any, *, exactly: bool) -> tuple[float, f
     return lo, hi
 
 
-def world_of(world: Fields, game: Game[Any, Any] | None) -> Played:
+def world_of(parts: Certified, game: Game[Any, Any] | None) -> Played:
     """The game that a certificate is about."""
-    return ChessWorld(world) if world.text("game") == "chess" else GivenWorld(world, game)
+    if parts.world.text("game") == "chess":
+        return ChessWorld(parts.world)
+    return GivenWorld(parts.world, game, parts.state)
