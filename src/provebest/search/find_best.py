@@ -38,10 +38,10 @@ def bstar(
     """Finds a move at the root and, unless a limit comes first, proof that no other is better.
 
     The proof holds given the bounds of the leaves. ``strategy`` is a name of Berliner's Table I,
-    such as BF, 2DRM or ADM; DB, AR, AD, ALT or PB in Anema's flow; GPN, GPN4 or GPN1; SQ-MAX (and
-    others) for B*-squared; DF for df-B*, whose memory is bounded; or a subclass of
-    ``IntervalSearch`` with a ``select`` of your own. The search begins at ``state``, or at the
-    game's start, and chooses for the side to move there; all bounds speak for MAX.
+    such as BF, 2DRM or ADM; DB, AR, AD, ALT or PB in Anema's flow; GPN, GPN4 or GPN1, which need
+    finite bounds; SQ-MAX (and others) for B*-squared; DF for df-B*, whose memory is bounded; or a
+    subclass of ``IntervalSearch`` with a ``select`` of your own. The search begins at ``state``, or
+    at the game's start, and chooses for the side to move there; all bounds speak for MAX.
     ``max_nodes`` and ``limits.depth`` are tested before an expansion that would pass them;
     artificial trees bring the paper's limits along (30,000 nodes, depth 100).
 
