@@ -10,6 +10,7 @@ from provebest.argument.chess_world import ChessWorld
 from provebest.argument.reading import Certified, Fields, RefusedError
 from provebest.games.checked import checked, root_of
 from provebest.games.protocol import Game, NoBoundsError
+from provebest.vocabulary import number_text
 
 MOST_STATES, MOST_PLIES = 5_000, 30
 """How far a value is followed to the end of the game again."""
@@ -121,9 +122,10 @@ class GivenWorld:
         lo, hi = self._for_player(follow(self._game, state, exactly=exactly))
         stated, lower = node.number("real" if exactly else "sure"), node.text("side") == "choice"
         if not lo <= stated <= hi if exactly else (stated > hi if lower else stated < lo):
+            between = f"between {number_text(lo)} and {number_text(hi)}"
             node.refuse(
                 "real" if exactly else "sure",
-                f"followed to the end of the game it lies between {lo:g} and {hi:g}",
+                f"followed to the end of the game it lies {between}",
             )
         if lo < hi and (exactly or self._more_than(node, (lo, hi))):
             self._not_followed += 1
@@ -139,7 +141,7 @@ class GivenWorld:
         bounds = self._for_player((lo, hi))
         if self._game.bounds_may_be_false or self._more_than(node, bounds):
             said = bounds[0] if node.text("side") == "choice" else bounds[1]
-            node.refuse("sure", f"the game says {said:g}, and vouches for no more")
+            node.refuse("sure", f"the game says {number_text(said)}, and vouches for no more")
 
     def _more_than(self, node: Fields, bounds: tuple[float, float]) -> bool:
         """Whether more is said to be sure than these bounds say."""
