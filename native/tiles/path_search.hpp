@@ -1,4 +1,4 @@
-// Best-first path search on sliding tiles: the compiled twin of src/provebest/search/path.py.
+// Best-first path search on sliding tiles: the compiled twin of src/provebest/search/path/search.py.
 //
 // The Python search is the reference and has every option; this one has those that run millions of
 // times (any weight, look-ahead depth and tie rule; duplicates ignored or re-opened). It develops

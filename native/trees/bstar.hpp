@@ -1,4 +1,4 @@
-// Berliner's B* on artificial trees: the compiled twin of src/provebest/search/bstar.py.
+// Berliner's B* on artificial trees: the compiled twin of src/provebest/search/intervals/bstar.py.
 #pragma once
 
 #include <vector>

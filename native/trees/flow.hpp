@@ -1,5 +1,5 @@
 // B* in Anema's flow, with Disprove-Best: the compiled twin of
-// src/provebest/search/disprove_best.py. Rules [DB-n] as in docs/papers/beyond_bstar.md.
+// src/provebest/search/intervals/disprove_best.py. Rules [DB-n] as in docs/papers/beyond_bstar.md.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Grid proof numbers on artificial trees: the compiled twin of src/provebest/search/gpn.py. Rules
+// Grid proof numbers on artificial trees: the compiled twin of src/provebest/search/intervals/gpn.py. Rules
 // [GPN-n] as in docs/papers/beyond_bstar.md.
 //
 // Works are doubles, added from the first child to the last as the reference adds them: another

@@ -1,5 +1,5 @@
 // What every compiled search over an artificial tree shares: the compiled twin of
-// src/provebest/search/interval_search.py and bstar_node.py.
+// src/provebest/search/intervals/search.py and bstar_node.py.
 //
 // The Python searches are the reference; these expand the same leaves in the same order. Bounds are
 // doubled whole numbers, so every comparison is exact. Rules [B79-n] as in

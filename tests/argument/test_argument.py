@@ -20,7 +20,7 @@ from provebest.argument.parts import Kind
 from provebest.chess.analysis import Settings, analyse
 from provebest.games import CanonicalTree, NestedTree, TicTacToe
 from provebest.search import ProbabilitySearch
-from provebest.search.find_best import reference_search
+from provebest.search.intervals import reference_search
 from provebest.vocabulary import BadInputError, Stopped
 
 ROOK = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1"  # 1.Rg3

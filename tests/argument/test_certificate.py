@@ -33,8 +33,8 @@ from provebest.games import CanonicalTree, NestedTree, TicTacToe
 from provebest.games.random_race import random_race
 from provebest.problems import SlidingTiles
 from provebest.search import BandwidthGameSearch, Deepening
-from provebest.search.find_best import interval_search
-from provebest.search.probability.find import modern_search
+from provebest.search.intervals import interval_search
+from provebest.search.pbstar import modern_search
 from provebest.search.probability.policies import Effort
 
 KINDS = list(MAKERS)

@@ -9,7 +9,7 @@ from provebest.argument.interval_drawing import as_dot, as_svg, as_text
 from provebest.argument.page import card, report
 from provebest.argument.tree_picture import tree_dot, tree_svg
 from provebest.games import NestedTree
-from provebest.search.find_best import reference_search
+from provebest.search.intervals import reference_search
 
 TREE = [[3, 5], [2, [1, 4]], [3, 9]]
 

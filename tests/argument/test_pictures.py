@@ -22,7 +22,7 @@ from provebest.chess.annotating import Note, annotate_move, plies_to_annotate, r
 from provebest.chess.game_page import games_page
 from provebest.chess.pgn_notes import read_games
 from provebest.games import CanonicalTree, NestedTree
-from provebest.search.find_best import interval_search
+from provebest.search.intervals import interval_search
 
 ROOK = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1"
 HOSTILE = '<script>alert("x")</script>\\'

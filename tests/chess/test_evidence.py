@@ -11,7 +11,7 @@ from provebest.chess.probers import ProberChoice, Probers
 from provebest.games.chess import read_position
 from provebest.probes.prober import MATE
 from provebest.search.probability.result import ProbabilityResult, RootMove
-from provebest.search.probability.set_prober import SetValue
+from provebest.search.setprobe.set_prober import SetValue
 from provebest.vocabulary import Counters, Stopped
 
 REPLY = "e7e5"

@@ -7,7 +7,7 @@ from provebest.chess.searches import Settings, modern_settings
 from provebest.chess.uci_sets import UciSets
 from provebest.games.chess import read_position
 from provebest.probes.uci_search import Heard, Line
-from provebest.search.probability.modern_settings import Modern
+from provebest.search.setprobe.settings import Modern
 
 MOVES = ("e2e4", "d2d4")
 

@@ -18,7 +18,7 @@ from provebest.chess.uci_options import OPTIONS
 from provebest.lab.analysis_pictures import POSITION, draw, made, rewritten
 from provebest.lab.audit import TOLERANCE
 from provebest.lab.signature import run_all, signature
-from provebest.search.probability.modern_settings import Modern
+from provebest.search.setprobe.settings import Modern
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 README = CHECKOUT / "README.md"

@@ -8,7 +8,7 @@ import pytest
 from provebest.games.lines import ConnectK, TicTacToe
 from provebest.games.openspiel import OpenSpielGame, SpielState
 from provebest.search.alphabeta import alphabeta
-from provebest.search.find_best import bstar
+from provebest.search.intervals import bstar
 from provebest.vocabulary import BadInputError, Interval
 
 needs_openspiel = pytest.mark.skipif(

@@ -8,7 +8,7 @@ from provebest import BadInputError
 from provebest.games.protocol import Game
 from provebest.games.race import RaceOf
 from provebest.games.random_race import ConnectThree, RaceTree, random_race
-from provebest.search.bandwidth_game import BandwidthGameSearch
+from provebest.search.bandwidth.game_search import BandwidthGameSearch
 from provebest.vocabulary import run
 
 

@@ -9,8 +9,8 @@ rules.
 import pytest
 
 from provebest.games.trees import CanonicalTree
-from provebest.search.bstar_strategy import TABLE_I
-from provebest.search.find_best import STRATEGIES, bstar
+from provebest.search.intervals import STRATEGIES, bstar
+from provebest.search.intervals.strategy import TABLE_I
 from provebest.vocabulary import Stopped
 
 pytestmark = pytest.mark.paper("berliner1979")

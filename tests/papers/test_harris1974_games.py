@@ -12,8 +12,8 @@ from statistics import mean
 import pytest
 
 from provebest.games.random_race import ConnectThree
-from provebest.search.bandwidth_game import BandwidthGameSearch
-from provebest.search.bandwidth_game_node import MODES
+from provebest.search.bandwidth.game_node import MODES
+from provebest.search.bandwidth.game_search import BandwidthGameSearch
 from provebest.vocabulary import run
 
 pytestmark = pytest.mark.paper("harris1974")

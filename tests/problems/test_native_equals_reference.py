@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from provebest import _native
 from provebest.problems import Problem, SlidingTiles, TileRules
-from provebest.search.look_ahead import LookAhead, LookNode
+from provebest.search.path.look_ahead import LookAhead, LookNode
 from provebest.vocabulary import Tally
 
 shapes = st.tuples(st.integers(1, 5), st.integers(1, 5)).filter(lambda shape: shape != (1, 1))

@@ -12,7 +12,7 @@ from provebest.games.lines import ConnectK, TicTacToe
 from provebest.games.listed import NestedTree
 from provebest.games.protocol import Game
 from provebest.search.alphabeta import alphabeta, minimax
-from provebest.search.deepening import Deepening, deepening
+from provebest.search.alphabeta.deepening import Deepening, deepening
 from provebest.vocabulary import BadInputError, Limits, Stopped, run
 
 WHOLE = 99  # deeper than any tree here

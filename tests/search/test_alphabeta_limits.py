@@ -9,9 +9,9 @@ import pytest
 import provebest as pb
 from provebest.games.lines import ConnectK
 from provebest.games.protocol import Game
-from provebest.search.deepening import Deepening, deepening
-from provebest.search.probability.game_sets import GameSets
-from provebest.search.probed_bounds import ProbedBounds
+from provebest.search.alphabeta.deepening import Deepening, deepening
+from provebest.search.intervals.probed_bounds import ProbedBounds
+from provebest.search.setprobe.game_sets import GameSets
 from provebest.vocabulary import LimitReachedError, Limits, Stopped, guard, run
 from provebest.vocabulary.guard import guarding
 

@@ -9,9 +9,9 @@ from provebest.games.lines import ConnectK, TicTacToe
 from provebest.games.listed import NestedTree
 from provebest.games.protocol import Game
 from provebest.search.alphabeta import alphabeta, minimax
-from provebest.search.deepening import deepening
-from provebest.search.probability.game_sets import GameSets
-from provebest.search.probed_bounds import ProbedBounds, validity
+from provebest.search.alphabeta.deepening import deepening
+from provebest.search.intervals.probed_bounds import ProbedBounds, validity
+from provebest.search.setprobe.game_sets import GameSets
 from provebest.vocabulary import BadInputError, Interval
 
 SEARCHES = pytest.mark.parametrize("search", [alphabeta, minimax, deepening])

@@ -11,8 +11,8 @@ import pytest
 
 from provebest import Stopped
 from provebest.games.random_race import RaceTree, random_race
-from provebest.search.bandwidth_game import BandwidthGameSearch
-from provebest.search.bandwidth_game_node import MODES
+from provebest.search.bandwidth.game_node import MODES
+from provebest.search.bandwidth.game_search import BandwidthGameSearch
 from provebest.vocabulary import run
 
 N = 100

@@ -5,7 +5,7 @@ import pytest
 from provebest import BadInputError, Limits
 from provebest.games.race import RaceGame
 from provebest.games.random_race import RaceTree
-from provebest.search.bandwidth_game import BandwidthGameSearch
+from provebest.search.bandwidth.game_search import BandwidthGameSearch
 from provebest.vocabulary import run
 
 ROOT, A, B, C, D = range(5)

@@ -12,7 +12,7 @@ from random_turns import WrittenRace, random_turns, true_plies
 
 from provebest import BadInputError, Limits, Stopped
 from provebest.games.race import RaceGame
-from provebest.search.bandwidth_game import BandwidthGameSearch
+from provebest.search.bandwidth.game_search import BandwidthGameSearch
 from provebest.vocabulary import run
 
 N = 60

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from provebest.games.protocol import Game
 from provebest.games.trees import CanonicalTree
-from provebest.search.bstar_squared import SQUARES, Square, SquaredSearch
-from provebest.search.df_bstar import DEPTH_FIRST, DepthFirstSearch
-from provebest.search.disprove_best import FLOWS
-from provebest.search.find_best import STRATEGIES, bstar, interval_search, reference_search
+from provebest.search.intervals import STRATEGIES, bstar, interval_search, reference_search
+from provebest.search.intervals.depth_first import DEPTH_FIRST, DepthFirstSearch
+from provebest.search.intervals.disprove_best import FLOWS
+from provebest.search.intervals.squared import SQUARES, Square, SquaredSearch
 from provebest.vocabulary import BadInputError, Interval, Limits, Stopped, run
 
 VALID = [name for name in STRATEGIES if not name.endswith("X")]

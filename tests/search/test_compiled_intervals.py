@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from provebest.games.trees import AdjustAfterTree, CanonicalTree, PalayTree
-from provebest.search.compiled_intervals import CompiledIntervalSearch
-from provebest.search.disprove_best import FLOWS
-from provebest.search.find_best import bstar, interval_search, reference_search
-from provebest.search.gpn import GRIDS
-from provebest.search.interval_search import IntervalSearch
+from provebest.search.intervals import bstar, interval_search, reference_search
+from provebest.search.intervals.compiled import CompiledIntervalSearch
+from provebest.search.intervals.disprove_best import FLOWS
+from provebest.search.intervals.gpn import GRIDS
+from provebest.search.intervals.search import IntervalSearch
 from provebest.vocabulary import BadInputError, Limits, Stopped, run
 
 PARTS = product("T23A", ("", "R"), ("", "L", "M"))

@@ -299,7 +299,7 @@ def test_an_argument_of_the_wrong_kind_is_refused(options):
 
 def test_a_search_out_of_memory_gives_its_best_answer(monkeypatch):
     """Out of memory in our own code, that is; in the user's it is the user's affair."""
-    ours = {"__name__": "provebest.search.path"}
+    ours = {"__name__": "provebest.search.path.search"}
     exec("def run_out(): raise MemoryError", ours)
     steps_from = PathSearch._steps_from
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import provebest as pb
-from provebest.search.find_best import STRATEGIES, reference_search
-from provebest.search.interval_saving import load_intervals, save_intervals
+from provebest.search.intervals import STRATEGIES, reference_search
+from provebest.search.intervals.saving import load_intervals, save_intervals
 from provebest.vocabulary import BadInputError, Limits
 
 KEPT = [name for name in STRATEGIES if name[:2] not in {"SQ", "DF"} and not name.endswith("X")]

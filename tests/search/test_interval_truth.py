@@ -8,8 +8,8 @@ import pytest
 import provebest as pb
 from provebest.argument.certify import certify
 from provebest.argument.check import check
-from provebest.search.find_best import STRATEGIES, interval_search
-from provebest.search.interval_alphabeta import interval_alphabeta
+from provebest.search.intervals import STRATEGIES, interval_search
+from provebest.search.intervals.yardstick import interval_alphabeta
 from provebest.vocabulary import BadInputError, Stopped
 
 VALID = [name for name in STRATEGIES if not name.endswith("X")]

@@ -7,7 +7,7 @@ import pytest
 from provebest import BadInputError, find_path, varying_depth
 from provebest.problems import SlidingTiles
 from provebest.problems.trees import MisledTree
-from provebest.search.look_ahead import LookAhead, LookNode
+from provebest.search.path.look_ahead import LookAhead, LookNode
 from provebest.vocabulary import Tally
 
 PAPER = ["216408753", "825106734", "824107563", "824107356", "765108324"]

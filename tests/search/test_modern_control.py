@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from scripted_beliefs import Listed
 from scripted_sets import EARLY, Sets, doings, finish, search_of, world
 
-from provebest.search.probability.budget import Budget
-from provebest.search.probability.modern import ModernSearch
-from provebest.search.probability.modern_settings import Modern
-from provebest.search.probability.set_prober import SetValue
-from provebest.search.probability.settling import FIRST_DEPTH, Settling
+from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.search import ModernSearch
+from provebest.search.setprobe.set_prober import SetValue
+from provebest.search.setprobe.settings import Modern
+from provebest.search.setprobe.settling import FIRST_DEPTH, Settling
 from provebest.vocabulary import BadInputError, Limits, Stopped, run
 
 # --- from separation to the stop ----------------------------------------------------------------

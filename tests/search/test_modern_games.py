@@ -13,9 +13,9 @@ import provebest as pb
 from provebest.games import ConnectK, NestedTree, TicTacToe
 from provebest.games.mirrored import Mirrored
 from provebest.search import minimax
-from provebest.search.probability.find import DEFAULT_NODES, modern_search
-from provebest.search.probability.game_sets import GameSets
-from provebest.search.probability.modern_settings import a_tempo
+from provebest.search.pbstar import DEFAULT_NODES, modern_search
+from provebest.search.setprobe.game_sets import GameSets
+from provebest.search.setprobe.settings import a_tempo
 from provebest.vocabulary import Stopped
 
 trees = st.recursive(

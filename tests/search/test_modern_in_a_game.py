@@ -5,9 +5,9 @@ import math
 import pytest
 from scripted_sets import Sets, doings, finish, search_of
 
-from provebest.search.probability.modern_settings import Modern
 from provebest.search.probability.result import ONLY_MOVE
-from provebest.search.probability.set_prober import SetProber
+from provebest.search.setprobe.set_prober import SetProber
+from provebest.search.setprobe.settings import Modern
 from provebest.vocabulary import Stopped
 
 GAME = Modern().in_a_game()

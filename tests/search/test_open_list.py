@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from provebest.search.open_list import TIES, OpenList
+from provebest.search.path.open_list import TIES, OpenList
 
 priorities = st.integers(-3, 3) | st.sampled_from([0.5, 1.0, -0.0, float("inf"), float("-inf")])
 residues = st.tuples(st.integers(1, 4), st.integers(0, 3))

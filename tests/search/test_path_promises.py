@@ -11,9 +11,9 @@ from provebest import Limits, PathSettings, Problem, Stopped, find_path, find_pa
 from provebest.games.trees import CanonicalTree
 from provebest.problems import SlidingTiles, Tours
 from provebest.search import Band, BandwidthSearch, PathSearch
-from provebest.search.compiled_intervals import CompiledIntervalSearch
-from provebest.search.compiled_path import CompiledPathSearch, compiled_search
-from provebest.search.find_best import interval_search
+from provebest.search.intervals import interval_search
+from provebest.search.intervals.compiled import CompiledIntervalSearch
+from provebest.search.path.compiled import CompiledPathSearch, compiled_search
 from provebest.vocabulary import guard, run
 
 FIRST = "216408753"

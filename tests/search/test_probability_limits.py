@@ -8,8 +8,8 @@ from scripted_beliefs import Scripted
 
 import provebest as pb
 from provebest.games import ConnectK
+from provebest.search.pbstar import modern_search
 from provebest.search.probability.control import ProbabilitySearch
-from provebest.search.probability.find import modern_search
 from provebest.search.probability.policies import Contention, Effort, Policies
 from provebest.vocabulary import CancelledError, Stopped, run
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from scripted_beliefs import Listed, Scripted
 
 from provebest.games import ConnectK
+from provebest.search.pbstar import modern_search
 from provebest.search.probability.control import ProbabilitySearch
-from provebest.search.probability.find import modern_search
 from provebest.search.probability.game_beliefs import GameBeliefs
 from provebest.search.probability.loading import load_search
 from provebest.search.probability.policies import Contention, Dithering, Effort, Policies

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import provebest as pb
 from provebest.games import ConnectK
 from provebest.games.mirrored import Mirrored
-from provebest.search.probability.find import modern_search
+from provebest.search.pbstar import modern_search
 from provebest.search.probability.policies import Effort, Policies
 from provebest.vocabulary import Stopped
 

@@ -6,8 +6,9 @@ import pytest
 
 from provebest.games.lines import ConnectK, TicTacToe
 from provebest.games.listed import NestedTree
-from provebest.search.alphabeta import AlphaBeta, minimax
-from provebest.search.probed_bounds import ProbedBounds, validity
+from provebest.search.alphabeta import minimax
+from provebest.search.alphabeta.functions import AlphaBeta
+from provebest.search.intervals.probed_bounds import ProbedBounds, validity
 from provebest.vocabulary import BadInputError, Interval
 
 

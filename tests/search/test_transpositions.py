@@ -11,8 +11,8 @@ from provebest.games.lines import ConnectK, TicTacToe
 from provebest.games.protocol import Game
 from provebest.lab.othello import Othello
 from provebest.search.alphabeta import alphabeta, minimax
-from provebest.search.deepening import deepening
-from provebest.search.transpositions import Known, Transpositions
+from provebest.search.alphabeta.deepening import deepening
+from provebest.search.alphabeta.transpositions import Known, Transpositions
 from provebest.vocabulary import BadInputError, Limits
 
 DEPTHS = st.integers(0, 6)

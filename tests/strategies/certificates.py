@@ -17,7 +17,7 @@ from provebest.games import CanonicalTree, TicTacToe
 from provebest.games.random_race import random_race
 from provebest.problems import Tours
 from provebest.search import BandwidthGameSearch, find_path_within
-from provebest.search.find_best import interval_search
+from provebest.search.intervals import interval_search
 from provebest.search.probability.policies import Effort
 
 ITALIAN = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"

@@ -8,11 +8,11 @@ from law_trials import Law
 
 from provebest import IntervalSearch, Limits, ProbedBounds, Stopped, bstar, run
 from provebest.games.mirrored import Mirrored
-from provebest.search.bstar_strategy import TABLE_I, Strategy
-from provebest.search.df_bstar import DEPTH_FIRST, DepthFirstSearch
-from provebest.search.find_best import STRATEGIES, interval_search
-from provebest.search.gpn import GRIDS
-from provebest.search.interval_alphabeta import interval_alphabeta
+from provebest.search.intervals import STRATEGIES, interval_search
+from provebest.search.intervals.depth_first import DEPTH_FIRST, DepthFirstSearch
+from provebest.search.intervals.gpn import GRIDS
+from provebest.search.intervals.strategy import TABLE_I, Strategy
+from provebest.search.intervals.yardstick import interval_alphabeta
 
 FORGETFUL = ("SQ", "DF")
 """Beginnings of the names of strategies that do not keep their trees."""

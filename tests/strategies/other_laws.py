@@ -16,7 +16,7 @@ from provebest.games import NestedTree
 from provebest.games.race import RaceOf
 from provebest.games.trees import AdjustAfterTree, CanonicalTree, PalayTree
 from provebest.search import BandwidthGameSearch
-from provebest.search.find_best import interval_search, reference_search
+from provebest.search.intervals import interval_search, reference_search
 
 LOSS = 60
 """Harris's N: more plies than any game drawn here has."""

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from scripted_beliefs import Listed
 
-from provebest.search.probability.budget import Budget
-from provebest.search.probability.modern import ModernSearch
-from provebest.search.probability.modern_settings import Modern
-from provebest.search.probability.set_prober import SetProber, SetValue
+from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.search import ModernSearch
+from provebest.search.setprobe.set_prober import SetProber, SetValue
+from provebest.search.setprobe.settings import Modern
 from provebest.vocabulary import Limits, run
 
 EARLY = Modern(separate_after=0.0)

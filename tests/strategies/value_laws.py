@@ -21,7 +21,7 @@ from provebest import (
     run,
 )
 from provebest.argument.certificate import plain
-from provebest.search.alphabeta_result import TO_THE_END
+from provebest.search.alphabeta.result import TO_THE_END
 from provebest.search.probability.policies import Effort
 from provebest.search.probability.result import NOTHING
 

@@ -20,8 +20,8 @@ from provebest.argument.notation import Notation, notation_of
 from provebest.argument.of_alphabeta import of_alphabeta
 from provebest.argument.parts import Attempt, Claim, Hinge, Kind, Rival
 from provebest.argument.reasons import Judge
-from provebest.search.alphabeta_result import AlphaBetaResult
-from provebest.search.bstar_result import BStarResult
+from provebest.search.alphabeta.result import AlphaBetaResult
+from provebest.search.intervals.result import BStarResult
 from provebest.search.probability.result import ProbabilityResult
 from provebest.vocabulary import BadInputError
 

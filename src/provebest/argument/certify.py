@@ -8,15 +8,15 @@ from provebest.argument.certificate import Certificate
 from provebest.argument.certify_beliefs import certify_beliefs
 from provebest.argument.certify_intervals import certify_intervals
 from provebest.argument.certify_races import certify_race
-from provebest.search.alphabeta import AlphaBeta
-from provebest.search.bandwidth import BandwidthSearch
-from provebest.search.bandwidth_game import BandwidthGameSearch
-from provebest.search.compiled_intervals import CompiledIntervalSearch
-from provebest.search.deepening import Deepening
-from provebest.search.interval_search import IntervalSearch
-from provebest.search.path import PathSearch
+from provebest.search.alphabeta.deepening import Deepening
+from provebest.search.alphabeta.functions import AlphaBeta
+from provebest.search.bandwidth.game_search import BandwidthGameSearch
+from provebest.search.bandwidth.search import BandwidthSearch
+from provebest.search.intervals.compiled import CompiledIntervalSearch
+from provebest.search.intervals.search import IntervalSearch
+from provebest.search.path.search import PathSearch
 from provebest.search.probability.control import ProbabilitySearch
-from provebest.search.probability.modern import ModernSearch
+from provebest.search.setprobe.search import ModernSearch
 from provebest.vocabulary import BadInputError, Stopped
 
 Certifiable = (

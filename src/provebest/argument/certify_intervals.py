@@ -21,8 +21,8 @@ from provebest.argument.certificate import (
 from provebest.games.checked import checked
 from provebest.games.protocol import Game
 from provebest.games.trees import IntervalTree
-from provebest.search.bstar_node import IntervalNode
-from provebest.search.probed_bounds import ProbedBounds
+from provebest.search.intervals.node import IntervalNode
+from provebest.search.intervals.probed_bounds import ProbedBounds
 
 AnyNode = IntervalNode[Any, Any]
 

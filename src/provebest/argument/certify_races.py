@@ -21,8 +21,8 @@ from provebest.argument.certificate import (
     refuse_if_long,
 )
 from provebest.games.checked_race import CheckedRace, checked_race
-from provebest.search.bandwidth_game import BandwidthGameSearch
-from provebest.search.bandwidth_game_node import RaceNode
+from provebest.search.bandwidth.game_node import RaceNode
+from provebest.search.bandwidth.game_search import BandwidthGameSearch
 
 LOOKED_AGAIN = 3
 """Plies that are looked into below a move that the search dropped."""

@@ -16,8 +16,8 @@ from provebest.argument.certificate import (
     refuse_if_long,
 )
 from provebest.problems.tours import Tour, Tours
-from provebest.search.band import Band, surely_less
-from provebest.search.bandwidth_result import BandwidthResult
+from provebest.search.bandwidth.band import Band, surely_less
+from provebest.search.bandwidth.result import BandwidthResult
 from provebest.vocabulary import as_fraction
 
 

@@ -8,7 +8,7 @@ from provebest.argument.argument import LONGEST_LINE, MOST_SHOWN, Argument
 from provebest.argument.branch import Bounds, grow
 from provebest.argument.notation import notation_of
 from provebest.argument.parts import Claim, Kind, Rival
-from provebest.search.alphabeta_result import AlphaBetaResult
+from provebest.search.alphabeta.result import AlphaBetaResult
 from provebest.vocabulary import BadInputError, Stopped
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from provebest.search.probability.beliefs import Belief, Move
-from provebest.search.probability.modern import ModernSearch
-from provebest.search.probability.set_prober import SetProber, SetValue
+from provebest.search.setprobe.search import ModernSearch
+from provebest.search.setprobe.set_prober import SetProber, SetValue
 
 
 @dataclass(frozen=True, slots=True)

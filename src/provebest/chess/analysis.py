@@ -22,8 +22,8 @@ from provebest.chess.searches import Settings, analysis_limits, make_search
 from provebest.games.boards import board_from
 from provebest.games.chess import START, ChessPosition, read_position
 from provebest.probes.uci import ProberFailedError
+from provebest.search.pbstar import CONTROLS
 from provebest.search.probability.control import ProbabilitySearch
-from provebest.search.probability.find import CONTROLS
 from provebest.search.probability.grounds import grounded
 from provebest.search.probability.node import Node
 from provebest.search.probability.result import ProbabilityResult

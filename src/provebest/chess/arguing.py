@@ -20,7 +20,7 @@ from provebest.games.chess import ChessPosition
 from provebest.probes.prober import MATES_FROM
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.result import ProbabilityResult, RootMove
-from provebest.search.probability.set_prober import SetProber
+from provebest.search.setprobe.set_prober import SetProber
 
 SEARCH_SHARE, EVIDENCE_SHARE = 0.75, 0.4
 """Of the budget of an analysis: for the search, and at most, of what it leaves, for the evidence

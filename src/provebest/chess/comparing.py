@@ -14,9 +14,9 @@ from provebest.chess.analysis import Analysis, Settings, analyse
 from provebest.chess.probers import Probers
 from provebest.games.boards import board_from
 from provebest.games.chess import read_position
-from provebest.search.probability.budget import Budget
-from provebest.search.probability.modern_settings import Modern
-from provebest.search.probability.set_prober import SetProber, SetValue
+from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.set_prober import SetProber, SetValue
+from provebest.search.setprobe.settings import Modern
 from provebest.vocabulary import BadInputError, shorten
 
 FIRST_DEPTH = 4

@@ -24,7 +24,7 @@ from provebest.games.chess import ChessPosition, read_position
 from provebest.probes.evaluation import evaluate
 from provebest.probes.prober import MATES_FROM
 from provebest.search.probability.result import ProbabilityResult
-from provebest.search.probability.set_prober import SetProber, SetValue
+from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import CancelledError
 
 FIRST_DEPTH = 4

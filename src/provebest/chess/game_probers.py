@@ -13,7 +13,7 @@ from provebest.games.chess import ChessPosition
 from provebest.probes.expansion import Expander, ProbeSize
 from provebest.probes.remembered import GameTree, RememberingExpander
 from provebest.probes.root_search import RootSearch
-from provebest.search.probability.set_prober import SetProber
+from provebest.search.setprobe.set_prober import SetProber
 
 
 class GameProbers(Probers):

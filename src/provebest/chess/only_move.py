@@ -15,8 +15,8 @@ from typing import Any
 from provebest.chess.probers import ProberChoice, Probers
 from provebest.games.chess import read_position
 from provebest.probes.prober import MATES_FROM
-from provebest.search.probability.budget import Budget
-from provebest.search.probability.set_prober import SetProber, SetValue
+from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import BadInputError, CancelledError
 
 FIRST_DEPTH = 4

@@ -17,7 +17,7 @@ from provebest.probes.native import NativeProber
 from provebest.probes.prober import Prober
 from provebest.probes.root_search import RootSearch
 from provebest.probes.uci import UciProber
-from provebest.search.probability.set_prober import SetProber
+from provebest.search.setprobe.set_prober import SetProber
 from provebest.vocabulary import BadInputError, shorten
 
 NAMES = "native, or uci: and an engine by path or by name, such as uci:stockfish"

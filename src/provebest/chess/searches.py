@@ -12,12 +12,12 @@ from provebest.chess.probers import ProberChoice, Probers
 from provebest.games.chess import ChessPosition
 from provebest.probes.expansion import ProbeSize
 from provebest.probes.prober import MATES_FROM
-from provebest.search.probability.budget import Budget
+from provebest.search.pbstar import check_control
 from provebest.search.probability.control import ProbabilitySearch
-from provebest.search.probability.find import check_control
-from provebest.search.probability.modern import ModernSearch
-from provebest.search.probability.modern_settings import Modern
 from provebest.search.probability.policies import Contention, Effort, Policies
+from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.search import ModernSearch
+from provebest.search.setprobe.settings import Modern
 from provebest.vocabulary import BadInputError, Limits
 
 DEFAULT_SECONDS = 3.0

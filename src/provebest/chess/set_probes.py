@@ -10,7 +10,7 @@ from provebest.chess.beliefs import seen_from_root
 from provebest.games.chess import ChessPosition
 from provebest.probes.prober import MATE, Probe, Prober, Status
 from provebest.probes.root_search import RootSearch, SetAnswer
-from provebest.search.probability.set_prober import SetProber, SetValue
+from provebest.search.setprobe.set_prober import SetProber, SetValue
 
 
 class ChessSets(SetProber[str]):

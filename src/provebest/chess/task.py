@@ -11,7 +11,7 @@ from provebest.chess.searches import DEFAULT_CONFIDENCE, DEFAULT_EXPANSIONS
 from provebest.games.chess import ChessPosition
 from provebest.probes.prober import mate_in
 from provebest.probes.root_search import SetAnswer
-from provebest.search.probability.budget import begun_until
+from provebest.search.setprobe.budget import begun_until
 
 USUAL_SPEED = 1e6
 """Nodes a second of a machine that has nothing else to do."""

@@ -26,9 +26,9 @@ from provebest.chess.task import (
 )
 from provebest.games.chess import ChessPosition
 from provebest.probes.root_search import DEEPEST_SEARCH, RootSearch, SetAnswer
-from provebest.search.probability.budget import Budget
 from provebest.search.probability.control import ProbabilitySearch
-from provebest.search.probability.modern import ModernSearch
+from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.search import ModernSearch
 from provebest.vocabulary import BadInputError, CancelledError, Stopped
 
 FOREVER = 1e6

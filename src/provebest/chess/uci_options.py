@@ -8,7 +8,7 @@ from provebest.chess.clock import read_number
 from provebest.chess.probers import ProberChoice
 from provebest.chess.searches import DEFAULT_EXPANSIONS
 from provebest.probes.uci import find_engine
-from provebest.search.probability.find import CONTROLS
+from provebest.search.pbstar import CONTROLS
 from provebest.vocabulary import BadInputError, shorten
 
 SEARCHES = ("bstar", "alphabeta")

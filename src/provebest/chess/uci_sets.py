@@ -11,7 +11,7 @@ import chess
 from provebest.games.chess import ChessPosition
 from provebest.probes.uci import UciProber
 from provebest.probes.uci_search import Heard, Line
-from provebest.search.probability.set_prober import SetProber, SetValue
+from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import BadInputError
 
 AHEAD = 1

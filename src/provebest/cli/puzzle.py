@@ -21,7 +21,7 @@ from provebest.cli.shared import (
 )
 from provebest.problems import SlidingTiles
 from provebest.search import PathResult, Storage, find_path, varying_depth
-from provebest.search.look_ahead import DepthRule
+from provebest.search.path.look_ahead import DepthRule
 from provebest.vocabulary import BadInputError
 
 

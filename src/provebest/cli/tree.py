@@ -26,9 +26,9 @@ from provebest.cli.shared import (
 from provebest.games import CanonicalTree, read_tree
 from provebest.games.protocol import Game
 from provebest.search import STRATEGIES, BStarResult
-from provebest.search.compiled_intervals import CompiledIntervalSearch
-from provebest.search.find_best import interval_search
-from provebest.search.interval_search import IntervalSearch
+from provebest.search.intervals import interval_search
+from provebest.search.intervals.compiled import CompiledIntervalSearch
+from provebest.search.intervals.search import IntervalSearch
 from provebest.vocabulary import BadInputError, run
 
 

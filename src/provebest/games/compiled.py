@@ -65,7 +65,7 @@ class CompiledSearches(Protocol[Move_co]):
         max_depth: int | None,
         max_nodes: int | None,
     ) -> CompiledSearch[Move_co]:
-        """Berliner's B*, by what ``provebest.search.bstar_strategy`` reads from a name."""
+        """Berliner's B*, by what ``provebest.search.intervals.strategy`` reads from a name."""
 
     def flow(
         self,

@@ -23,7 +23,7 @@ from provebest.lab.canonical import (
 )
 from provebest.lab.pool import run_jobs
 from provebest.lab.tables import Cell, Reproduction, Table, finished
-from provebest.search.bstar_strategy import TABLE_I
+from provebest.search.intervals.strategy import TABLE_I
 
 Counts = dict[str, Count]
 

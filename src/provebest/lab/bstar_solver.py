@@ -9,7 +9,7 @@ from provebest.chess.probers import ProberChoice, Probers
 from provebest.chess.searches import Settings, analysis_limits, make_search
 from provebest.games.chess import read_position
 from provebest.lab.allowance import Allowance, Solution
-from provebest.search.probability.modern import ModernSearch
+from provebest.search.setprobe.search import ModernSearch
 from provebest.vocabulary import BadInputError, CancelledError, Stopped, run
 
 

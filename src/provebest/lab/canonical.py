@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from provebest.games import CanonicalTree
 from provebest.search import bstar
-from provebest.search.bstar_strategy import TABLE_I
-from provebest.search.interval_alphabeta import interval_alphabeta
+from provebest.search.intervals.strategy import TABLE_I
+from provebest.search.intervals.yardstick import interval_alphabeta
 from provebest.vocabulary import Stopped
 
 RANGES = (100, 400, 1600, 6400)

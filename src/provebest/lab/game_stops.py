@@ -24,7 +24,7 @@ from provebest.chess.task import HandOver, Speed
 from provebest.games.chess import read_position
 from provebest.lab.study import end_with, games_of, run_with_bar, study_parser
 from provebest.probes.root_search import DEEPEST_SEARCH, RootSearch
-from provebest.search.probability.settling import TOLERANCE
+from provebest.search.setprobe.settling import TOLERANCE
 from provebest.vocabulary import BadInputError
 
 FIRST_PLY = 16

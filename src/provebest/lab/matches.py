@@ -27,7 +27,7 @@ from provebest.lab.iterations import deepened, stepped
 from provebest.lab.pool import run_jobs
 from provebest.lab.tables import Cell, Reproduction, Table, finished
 from provebest.search import BandwidthGameSearch, Deepening, ProbedBounds
-from provebest.search.find_best import reference_search
+from provebest.search.intervals import reference_search
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.game_beliefs import GameBeliefs
 from provebest.search.probability.policies import Contention, Dithering, Effort, Policies

@@ -7,11 +7,11 @@ from typing import Generic
 
 from provebest.games.protocol import Game, Move, State
 from provebest.lab.iterations import Counting, Iterations
-from provebest.search.probability.budget import Budget
 from provebest.search.probability.game_beliefs import GameBeliefs
-from provebest.search.probability.game_sets import GameSets
-from provebest.search.probability.modern import ModernSearch
-from provebest.search.probability.modern_settings import ANY_GAME
+from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.game_sets import GameSets
+from provebest.search.setprobe.search import ModernSearch
+from provebest.search.setprobe.settings import ANY_GAME
 from provebest.vocabulary import Stopped
 
 

@@ -17,7 +17,7 @@ from provebest.lab import (
 from provebest.lab.tables import Reproduction
 from provebest.problems import SlidingTiles
 from provebest.search import PathSearch, PathSettings
-from provebest.search.path_node import PathNode
+from provebest.search.path.node import PathNode
 from provebest.vocabulary import BadInputError, run
 
 

@@ -13,7 +13,7 @@ from provebest.lab.fifteen import fifteen_tables
 from provebest.lab.tables import Cell, Reproduction, Table, finished
 from provebest.problems import SlidingTiles
 from provebest.search import PathResult, find_path, varying_depth
-from provebest.search.open_list import Tie
+from provebest.search.path.open_list import Tie
 
 # Table I: problem number -> board and length of the shortest solution.
 PROBLEMS = {

@@ -24,8 +24,8 @@ from provebest.lab.epd import read_suite
 from provebest.lab.study import end_with, run_with_bar, study_parser
 from provebest.probes.prober import MATES_FROM
 from provebest.probes.root_search import RootSearch
-from provebest.search.probability.modern_settings import Modern
-from provebest.search.probability.settling import CURVE, TOLERANCE, Settling
+from provebest.search.setprobe.settings import Modern
+from provebest.search.setprobe.settling import CURVE, TOLERANCE, Settling
 from provebest.vocabulary import BadInputError
 
 Floats = NDArray[np.float64]

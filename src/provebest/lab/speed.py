@@ -21,7 +21,7 @@ from rich.table import Table as RichTable
 
 from provebest.games import CanonicalTree, PalayTree
 from provebest.lab.canonical import trees
-from provebest.search.find_best import interval_search, reference_search
+from provebest.search.intervals import interval_search, reference_search
 from provebest.vocabulary import run
 
 STRATEGIES = ("BF", "2DRM", "ADM", "DB", "GPN", "GPN4", "GPN1")

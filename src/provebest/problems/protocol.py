@@ -88,7 +88,7 @@ class Problem(ABC, Generic[State, Action]):
         """A compiled look-ahead, or None where there is none and the search grows the tree itself.
 
         ``(value, steps to the goal if it was met, states generated, states evaluated)``, equal to
-        what ``provebest.search.look_ahead`` finds.
+        what ``provebest.search.path.look_ahead`` finds.
         """
         del state, parent, depth
         return None

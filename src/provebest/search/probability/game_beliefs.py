@@ -8,8 +8,8 @@ from typing import Generic, NamedTuple
 
 from provebest.games.checked import checked, root_of
 from provebest.games.protocol import Game, Move, NoBoundsError, State
-from provebest.search.alphabeta import AlphaBeta
-from provebest.search.alphabeta_result import check_depth
+from provebest.search.alphabeta.functions import AlphaBeta
+from provebest.search.alphabeta.result import check_depth
 from provebest.search.probability.beliefs import Belief
 from provebest.vocabulary import BadInputError, Tally, guard
 

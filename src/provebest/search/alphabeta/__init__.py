@@ -1,0 +1,143 @@
+"""Alpha-beta, Edwards and Hart's memo: ``alphabeta``, ``minimax`` and ``deepening`` on any game.
+
+The rules ``[EH63-n]`` are listed in ``docs/papers/edwards1963.md``; the functions of the memo are
+in ``functions.py``.
+"""
+
+from __future__ import annotations
+
+import math
+
+from provebest.games.checked import checked, root_of
+from provebest.games.names import named
+from provebest.games.protocol import Game, Move, State
+from provebest.search.alphabeta.deepening import Deepening, deepening
+from provebest.search.alphabeta.functions import AlphaBeta, Found, Order
+from provebest.search.alphabeta.result import (
+    AlphaBetaResult,
+    Tried,
+    check_depth,
+    check_window,
+    is_too_deep,
+    too_deep,
+    verdict,
+)
+from provebest.search.alphabeta.transpositions import table_of
+from provebest.vocabulary import Stopped, Tally, number_text
+
+__all__ = [
+    "AlphaBeta",
+    "AlphaBetaResult",
+    "Deepening",
+    "Order",
+    "alphabeta",
+    "deepening",
+    "minimax",
+]
+
+
+def alphabeta(
+    game: Game[State, Move],
+    depth: int,
+    *,
+    state: State | None = None,
+    fail_soft: bool = True,
+    alpha: float = -math.inf,
+    beta: float = math.inf,
+    order: Order[State, Move] | None = None,
+    table: bool | int = False,
+) -> AlphaBetaResult[Move]:
+    """The value and the best move of a state, the game's start if none is given.
+
+    It looks ``depth`` plies deep. Either side may be to move; values speak for MAX.
+
+    [EH63-3] The window is everything, unless a narrower one is asked for; a value outside it is
+    only a bound, as the contracts at the head of this file say.
+
+    With a ``table`` (``True``, or the number of states it may hold) what is known of a state is
+    kept and used again; states must be hashable, and equal only if they are the same position.
+    Shallower searches then come first, and tell which moves to try first [EH63-4].
+
+    Raises:
+        BadInputError: if the depth is not 0 or more, the window is empty, the game gives a wrong
+            answer, or the tree is deeper than Python can follow.
+    """
+    check_depth(depth)
+    check_window(alpha, beta)
+    search = AlphaBeta(game, fail_soft=fail_soft, order=order, table=table_of(table))
+    start = root_of(search.game, state)
+    tried: Tried[Move] = Tried()
+    try:
+        if search.table is not None:
+            _rehearse(search, start, depth)
+        value, line = search.look(start, depth, alpha, beta, tried)
+    except RecursionError as error:
+        if is_too_deep(error):
+            raise too_deep(depth) from error
+        raise
+    played = bool(tried.values)
+    if played and -math.inf < alpha and value <= alpha:
+        why = (
+            Stopped.FOUND,
+            f"the value is at most {number_text(value)}: it lies outside the window",
+        )
+    elif played and value >= beta and beta < math.inf:
+        why = (
+            Stopped.FOUND,
+            f"the value is at least {number_text(value)}: it lies outside the window",
+        )
+    else:
+        why = verdict(depth, played=played, saw_horizon=search.saw_horizon)
+    result = tried.result(value, line, depth, *why, search.tally.frozen())
+    return named(result, search.game, start)
+
+
+def _rehearse(search: AlphaBeta[State, Move], start: State, depth: int) -> None:
+    """Fills the table by shallower searches, unless one of them sees the whole game."""
+    for nearer in range(1, depth):
+        search.saw_horizon = False
+        search.look(start, nearer, -math.inf, math.inf)
+        if not search.saw_horizon:
+            return
+    search.saw_horizon = False
+
+
+def minimax(
+    game: Game[State, Move], depth: int, *, state: State | None = None
+) -> AlphaBetaResult[Move]:
+    """The same without cuts: the memo's functions with their second clause dropped. The oracle.
+
+    Raises:
+        BadInputError: as ``alphabeta`` does.
+    """
+    check_depth(depth)
+    game = checked(game)
+    tally, saw_horizon = Tally(), False
+    tried: Tried[Move] = Tried()
+
+    def look(state: State, depth: int) -> Found[Move]:
+        nonlocal saw_horizon
+        moves = game.moves(state)
+        if depth == 0 or not moves:
+            saw_horizon = saw_horizon or bool(moves)
+            tally.evaluated += 1
+            return game.value(state), ()
+        tally.expanded += 1
+        tally.generated += len(moves)
+        max_moves = game.max_to_move(state)
+        found = [(move, *look(game.play(state, move), depth - 1)) for move in moves]
+        # Those of the root come last, and stay.
+        tried.max_moves, tried.values = max_moves, {move: value for move, value, _ in found}
+        pick = max if max_moves else min
+        move, value, line = pick(found, key=lambda one: one[1])  # the first of equals
+        return value, (move, *line)
+
+    try:
+        start = root_of(game, state)
+        value, line = look(start, depth)
+    except RecursionError as error:
+        if is_too_deep(error):
+            raise too_deep(depth) from error
+        raise
+    why = verdict(depth, played=tally.expanded > 0, saw_horizon=saw_horizon)
+    return named(tried.result(value, line, depth, *why, tally.frozen()), game, start)

@@ -1,0 +1,125 @@
+"""Iterative deepening: alpha-beta again and again, each time one ply deeper."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Generic
+
+from provebest.games.checked import root_of
+from provebest.games.names import named
+from provebest.games.protocol import Game, Move, State
+from provebest.search.alphabeta.functions import AlphaBeta, Order
+from provebest.search.alphabeta.result import (
+    AlphaBetaResult,
+    Tried,
+    check_depth,
+    is_too_deep,
+    too_deep,
+    verdict,
+)
+from provebest.search.alphabeta.transpositions import table_of
+from provebest.vocabulary import Limits, Progress, Stopped, guard, number_text, run
+
+
+class Deepening(Generic[State, Move]):
+    """Alpha-beta to depth 1, 2, 3 and so on as a search object: one iteration is one step.
+
+    An iteration can be cut off by a limit; the answer is always that of the last whole one. The
+    value of the first state itself, depth 0, is asked for whatever the limits are. It ends before
+    ``depth`` where every line has ended. ``table`` is as for ``alphabeta``.
+    """
+
+    def __init__(
+        self,
+        game: Game[State, Move],
+        depth: int,
+        *,
+        state: State | None = None,
+        fail_soft: bool = True,
+        order: Order[State, Move] | None = None,
+        table: bool | int = False,
+    ) -> None:
+        check_depth(depth)
+        self._search = AlphaBeta(game, fail_soft=fail_soft, order=order, table=table_of(table))
+        self.tally = self._search.tally
+        self.stopped: Stopped | None = None
+        self.most, self.depth = depth, 0
+        self._start = root_of(self._search.game, state)
+        moves = self._search.game.moves(self._start)
+        self.value, self.line = self._search.evaluate(self._start), tuple[Move, ...]()
+        self._moves = list(self._search.ordered(self._start, moves))
+        self._tried: Tried[Move] = Tried()
+        self._saw_horizon = bool(moves)
+        self._settle()
+
+    def step(self, at_most: int = 1) -> None:  # noqa: ARG002 - an iteration is not divided
+        """Looks one ply deeper than before.
+
+        Raises:
+            LimitReachedError: if a limit cut it off; the answer is as it was before.
+            BadInputError: if the tree is deeper than Python can follow.
+        """
+        search, tried = self._search, Tried[Move]()
+        search.saw_horizon, search.before_expansion = False, guard().count_expansion
+        window = -math.inf, math.inf  # [EH63-3]
+        try:
+            found = search.choose(self._start, self._moves, self.depth + 1, *window, tried)
+        except RecursionError as error:
+            if is_too_deep(error):
+                raise too_deep(self.depth + 1) from error
+            raise
+        self.depth += 1
+        self.value, self.line = found
+        self._tried, self._saw_horizon = tried, search.saw_horizon
+        # [EH63-4] What was best is tried first: its value narrows the window for the others.
+        self._moves.remove(self.line[0])
+        self._moves.insert(0, self.line[0])
+        self._settle()
+
+    def stored(self) -> int:
+        """The line being looked at, and the states in the table if there is one."""
+        table = self._search.table
+        return self.depth + 1 + (0 if table is None else len(table))
+
+    def headline(self) -> str:
+        """The answer so far, for a progress bar."""
+        return f"depth {self.depth}: value {number_text(self.value)}"
+
+    def result(self, stopped: Stopped) -> AlphaBetaResult[Move]:
+        """The answer of the last iteration; of depth 0, the start's own value, if there is none."""
+        played, horizon = bool(self._moves), self._saw_horizon
+        whole, reason = verdict(self.depth, played=played, saw_horizon=horizon)
+        if stopped not in (whole, Stopped.DEPTH_LIMIT):
+            reason = f"stopped by a limit ({stopped.value}); {reason}"
+        counters = self.tally.frozen()
+        result = self._tried.result(self.value, self.line, self.depth, stopped, reason, counters)
+        return named(result, self._search.game, self._start)
+
+    def _settle(self) -> None:
+        if not self._saw_horizon:
+            self.stopped = Stopped.PROVED
+        elif self.depth >= self.most:
+            self.stopped = Stopped.DEPTH_LIMIT
+
+
+def deepening(
+    game: Game[State, Move],
+    depth: int,
+    *,
+    state: State | None = None,
+    fail_soft: bool = True,
+    order: Order[State, Move] | None = None,
+    table: bool | int = False,
+    limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
+    on_progress: Callable[[Progress], None] | None = None,
+) -> AlphaBetaResult[Move]:
+    """Iterative deepening in one call; ``Deepening`` says how limits are kept.
+
+    Raises:
+        BadInputError: as ``alphabeta`` does.
+    """
+    check_depth(depth)
+    most = depth if limits.depth is None else min(depth, limits.depth)
+    search = Deepening(game, most, state=state, fail_soft=fail_soft, order=order, table=table)
+    return run(search, limits, on_progress)

@@ -1,0 +1,146 @@
+"""``bstar``: find the best move and prove it, in one call, by any of the interval searches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from provebest.games.checked import checked
+from provebest.games.protocol import Game, Move, State
+from provebest.search.intervals.bstar import BStarSearch
+from provebest.search.intervals.compiled import CompiledIntervalSearch, compiled_search
+from provebest.search.intervals.depth_first import DEPTH_FIRST, DepthFirstSearch
+from provebest.search.intervals.disprove_best import FLOWS, Flow, FlowSearch
+from provebest.search.intervals.gpn import GRIDS, Grid, GridSearch
+from provebest.search.intervals.result import BStarResult
+from provebest.search.intervals.search import IntervalSearch
+from provebest.search.intervals.squared import SQUARES, SquaredSearch
+from provebest.search.intervals.strategy import TABLE_I, Strategy
+from provebest.vocabulary import BadInputError, Limits, Progress, run, shorten
+
+STRATEGIES = (*TABLE_I, *FLOWS, *GRIDS, *SQUARES, *DEPTH_FIRST)
+"""The names there are; Table I's parts can be combined in other ways too, as in 3DRM."""
+
+
+Strategies = str | type[IntervalSearch[Any, Any]]
+"""A strategy by its name, or a class of one's own: see ``docs/your-own-strategy.md``."""
+
+
+def bstar(
+    game: Game[State, Move],
+    strategy: Strategies = "2DRM",
+    *,
+    state: State | None = None,
+    max_nodes: int | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
+    on_progress: Callable[[Progress], None] | None = None,
+) -> BStarResult[Move]:
+    """Finds a move at the root and, unless a limit comes first, proof that no other is better.
+
+    The proof holds given the bounds of the leaves. ``strategy`` is a name of Berliner's Table I,
+    such as BF, 2DRM or ADM; DB, AR, AD, ALT or PB in Anema's flow; GPN, GPN4 or GPN1, which need
+    finite bounds; SQ-MAX (and others) for B*-squared; DF for df-B*, whose memory is bounded; or a
+    subclass of ``IntervalSearch`` with a ``select`` of your own. The search begins at ``state``, or
+    at the game's start, and chooses for the side to move there; all bounds speak for MAX.
+    ``max_nodes`` and ``limits.depth`` are tested before an expansion that would pass them;
+    artificial trees bring the paper's limits along (30,000 nodes, depth 100).
+
+    Raises:
+        BadInputError: for an unknown strategy (with the list), bounds that cross, or a game that is
+            over at the root.
+    """
+    search = interval_search(
+        game, strategy, state=state, max_depth=limits.depth, max_nodes=max_nodes
+    )
+    return run(search, limits, on_progress)
+
+
+def interval_search(
+    game: Game[State, Move],
+    strategy: Strategies,
+    *,
+    state: State | None = None,
+    max_depth: int | None = None,
+    max_nodes: int | None = None,
+) -> IntervalSearch[State, Move] | CompiledIntervalSearch[State, Move]:
+    """The search that goes by this name, ready to step.
+
+    A game that brings compiled searches along runs them from its start if they cover the strategy:
+    same expansions, same answer.
+    """
+    checked(game)
+    chosen: Strategy | Flow | Grid | None = None
+    if isinstance(strategy, str):
+        chosen = FLOWS.get(strategy) or GRIDS.get(strategy) or _berliners(strategy)
+    if chosen is not None and state is None:
+        depth, nodes = _limits(game, max_depth, max_nodes)
+        seen = _seen(game, chosen)
+        compiled = compiled_search(seen, chosen, max_depth=depth, max_nodes=nodes)
+        if compiled is not None:
+            return compiled
+    return reference_search(game, strategy, state=state, max_depth=max_depth, max_nodes=max_nodes)
+
+
+def reference_search(
+    game: Game[State, Move],
+    strategy: Strategies,
+    *,
+    state: State | None = None,
+    max_depth: int | None = None,
+    max_nodes: int | None = None,
+) -> IntervalSearch[State, Move]:
+    """The search that goes by this name, in Python, whatever the game brings along."""
+    checked(game)
+    depth, nodes = _limits(game, max_depth, max_nodes)
+    if not isinstance(strategy, str):
+        own = _own(strategy)
+        return own(game, state=state, max_depth=depth, max_nodes=nodes)
+    if strategy in FLOWS:
+        return FlowSearch(game, FLOWS[strategy], state=state, max_depth=depth, max_nodes=nodes)
+    if strategy in SQUARES:
+        square = SQUARES[strategy]
+        return SquaredSearch(game, square, state=state, max_depth=depth, max_nodes=nodes)
+    if strategy in DEPTH_FIRST:
+        return DepthFirstSearch(game, DEPTH_FIRST[strategy], state=state, max_depth=depth)
+    if strategy in GRIDS:
+        return GridSearch(game, GRIDS[strategy], state=state, max_depth=depth, max_nodes=nodes)
+    chosen = _berliners(strategy)
+    if chosen is None:
+        known = ", ".join(STRATEGIES)
+        raise BadInputError(f"no strategy named {strategy!r}; there are: {known}")
+    seen = _seen(game, chosen)
+    return BStarSearch(seen, chosen, state=state, max_depth=depth, max_nodes=nodes)
+
+
+def _own(strategy: object) -> type[IntervalSearch[Any, Any]]:
+    """A strategy of the user's own, if it is one."""
+    if not isinstance(strategy, type) or not issubclass(strategy, IntervalSearch):
+        raise BadInputError(
+            f"a strategy is a name, such as '2DRM', or a subclass of provebest.IntervalSearch "
+            f"(the class, not an instance), got {shorten(strategy)}"
+        )
+    return strategy
+
+
+def _limits(
+    game: Game[State, Move], max_depth: int | None, max_nodes: int | None
+) -> tuple[int | None, int | None]:
+    """The limits given, or those the game brings along."""
+    nodes = game.node_limit if max_nodes is None else max_nodes
+    if nodes is not None and nodes < 1:
+        raise BadInputError(f"the limit on nodes must be 1 or more, got {nodes}")
+    return game.depth_limit if max_depth is None else max_depth, nodes
+
+
+def _berliners(strategy: str) -> Strategy | None:
+    """The strategy of Table I with this name, or None."""
+    try:
+        return Strategy.named(strategy)
+    except ValueError:
+        return None
+
+
+def _seen(game: Game[State, Move], chosen: Strategy | Flow | Grid) -> Game[State, Move]:
+    """The game as the strategy sees it: X has invalid bounds. [B79-16]."""
+    invalid = isinstance(chosen, Strategy) and chosen.invalid
+    return game.with_invalid_bounds() if invalid else game

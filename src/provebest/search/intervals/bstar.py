@@ -1,0 +1,92 @@
+"""B*: best-first search that stops when one move is proved better than every other.
+
+Berliner (1979) in the checked reading; rules ``[B79-n]`` are listed in
+``docs/papers/berliner1979.md``, in the same order. Bounds speak for MAX. At the root, and only
+there, a strategy is chosen: raise the best arc (PROVEBEST) or lower its rivals (DISPROVEREST).
+From there each side follows its own most optimistic arc; after an expansion the bounds are backed
+up, and the search returns to the root as soon as an arc of the root has changed.
+"""
+
+from __future__ import annotations
+
+import math
+
+from provebest.games.protocol import Game, Move, State
+from provebest.search.intervals.node import IntervalNode
+from provebest.search.intervals.search import IntervalSearch
+from provebest.search.intervals.strategy import RootView, Strategy, disproves
+
+
+class BStarSearch(IntervalSearch[State, Move]):
+    """The search as an object with ``step()``. Most users want ``bstar``."""
+
+    def __init__(
+        self,
+        game: Game[State, Move],
+        strategy: Strategy,
+        *,
+        state: State | None = None,
+        max_depth: int | None = None,
+        max_nodes: int | None = None,
+    ) -> None:
+        super().__init__(game, state=state, max_depth=max_depth, max_nodes=max_nodes)
+        self.strategy = strategy
+        self._proving = True
+        self._aspiration: float = 0
+        self._outside: list[tuple[float, float]] = []
+        """For each node on the path, the best that MAX and MIN can have elsewhere."""
+
+    def select(self) -> IntervalNode[State, Move]:
+        """From the node just expanded to the next leaf, by rules 1 to 5."""
+        at_root = self.arc_changed
+        node = self.leaf
+        while True:
+            if at_root:
+                node = self._choose(RootView(self.root))
+                at_root = False
+            if node.children is None and node.lo < node.hi:
+                return node
+            if not self._settled(node):
+                node = self._descend(node)
+                continue
+            self._outside.pop()
+            if node.parent is None or node.parent is self.root:
+                at_root = True
+            else:
+                node = node.parent
+
+    def _choose(self, view: RootView[State, Move]) -> IntervalNode[State, Move]:
+        """[B79-7] Strategy, aspiration and outside options, fixed until the root is seen again."""
+        alternative = view.alternative
+        rival = -math.inf if alternative is None else alternative.hi
+        self._proving = not disproves(self.strategy, view)
+        target = view.best if self._proving or alternative is None else alternative
+        for_max, for_min = (rival, view.max_lo) if self._proving else (view.max_lo, rival)
+        middle = (view.max_lo + rival) / 2
+        aspires_to_middle = self.strategy.middle and math.isfinite(middle)
+        self._aspiration = middle if aspires_to_middle else for_max
+        self._outside = [(for_max, for_min)]
+        return target
+
+    def _settled(self, node: IntervalNode[State, Move]) -> bool:
+        """Whether nothing below this node can matter now: rules 1 to 5 of the paper."""
+        max_elsewhere, min_elsewhere = self._outside[-1]
+        return (
+            node.lo == node.hi  # [B79-8] rule 1: resolved
+            or node.hi < max_elsewhere  # [B79-9] rules 2 and 4: MAX has better elsewhere
+            or node.lo > min_elsewhere  # [B79-10] rules 2 and 4: MIN has better elsewhere
+            or (self._proving and node.lo >= self._aspiration)  # [B79-11] rule 3: proved enough
+            or (not self._proving and node.hi <= self._aspiration)  # [B79-12] rule 5
+        )
+
+    def _descend(self, node: IntervalNode[State, Move]) -> IntervalNode[State, Move]:
+        """[B79-13] To the mover's most optimistic arc; its second becomes his outside option."""
+        for_max, for_min = self._outside[-1]
+        best, second = node.best_and_alternative()
+        if second is not None:
+            if node.max_moves:
+                for_max = max(for_max, second.hi)
+            else:
+                for_min = min(for_min, second.lo)
+        self._outside.append((for_max, for_min))
+        return best

@@ -1,0 +1,152 @@
+"""An interval search that a game runs in compiled code, behind the same face as the Python ones.
+
+The compiled twin expands the same leaves in the same order; the tests compare whole trees.
+"""
+
+from __future__ import annotations
+
+from typing import Generic, NoReturn
+
+from provebest.games.compiled import CompiledSearch
+from provebest.games.protocol import Game, Move, State
+from provebest.search.intervals.disprove_best import Flow
+from provebest.search.intervals.gpn import Grid
+from provebest.search.intervals.node import IntervalNode
+from provebest.search.intervals.result import BStarResult, headline, summary
+from provebest.search.intervals.strategy import Strategy
+from provebest.vocabulary import Stopped, Tally
+
+GREATEST_LIMIT = 2**62
+"""No compiled search comes near it, so a greater limit means the same."""
+
+
+def compiled_search(
+    game: Game[State, Move],
+    chosen: Strategy | Flow | Grid,
+    *,
+    max_depth: int | None = None,
+    max_nodes: int | None = None,
+) -> CompiledIntervalSearch[State, Move] | None:
+    """The game's own compiled search of this kind; None if it has none."""
+    searches = game.compiled_searches
+    if searches is None:
+        return None
+    depth, nodes = _in_64_bits(max_depth), _in_64_bits(max_nodes)
+    if isinstance(chosen, Strategy):
+        core = searches.bstar(
+            rivals=chosen.alternatives,
+            by_range=chosen.by_range,
+            middle=chosen.middle,
+            max_depth=depth,
+            max_nodes=nodes,
+        )
+    elif isinstance(chosen, Flow):
+        core = searches.flow(
+            criterion=chosen.criterion,
+            disprove_best=chosen.disprove_best,
+            max_depth=depth,
+            max_nodes=nodes,
+        )
+    else:
+        core = searches.grid(
+            thresholds=chosen.thresholds,
+            least_inside=chosen.least_inside,
+            max_depth=depth,
+            max_nodes=nodes,
+        )
+    return CompiledIntervalSearch(game, core)
+
+
+class CompiledIntervalSearch(Generic[State, Move]):
+    """Steps many expansions at a time; otherwise as ``IntervalSearch``."""
+
+    def __init__(self, game: Game[State, Move], core: CompiledSearch[Move]) -> None:
+        self.game, self._core = game, core
+        self.max_chooses = True
+        self.tally = Tally()
+        self.stopped: Stopped | None = None
+        self._read_back()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a compiled search of a game cannot be copied or pickled; its result can")
+
+    def step(self, at_most: int = 1) -> None:
+        """Makes up to ``at_most`` expansions."""
+        try:
+            self._core.advance(at_most)
+        finally:
+            self._read_back()
+
+    @property
+    def violations(self) -> int:
+        """Expansions whose children showed a bound to have been false."""
+        return self._core.violations
+
+    @property
+    def root(self) -> IntervalNode[State, Move]:
+        """The tree as it stands, made again in Python: a copy, for drawings and tests."""
+        known = self._core.nodes()
+        state = self.game.start()
+        root: IntervalNode[State, Move] = IntervalNode(state, None, None, 0, 0, max_moves=True)
+        made = [root] * len(known)
+        for place, (lo, hi, dlo, dhi, first) in enumerate(known):
+            node = made[place]
+            node.lo, node.hi, node.dlo, node.dhi = lo, hi, dlo, dhi
+            if first is not None:
+                node.children = [
+                    IntervalNode(below, move, node, a, b, max_moves=self.game.max_to_move(below))
+                    for move, below, a, b in self.game.expand(node.state)
+                ]
+                made[first : first + len(node.children)] = node.children
+        return root
+
+    def stored(self) -> int:
+        """Nodes made; none is forgotten."""
+        return self._core.stored
+
+    def headline(self) -> str:
+        """The best arc so far and what stands against it."""
+        return headline(self._top())
+
+    def result(self, stopped: Stopped) -> BStarResult[Move]:
+        """The best arc so far, and whether it is proved."""
+        return summary(
+            self._top(),
+            stopped,
+            line=lambda arc: tuple(self._core.line(arc)),
+            counters=self.tally.frozen(),
+            depth=self._core.depth,
+            stored=self.stored(),
+            violations=self.violations,
+        )
+
+    def _top(self) -> IntervalNode[State, Move]:
+        """The root and its arcs, without what is below them."""
+        start, bounds = self.game.start(), self._core.arcs()
+        root: IntervalNode[State, Move] = IntervalNode(
+            start, None, None, *self._core.root(), max_moves=True
+        )
+        if bounds:
+            children = zip(self.game.expand(start), bounds, strict=True)
+            root.children = [
+                IntervalNode(state, move, root, lo, hi, max_moves=False)
+                for (move, state, _, _), (lo, hi) in children
+            ]
+        return root
+
+    def _read_back(self) -> None:
+        core, tally = self._core, self.tally
+        tally.expanded, tally.generated, tally.evaluated = (
+            core.expanded, core.generated, core.generated,
+        )  # fmt: skip
+        self.stopped = {
+            "running": None,
+            "separated": Stopped.BOUNDS_FALSE if core.violations else Stopped.PROVED,
+            "depth limit": Stopped.DEPTH_LIMIT,
+            "node limit": Stopped.NODE_LIMIT,
+            "full": Stopped.MEMORY_LIMIT,
+        }[core.status]
+
+
+def _in_64_bits(limit: int | None) -> int | None:
+    return None if limit is None else max(-1, min(limit, GREATEST_LIMIT))

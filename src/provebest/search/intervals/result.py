@@ -1,0 +1,185 @@
+"""What B* found: the move, and the bounds that prove it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Generic, cast
+
+from provebest.games.protocol import Move, State
+from provebest.search.intervals.node import IntervalNode
+from provebest.vocabulary import Argued, Counters, Interval, Stopped, number_text
+
+if TYPE_CHECKING:
+    from provebest.search.intervals.search import IntervalSearch
+
+
+@dataclass(frozen=True, slots=True)
+class Arc(Generic[Move]):
+    """A move at the root: its bounds for MAX, and each side's most optimistic play from it on."""
+
+    move: Move
+    lo: float
+    hi: float
+    line: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BStarResult(Argued, Generic[Move]):
+    """The best move so far, its bounds, and what stands against it.
+
+    All bounds speak for MAX, whoever chooses. A move is proved if it cannot be worse for the one
+    who chooses than any other: ``best.lo >= rival_bound`` if MAX does, ``best.hi <= rival_bound``
+    if MIN does.
+    """
+
+    move: Move | None
+    """None only if the search was stopped before the root was expanded."""
+    value: Interval
+    """Bounds of the root: what MAX gets with best play, given the bounds of the leaves."""
+    best: Interval
+    """Bounds of the best move."""
+    rival_bound: float
+    """The best that any other move can still be for the one who chooses.
+
+    The greatest upper bound if MAX chooses (minus infinity if there is no other move), the least
+    lower bound if MIN does (plus infinity)."""
+    line: tuple[Move, ...]
+    """Each side's most optimistic arcs from the best move on, as far as the tree goes."""
+    stopped: Stopped
+    reason: str
+    counters: Counters
+    depth: int
+    """Depth of the deepest node made."""
+    stored: int
+    violations: int
+    """How often a bound was seen to have been false."""
+    arcs: tuple[Arc[Move], ...] = ()
+    """Every move with its bounds and a line, in the order of the game."""
+    max_chooses: bool = True
+    """Whether MAX is to move at the root."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether no other move can be better, given the bounds of the leaves."""
+        return self.stopped is Stopped.PROVED
+
+    def __str__(self) -> str:
+        """What was found, in a few lines."""
+        if self.move is None:
+            return f"no move: {self.reason}"
+        side, proved = ("at most", "at least") if self.max_chooses else ("at least", "at most")
+        bound = self.best.lo if self.max_chooses else self.best.hi
+        against = (
+            "there is no other move"
+            if math.isinf(self.rival_bound)
+            else f"every other move {side} {number_text(self.rival_bound)}"
+        )
+        worth = f"{self.move_name(self.move)} is worth {proved} {number_text(bound)} to MAX"
+        return (
+            f"{worth}; {against}\n"
+            f"{self.stopped.value}: {self.reason}\n"
+            f"{self.counters.expanded:,} expansions, depth {self.depth}"
+        )
+
+    def turned(self) -> BStarResult[Move]:
+        """The same result as it is if MAX and MIN are exchanged."""
+        return replace(
+            self,
+            value=-self.value,
+            best=-self.best,
+            rival_bound=-self.rival_bound,
+            arcs=tuple(replace(arc, lo=-arc.hi, hi=-arc.lo) for arc in self.arcs),
+            max_chooses=not self.max_chooses,
+        )
+
+
+_REASONS = {
+    Stopped.PROVED: "no other move can be better for the side that chooses, "
+    "given the bounds of the leaves",
+    Stopped.BOUNDS_FALSE: "the moves are separated, but bounds were seen to contradict each other, "
+    "so nothing is proved",
+    Stopped.DEPTH_LIMIT: "the next expansion would pass the depth limit",
+    Stopped.NODE_LIMIT: "the next expansion would pass the limit on nodes",
+    Stopped.TIME_LIMIT: "the time was used up before a move was proved",
+    Stopped.MEMORY_LIMIT: "the memory was used up before a move was proved",
+    Stopped.CANCELLED: "the search was interrupted before a move was proved",
+}
+
+
+def bstar_result(search: IntervalSearch[State, Move], stopped: Stopped) -> BStarResult[Move]:
+    """The result of an interval search as it stands."""
+    arcs = search.root.children or []
+    result: BStarResult[Move] = summary(
+        search.root,
+        stopped,
+        line=lambda arc: _line(arcs[arc]),
+        counters=search.tally.frozen(),
+        depth=deepest(search.root),
+        stored=search.stored(),
+        violations=search.violations,
+    )
+    return result if search.max_chooses else result.turned()
+
+
+def summary(
+    root: IntervalNode[State, Move],
+    stopped: Stopped,
+    *,
+    line: Callable[[int], tuple[Move, ...]],
+    counters: Counters,
+    depth: int,
+    stored: int,
+    violations: int,
+) -> BStarResult[Move]:
+    """A result for MAX from the root and its arcs; ``line`` tells how play goes on from an arc."""
+    arcs = root.children or []
+    place, best, rival_bound = None, root, -math.inf
+    if arcs:
+        # Before separation the surest arc is the safest answer; at separation it is the best one.
+        place = max(range(len(arcs)), key=lambda arc: (arcs[arc].lo, arcs[arc].hi))
+        best = arcs[place]
+        rival_bound = max((arc.hi for arc in arcs if arc is not best), default=-math.inf)
+    return BStarResult(
+        move=best.move,
+        value=Interval(root.lo, root.hi),
+        best=Interval(best.lo, best.hi),
+        rival_bound=rival_bound,
+        line=() if place is None else line(place),
+        stopped=stopped,
+        reason=_REASONS.get(stopped, stopped.value),
+        counters=counters,
+        depth=depth,
+        stored=stored,
+        violations=violations,
+        arcs=tuple(
+            Arc(cast("Move", arc.move), arc.lo, arc.hi, line(number))
+            for number, arc in enumerate(arcs)
+        ),
+    )
+
+
+def headline(root: IntervalNode[State, Move], *, max_chooses: bool = True) -> str:
+    """The best arc so far and what stands against it, for a progress bar."""
+    if not root.children:
+        return ""
+    best, alternative = root.best_and_alternative()
+    rival = -math.inf if alternative is None else alternative.hi
+    bounds = Interval(best.lo, best.hi)
+    shown, against = (bounds, rival) if max_chooses else (-bounds, -rival)
+    lo, hi = number_text(shown.lo), number_text(shown.hi)
+    return f"{best.move} [{lo}, {hi}] against {number_text(against)}"
+
+
+def deepest(root: IntervalNode[State, Move]) -> int:
+    """The depth of the deepest node of a tree."""
+    return max(node.depth for node in root.subtree())
+
+
+def _line(node: IntervalNode[State, Move]) -> tuple[Move, ...]:
+    line = [cast("Move", node.move)]
+    while node.children:
+        node, _ = node.best_and_alternative()
+        line.append(cast("Move", node.move))
+    return tuple(line)

@@ -1,0 +1,140 @@
+"""``pbstar``: choose a move by probability-based B*, in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Generic
+
+from provebest.games.checked import checked
+from provebest.games.names import named
+from provebest.games.protocol import Game, Move, State
+from provebest.search.probability.beliefs import Believer
+from provebest.search.probability.control import ProbabilitySearch
+from provebest.search.probability.game_beliefs import GameBeliefs
+from provebest.search.probability.grounds import grounded
+from provebest.search.probability.policies import Policies
+from provebest.search.probability.result import ProbabilityResult
+from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.game_sets import GameSets
+from provebest.search.setprobe.search import ModernSearch
+from provebest.search.setprobe.settings import ANY_GAME, Modern
+from provebest.vocabulary import BadInputError, Limits, Progress, run, shorten
+
+CONTROLS = ("modern", "classic")
+DEFAULT_NODES = 50_000
+"""States that the modern control may look at where it is given neither nodes nor seconds."""
+
+LEAST_SECONDS = 1e-6
+
+
+def pbstar(
+    game: Game[State, Move],
+    prober: Believer[State, Move] | None = None,
+    *,
+    state: State | None = None,
+    control: str = "classic",
+    policies: Policies | Modern | None = None,
+    history: Iterable[State] = (),
+    limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
+    on_progress: Callable[[Progress], None] | None = None,
+) -> ProbabilityResult[Move]:
+    """The move that SELECT chooses and VERIFY cannot refute, for the side to move.
+
+    ``state`` is where to begin, if that is not the game's start; MAX or MIN may be to move. All
+    numbers of the result speak for MAX, as the game's do; ``result.argument`` says why.
+
+    ``prober`` says what moves seem to be worth and might be worth; without one, shallow alpha-beta
+    does (``GameBeliefs``). ``control`` is ``classic``, the paper's tree, or ``modern``, alpha-beta
+    over sets of root moves with the paper's reasons to look again and to stop; ``policies`` are
+    ``Policies`` or ``Modern`` accordingly. ``history`` holds positions of the game so far: for the
+    classic control to repeat one is a draw.
+
+    The classic control says "proved" if the bounds that the game gives separate the choice from
+    all other moves. Hopes do not count for that, and with a ``history`` nothing is proved.
+
+    Raises:
+        BadInputError: if the game is over or a limit left no time for a first look; for the
+            classic control also if the game has neither a pass nor bounds to hope by.
+    """
+    check_control(control)
+    if control == "modern":
+        if isinstance(policies, Policies):
+            raise BadInputError("the modern control takes Modern, not Policies")
+        if any(True for _ in history):
+            raise BadInputError("only the classic control looks at the history of a game")
+        modern = modern_search(game, prober, state=state, settings=policies, limits=limits)
+        for_max = _ForMax(game, modern.believer.start())
+        found = run(modern, limits, on_progress)
+        return for_max.turned(replace(found, moves=modern.candidates.bounded()))
+    if isinstance(policies, Modern):
+        raise BadInputError("the classic control takes Policies, not Modern")
+    chosen = replace(Policies(), win=game.least_win) if policies is None else policies
+    believer = GameBeliefs(game, state=state) if prober is None else _at(prober, state)
+    search = ProbabilitySearch(believer, chosen, history=history)
+    for_max = _ForMax(game, search.root.state)
+    return for_max.turned(grounded(search, run(search, limits, on_progress)))
+
+
+def modern_search(
+    game: Game[State, Move],
+    prober: Believer[State, Move] | None = None,
+    *,
+    state: State | None = None,
+    settings: Modern | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
+) -> ModernSearch[State, Move]:
+    """The modern control on any game that has a value, not yet begun [MC-12, MC-13].
+
+    Of the limits it keeps nodes, seconds and depth by itself, in the midst of a probe. The numbers
+    of its result speak for the side to move.
+
+    Raises:
+        BadInputError: if the game is over.
+    """
+    chosen = ANY_GAME if settings is None else settings
+    chosen = replace(chosen, win=min(chosen.win, game.least_win))
+    if limits.depth is not None:
+        chosen = replace(chosen, deepest=limits.depth)
+    nodes, seconds = limits.probe_nodes, limits.seconds
+    if nodes is None and seconds is None:
+        nodes = DEFAULT_NODES
+    # A limit of nothing at all is left to whoever runs the search.
+    nodes = None if nodes is None else max(nodes, 1)
+    seconds = None if seconds is None else max(seconds, LEAST_SECONDS)
+    believer = (
+        GameBeliefs(game, 0, hopes_needed=False, state=state, sure=False, hashed=False)
+        if prober is None
+        else _at(prober, state)
+    )
+    sets = GameSets(game, limits.cancel, state=state)
+    return ModernSearch(believer, sets, Budget(nodes, seconds), chosen, cancel=limits.cancel)
+
+
+def _at(prober: Believer[State, Move], state: State | None) -> Believer[State, Move]:
+    """The prober, if it begins where it was said."""
+    if state is not None and prober.start() != state:
+        raise BadInputError(
+            f"the prober begins at {shorten(prober.start())}, not at the state that was given: "
+            f"give it the same one, as in GameBeliefs(game, state=state)"
+        )
+    return prober
+
+
+class _ForMax(Generic[State, Move]):
+    """Who is to move where a search begins; asked before it runs, while there is time."""
+
+    def __init__(self, game: Game[State, Move], start: State) -> None:
+        self._game, self._start = checked(game), start
+        self._max_chooses = self._game.max_to_move(start)
+
+    def turned(self, result: ProbabilityResult[Move]) -> ProbabilityResult[Move]:
+        """A result that speaks for the side to move, with numbers that speak for MAX."""
+        seen = result if self._max_chooses else result.turned()
+        return named(seen, self._game, self._start)
+
+
+def check_control(control: str) -> None:
+    """Raises BadInputError for a control that does not exist."""
+    if control not in CONTROLS:
+        raise BadInputError(f"unknown control {control!r}: there are {' and '.join(CONTROLS)}")

@@ -1,0 +1,230 @@
+"""CHOOSE: the procedure of the modern control, a generator that yields what it has to ask.
+
+Rules ``[MC-n]`` are listed in ``docs/papers/berliner1995.md``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic
+
+from provebest.search.alphabeta.result import TO_THE_END
+from provebest.search.probability.beliefs import Move
+from provebest.search.setprobe.question import Asking
+from provebest.search.setprobe.set_prober import SetValue
+from provebest.search.setprobe.settling import Settling
+from provebest.vocabulary import Stopped
+
+if TYPE_CHECKING:
+    from provebest.search.setprobe.search import ModernSearch
+
+WAITS = 2  # plies until separation is asked for again [MC-6]
+DEEPER = 2  # plies that HOPE and VERIFY look farther, and separation less far
+
+
+class Choosing(Generic[Move]):
+    """Where SELECT is, and what it remembers from depth to depth."""
+
+    def __init__(self, search: ModernSearch[Any, Move]) -> None:
+        self.search, self.settings = search, search.settings
+        self.depth = search.settings.first_depth
+        self.stable = 0
+        """Depths for which the choice has been the same."""
+        self.settling: Settling[Move] = Settling()
+        self.deeper_look: SetValue[Move] | None = None
+        """The last deeper look at rivals."""
+        self._hoped_at = -DEEPER
+        self._wait_until = 0
+
+    def steps(self) -> Asking[None]:
+        """SELECT deepens one search over all moves until there is a reason to stop [MC-1]."""
+        search = self.search
+        while search.goes_on(self.stable) and self.depth <= self.settings.deepest:
+            found = yield from search.probe("SELECT", (), self.depth)
+            if not found.depth:  # cut off before anything was known
+                return
+            self._take(found)
+            self.settling.see(self.search.best, found)
+            if self._won() or self._ended(found) or not found.finished:
+                return
+            if (yield from self._hopes()):
+                self.depth += 1
+                continue
+            if self._is_time_to_separate() and (yield from self._separated()):
+                return
+            if self._may_settle() and (yield from self._settled()):
+                return
+            self.depth += 1
+
+    def _take(self, found: SetValue[Move]) -> None:
+        """Deeper evidence wins over a shallower search of all moves [MC-1]."""
+        deeper, choice = self.deeper_look, found
+        if (
+            deeper is not None
+            and deeper.depth >= self.depth
+            and deeper.value > found.value + self.settings.overturn
+        ):
+            choice = deeper
+        self.stable = self.stable + 1 if choice.best == self.search.best else 0
+        self.search.take(choice, found.depth)
+
+    def _won(self) -> bool:
+        """A forced win ends the search [MC-10]."""
+        if self.search.value < self.settings.win:
+            return False
+        self.search.end(Stopped.FOUND, "it wins by force")
+        return True
+
+    def _ended(self, found: SetValue[Move]) -> bool:
+        """Where every line has come to the end of the game nothing is left to ask [MC-14]."""
+        if found.ended:
+            self.search.end(Stopped.FOUND, TO_THE_END)
+        return found.ended
+
+    # --- hope -------------------------------------------------------------------------------------
+
+    def _hopes(self) -> Asking[bool]:
+        """Another look where a rival claims to be better or hopes have waited [MC-5].
+
+        Whether the choice fell.
+        """
+        search, settings, plies = self.search, self.settings, self.depth - self._hoped_at
+        if search.spent() >= settings.hope_until or plies <= DEEPER:
+            return False
+        waited = 0 < settings.hope_every <= plies
+        ahead = search.candidates.lead() >= settings.hope_lead
+        if not search.candidates.claims(search.value) and not (waited and ahead):
+            return False
+        self._hoped_at = self.depth
+        again = yield from self._look_again()
+        if again is None or again.depth < self.depth:
+            return False
+        self.deeper_look = again
+        return self._overturned(again)
+
+    def _look_again(self, farther: int = DEEPER) -> Asking[SetValue[Move] | None]:
+        """HOPE: the rivals with the best chances, so many plies farther than SELECT [MC-3]."""
+        candidates = self.search.candidates
+        chosen = candidates.hopeful(self.search.value)
+        if not chosen:
+            return None
+        moves = [candidate.move for candidate in chosen]
+        found = yield from self.search.probe("hope", moves, self.depth + farther)
+        if found.depth >= self.depth + min(0, farther):  # else it was cut off too soon
+            candidates.looked_at(chosen, found)
+        return found
+
+    def _overturned(self, found: SetValue[Move]) -> bool:
+        """A rival that is better after a deeper look is the choice from now on [MC-9]."""
+        if found.value <= self.search.value + self.settings.overturn:
+            return False
+        self.search.refutations += 1
+        self.search.take(found, found.depth)
+        self.stable = 0
+        return True
+
+    # --- the stop ---------------------------------------------------------------------------------
+
+    def _is_time_to_separate(self) -> bool:
+        """A stable choice, deep enough, and early enough to save something [MC-6]."""
+        settings = self.settings
+        return (
+            self.stable >= settings.stable_for
+            and self.depth >= max(settings.separate_from, self._wait_until)
+            and settings.separate_after <= self.search.spent() < settings.separate_until
+        )
+
+    def _may_settle(self) -> bool:
+        """A choice that has long been the same, by the curve of MC-11."""
+        settings, settling = self.settings, self.settling
+        return (
+            self.search.spent() >= settings.settle_after
+            and abs(self.search.value) <= settings.settle_within
+            and settling.unchanged >= settings.stable_for
+            and settling.chance() >= 1 - settings.min_act
+        )
+
+    def _settled(self) -> Asking[bool]:
+        """Others may be as good, but going on could hardly matter, unless hope is left [MC-11]."""
+        search, settling = self.search, self.settling
+        chance, unchanged = settling.chance(), settling.unchanged
+        hoped = yield from self._look_again(-2 * DEEPER)
+        near = search.value + self.settings.overturn
+        if hoped is not None and (not hoped.finished or hoped.value > near):
+            return False
+        search.end(Stopped.FOUND, self.settings.settled(self.depth, unchanged, chance))
+        return True
+
+    def _separated(self) -> Asking[bool]:
+        """Whether the rest is out of contention: by spread, by hope, and after VERIFY."""
+        settings = self.settings = yield from self.search.measure()
+        gap = settings.gap(self.depth)
+        if self.search.candidates.lead() < settings.separate_lead * gap:  # [MC-6]
+            return False
+        if settings.by_bounds:
+            return (yield from self._separate_by_bounds(gap))
+        return (yield from self._separate(gap))
+
+    def _separate_by_bounds(self, gap: float) -> Asking[bool]:
+        """The questions of MC-7 and MC-8, asked so that a bound answers them [MC-15]."""
+        search, value = self.search, self.search.value
+        rest, least = search.candidates.rest(), value - gap
+        if (yield from search.reaches("separation", rest, least, self.depth - DEEPER)) is not False:
+            return False
+        lost = (1 - self.settings.enough) * gap
+        yield from search.look()
+        hopeful = [candidate.move for candidate in search.candidates.hopeful(value)]
+        if hopeful:
+            near = value - self.settings.enough * gap
+            if (yield from search.reaches("hope", hopeful, near, self.depth + DEEPER)) is not False:
+                return False
+        kept = yield from search.reaches("VERIFY", [search.best], value - lost, self.depth + DEEPER)
+        if not kept:
+            search.refutations += kept is False
+            return False
+        search.end(Stopped.FOUND, self.settings.clearly_best(self.depth, gap, gap - lost))
+        return True
+
+    def _separate(self, gap: float) -> Asking[bool]:
+        """By values, which the argument tells."""
+        search = self.search
+        value = search.value
+        self._wait_until = self.depth + WAITS
+        rest = yield from search.probe(
+            "separation", search.candidates.rest(), self.depth - DEEPER
+        )  # [MC-7]
+        if not rest.finished:
+            return False
+        search.candidates.note(rest)
+        if self.settings.losses_are_facts and rest.value <= -self.settings.win < value:  # [MC-14]
+            search.end(Stopped.FOUND, "every other move loses by force")
+            return True
+        lead = value - rest.value
+        if lead < gap:
+            return False
+        if (yield from self._hope_is_left(gap)):
+            return False
+        return (yield from self._verify(rest, lead, gap))
+
+    def _hope_is_left(self, gap: float) -> Asking[bool]:
+        """Whether a rival with hope came too near, or was not looked at to the end [MC-7]."""
+        hoped = yield from self._look_again()
+        if hoped is None:
+            return False
+        if hoped.depth >= self.depth and self._overturned(hoped):
+            self.deeper_look, self._hoped_at = hoped, self.depth
+            return True
+        return not hoped.finished or self.search.value - hoped.value < self.settings.enough * gap
+
+    def _verify(self, rest: SetValue[Move], lead: float, gap: float) -> Asking[bool]:
+        """VERIFY: the choice alone, two plies deeper, must keep most of its lead [MC-8]."""
+        search = self.search
+        tried = yield from search.probe("VERIFY", [search.best], self.depth + DEEPER)
+        if not tried.finished:
+            return False
+        search.take(tried, self.depth)
+        left = tried.value - rest.value
+        if left < self.settings.enough * gap:
+            search.refutations += 1
+            return False
+        search.end(Stopped.FOUND, self.settings.clearly_best(self.depth, lead, left))
+        return True
