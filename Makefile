@@ -20,8 +20,8 @@ test: $(VENV)/tested-with ## set up and run the tests
 	$(BIN)/python -m pytest -n auto -q
 
 lint: $(VENV)/linted-with ## formatting, lint, types, stubs, and who may import whom
-	$(BIN)/ruff format --check src tests
-	$(BIN)/ruff check src tests
+	$(BIN)/ruff format --check src tests studies
+	$(BIN)/ruff check src tests studies
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest provebest._native --allowlist tools/stubtest-allowlist.txt
 	$(BIN)/lint-imports

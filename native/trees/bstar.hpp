@@ -1,4 +1,4 @@
-// Berliner's B* on artificial trees: the compiled twin of src/provebest/search/intervals/bstar.py.
+// Berliner's B* on artificial trees: the compiled twin of src/provebest/search/intervals/berliner.py.
 #pragma once
 
 #include <vector>

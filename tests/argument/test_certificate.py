@@ -23,6 +23,7 @@ from certificates import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_race import random_race
 from scripted_beliefs import Listed
 
 from provebest import BadInputError, PathSearch, Policies, ProbabilitySearch, ProbedBounds, run
@@ -30,7 +31,6 @@ from provebest.argument.certificate import NoCertificateError
 from provebest.argument.certify import certify
 from provebest.argument.check import check
 from provebest.games import CanonicalTree, NestedTree, TicTacToe
-from provebest.games.random_race import random_race
 from provebest.problems import SlidingTiles
 from provebest.search import BandwidthGameSearch, Deepening
 from provebest.search.intervals import interval_search

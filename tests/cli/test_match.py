@@ -8,7 +8,7 @@ import chess.pgn
 import pytest
 from fake_player import MATE_IN_1, SOON_DRAWN, TAKES_A_WHILE, fake_player
 
-from provebest.lab.chess_match.store import read_store
+from provebest.match.store import read_store
 
 
 @pytest.fixture

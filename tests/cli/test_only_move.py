@@ -7,7 +7,7 @@ import time
 import pytest
 
 from provebest import BadInputError
-from provebest.lab.only_moves import read_puzzles
+from provebest.suites.only_moves import read_puzzles
 
 PROMOTES = "8/8/6K1/7P/1p6/8/1k6/8 w - - 1 59"
 PUZZLES = """PuzzleId,FEN,Moves,Rating

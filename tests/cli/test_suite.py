@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from provebest.lab.suite_plot import solved_shares
+from provebest.suites.plot import solved_shares
 
 EASY = """\
 # mates and a capture; the last wants a move that nobody would play

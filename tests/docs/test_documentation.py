@@ -13,12 +13,12 @@ import pytest
 from provebest.argument.argument import LARGEST_TREE
 from provebest.argument.notation import SCORE_SCALE
 from provebest.argument.parts import Kind
+from provebest.bench.signature import run_all, signature
 from provebest.chess.annotating import BOOK_MOVES, LEAST_COST, ONLY
 from provebest.chess.uci_options import OPTIONS
-from provebest.lab.analysis_pictures import POSITION, draw, made, rewritten
-from provebest.lab.audit import TOLERANCE
-from provebest.lab.signature import run_all, signature
 from provebest.search.setprobe.settings import Modern
+from provebest.suites.audit import TOLERANCE
+from studies.analysis_pictures import POSITION, draw, made, rewritten
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 README = CHECKOUT / "README.md"
@@ -177,7 +177,7 @@ def analyses():
 def test_the_analysis_that_is_explained_is_the_analysis_that_is_made(analyses):
     page = (CHECKOUT / "docs/an-analysis.md").read_text("utf-8")
 
-    again = "write it again with: python -m provebest.lab.analysis_pictures docs"
+    again = "write it again with: python -m studies.analysis_pictures docs"
     assert rewritten(page, analyses) == page, again
     assert all(f"{told.result.counters.probe_nodes:,} nodes" in page for told in analyses)
     assert all(not told.result.proved for told in analyses)

@@ -3,11 +3,11 @@
 from itertools import pairwise
 
 import pytest
+from random_race import ConnectThree, RaceTree, random_race
 
 from provebest import BadInputError
 from provebest.games.protocol import Game
 from provebest.games.race import RaceOf
-from provebest.games.random_race import ConnectThree, RaceTree, random_race
 from provebest.search.bandwidth.game_search import BandwidthGameSearch
 from provebest.vocabulary import run
 

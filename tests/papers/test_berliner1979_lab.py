@@ -2,10 +2,10 @@
 
 import pytest
 
-from provebest.lab import berliner1979
-from provebest.lab.canonical import table_i_job, trees
-from provebest.lab.plots import plot_papers
-from provebest.lab.pool import run_jobs
+from provebest.papers import berliner1979
+from provebest.papers.canonical import table_i_job, trees
+from provebest.papers.plots import plot_papers
+from provebest.work.pool import run_jobs
 
 pytestmark = pytest.mark.paper("berliner1979")
 

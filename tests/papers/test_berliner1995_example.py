@@ -1,12 +1,12 @@
 """The worked example of section 3.6: same order, same ends of phases, and every cell of its tables.
 
-The tables are typed in from the paper, in ``provebest.lab.berliner1995``. A node keeps absolute
+The tables are typed in from the paper, in ``provebest.papers.berliner1995``. A node keeps absolute
 values: OptVal and PessVal of a row are hi and lo at even depths, lo and hi at odd depths.
 """
 
 import pytest
 
-from provebest.lab.berliner1995 import (
+from provebest.papers.berliner1995 import (
     EXAMPLE,
     FIGURES,
     WRONG,

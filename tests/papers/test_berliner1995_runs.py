@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from provebest.lab.berliner1995_runs import RUNS, TABLE_2, TABLE_3, stored_tables
-from provebest.lab.chess_match.record import Effort, GameRecord
-from provebest.lab.chess_match.summary import summary
+from provebest.match.record import Effort, GameRecord
+from provebest.match.summary import summary
+from provebest.papers.berliner1995_runs import RUNS, TABLE_2, TABLE_3, stored_tables
 
 pytestmark = pytest.mark.paper("berliner1995")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from provebest.lab import edwards1963 as lab
+from provebest.papers import edwards1963 as lab
 from provebest.search.alphabeta import alphabeta, minimax
 from provebest.vocabulary import BadInputError
 

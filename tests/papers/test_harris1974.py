@@ -12,8 +12,8 @@ import pytest
 from small_tours import LITTLE
 
 from provebest import Stopped, find_path_within
-from provebest.lab import harris1974 as lab
-from provebest.lab.random_tours import LAWS, Check, check_guarantee
+from provebest.papers import harris1974 as lab
+from provebest.papers.random_tours import LAWS, Check, check_guarantee
 from provebest.problems import Tours, linear_law
 
 pytestmark = pytest.mark.paper("harris1974")

@@ -10,8 +10,8 @@ from functools import cache
 from statistics import mean
 
 import pytest
+from random_race import ConnectThree
 
-from provebest.games.random_race import ConnectThree
 from provebest.search.bandwidth.game_node import MODES
 from provebest.search.bandwidth.game_search import BandwidthGameSearch
 from provebest.vocabulary import run

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from provebest.games import ConnectK, FourScore, TicTacToe
 from provebest.games.mirrored import Mirrored
-from provebest.lab import matches, spiel_matches
+from provebest.papers import matches, spiel_matches
 from provebest.search import ProbedBounds, alphabeta, minimax
 
 BUDGET = 100

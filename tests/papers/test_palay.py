@@ -2,7 +2,7 @@
 
 import pytest
 
-from provebest.lab import palay
+from provebest.papers import palay
 
 pytestmark = pytest.mark.paper("beyond_bstar")
 

@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from provebest import Stopped, find_path
-from provebest.lab import rosenberg1972 as lab
+from provebest.papers import rosenberg1972 as lab
 from provebest.problems import SlidingTiles
 
 pytestmark = pytest.mark.paper("rosenberg1972")

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from provebest.games.chess import BadPositionError
-from provebest.lab.first_weights import first_weights
 from provebest.probes import evaluate
 from provebest.probes.fitting import features, self_play, terms_in_use
+from studies.first_weights import first_weights
 
 
 @st.composite

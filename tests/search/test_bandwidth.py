@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from provebest import BadInputError, Limits, Problem, Stopped, find_path_within
-from provebest.lab.random_tours import LAWS, check_guarantee, random_matrix, true_costs, true_e
+from provebest.papers.random_tours import LAWS, check_guarantee, random_matrix, true_costs, true_e
 from provebest.problems import Tours, linear_law
 from provebest.search import Band, BandwidthSearch, band
 

@@ -8,9 +8,9 @@ too; so the lemmas are checked at every node after every expansion.
 import random
 
 import pytest
+from random_race import RaceTree, random_race
 
 from provebest import Stopped
-from provebest.games.random_race import RaceTree, random_race
 from provebest.search.bandwidth.game_node import MODES
 from provebest.search.bandwidth.game_search import BandwidthGameSearch
 from provebest.vocabulary import run

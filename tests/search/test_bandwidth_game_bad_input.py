@@ -1,10 +1,10 @@
 """Bandwidth search for games: what cannot be used is answered with one sentence."""
 
 import pytest
+from random_race import RaceTree
 
 from provebest import BadInputError, Limits
 from provebest.games.race import RaceGame
-from provebest.games.random_race import RaceTree
 from provebest.search.bandwidth.game_search import BandwidthGameSearch
 from provebest.vocabulary import run
 

@@ -1,9 +1,9 @@
 """Bandwidth search for games at play: out of time, resigning, verdicts, and real moves."""
 
 import pytest
+from random_race import RaceTree, random_race
 
 from provebest import Limits, Stopped
-from provebest.games.random_race import RaceTree, random_race
 from provebest.search.bandwidth.game_search import BandwidthGameSearch
 from provebest.vocabulary import run
 

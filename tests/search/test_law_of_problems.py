@@ -24,7 +24,7 @@ from small_problems import (
 )
 
 from provebest import Limits, Stopped, Storage, find_path, find_path_within
-from provebest.lab.random_tours import true_costs, true_e
+from provebest.papers.random_tours import true_costs, true_e
 from provebest.problems import Tours
 from provebest.search import Band, BandwidthSearch, PathSearch, PathSettings
 from provebest.vocabulary import run

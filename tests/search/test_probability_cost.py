@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scripted_beliefs import Scripted
 
-from provebest.lab import control_speed
+from provebest.bench import control_speed
 from provebest.search.probability.control import ProbabilitySearch
 
 

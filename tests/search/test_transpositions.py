@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from provebest.games.lines import ConnectK, TicTacToe
 from provebest.games.protocol import Game
-from provebest.lab.othello import Othello
 from provebest.search.alphabeta import alphabeta, minimax
 from provebest.search.alphabeta.deepening import deepening
 from provebest.search.alphabeta.transpositions import Known, Transpositions
 from provebest.vocabulary import BadInputError, Limits
+from studies.othello import Othello
 
 DEPTHS = st.integers(0, 6)
 SIZES = st.sampled_from([True, 1, 2, 5, 1000])

@@ -4,6 +4,7 @@ import copy
 from functools import cache
 
 from hypothesis import strategies as st
+from random_race import random_race
 from small_tours import LITTLE
 
 from provebest import GameBeliefs, Policies, ProbabilitySearch, ProbedBounds, run
@@ -14,7 +15,6 @@ from provebest.argument.sealing import seal_of
 from provebest.chess.analysis import Settings, analyse
 from provebest.chess.certifying import certify_analysis
 from provebest.games import CanonicalTree, TicTacToe
-from provebest.games.random_race import random_race
 from provebest.problems import Tours
 from provebest.search import BandwidthGameSearch, find_path_within
 from provebest.search.intervals import interval_search

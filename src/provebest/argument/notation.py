@@ -206,6 +206,6 @@ def winning_chances(value: float) -> float:
 
     The scale is the one at which searches of depth 10 predict results best: 4,741 positions of 129
     games between players of 2400 and more, so between equals who make few mistakes. It was fitted
-    and tested by ``python -m provebest.lab.winning_chances``.
+    and tested by ``python -m studies.winning_chances``.
     """
     return 0.5 * (1 + math.tanh(value / (2 * SCORE_SCALE)))

@@ -35,8 +35,8 @@ from provebest.cli.shared import (
     talk,
     write_file,
 )
-from provebest.lab.pool import results_so_far, run_jobs
 from provebest.vocabulary import BadInputError
+from provebest.work.pool import results_so_far, run_jobs
 
 DEFAULT_SECONDS = 1.0
 

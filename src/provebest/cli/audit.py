@@ -17,9 +17,9 @@ from provebest.cli.shared import (
     out,
     print_json,
 )
-from provebest.lab.audit import NOT_CLAIMED, SEED, TOLERANCE, positions, shares
-from provebest.lab.audit import audit as audit_positions
 from provebest.probes.uci import find_engine
+from provebest.suites.audit import NOT_CLAIMED, SEED, TOLERANCE, positions, shares
+from provebest.suites.audit import audit as audit_positions
 
 
 def audit(

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from provebest.bench import chess_bench, control_speed, signature
+from provebest.bench import speed as rates
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
@@ -16,8 +18,6 @@ from provebest.cli.shared import (
     print_json,
     talk,
 )
-from provebest.lab import chess_bench, control_speed, signature
-from provebest.lab import speed as rates
 
 
 def bench(
@@ -57,8 +57,8 @@ def bench(
             out.print(f"{line.expanded:>10,} {line.work:>10,}  {line.name}")
         out.print(f"signature {total}  (changes only when a search changes)")
     if rivals:
-        from provebest.lab import game_rivals as game_race  # noqa: PLC0415 - optional packages
-        from provebest.lab import rivals as race  # noqa: PLC0415 - same
+        from provebest.bench import game_rivals as game_race  # noqa: PLC0415 - optional packages
+        from provebest.bench import rivals as race  # noqa: PLC0415 - same
 
         with counting_bar("rivals", race.PIECES, quiet=quiet) as done:
             table = race.race(done)

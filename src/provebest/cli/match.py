@@ -23,18 +23,18 @@ from provebest.cli.shared import (
     talk,
     telling_bar,
 )
-from provebest.lab.chess_match.arena import Plan
-from provebest.lab.chess_match.game import Conditions
-from provebest.lab.chess_match.kinds import KINDS
-from provebest.lab.chess_match.limits import Limit, read_limit
-from provebest.lab.chess_match.match import play_match
-from provebest.lab.chess_match.openings import BUILT_IN, DEFAULT_PLIES, read_openings
-from provebest.lab.chess_match.players import NAMES, read_player
-from provebest.lab.chess_match.record import GameRecord, Heading
-from provebest.lab.chess_match.rules import NO_ADJUDICATION, Adjudication
-from provebest.lab.chess_match.statistics import SequentialTest, read_test
-from provebest.lab.chess_match.store import Store, read_store
-from provebest.lab.chess_match.summary import pairs_of, summary
+from provebest.match.arena import Plan
+from provebest.match.game import Conditions
+from provebest.match.kinds import KINDS
+from provebest.match.limits import Limit, read_limit
+from provebest.match.match import play_match
+from provebest.match.openings import BUILT_IN, DEFAULT_PLIES, read_openings
+from provebest.match.players import NAMES, read_player
+from provebest.match.record import GameRecord, Heading
+from provebest.match.rules import NO_ADJUDICATION, Adjudication
+from provebest.match.statistics import SequentialTest, read_test
+from provebest.match.store import Store, read_store
+from provebest.match.summary import pairs_of, summary
 from provebest.vocabulary import BadInputError
 
 DEFAULT_TC = "5+0.1"

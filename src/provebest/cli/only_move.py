@@ -23,7 +23,7 @@ from provebest.cli.shared import (
     print_json,
 )
 from provebest.games.boards import board_from
-from provebest.lab.only_moves import Puzzle, ask_all, read_puzzles, summary
+from provebest.suites.only_moves import Puzzle, ask_all, read_puzzles, summary
 from provebest.vocabulary import BadInputError
 
 SHOWN = 20

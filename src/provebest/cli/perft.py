@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from provebest.bench.move_counters import EngineCount, PerftEngine, differences
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
@@ -21,7 +22,6 @@ from provebest.cli.shared import (
 )
 from provebest.games.chess import START, ChessPosition, Perft, read_position
 from provebest.games.chess import perft as count_moves
-from provebest.lab.move_counters import EngineCount, PerftEngine, differences
 from provebest.vocabulary import BadInputError
 
 

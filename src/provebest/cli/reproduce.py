@@ -19,7 +19,7 @@ from provebest.cli.shared import (
     print_json,
     talk,
 )
-from provebest.lab import (
+from provebest.papers import (
     berliner1979,
     berliner1995,
     edwards1963,
@@ -28,8 +28,8 @@ from provebest.lab import (
     palay,
     rosenberg1972,
 )
-from provebest.lab.plots import check_folder, plot_papers
-from provebest.lab.tables import Reproduction, Table
+from provebest.papers.plots import check_folder, plot_papers
+from provebest.papers.tables import Reproduction, Table
 from provebest.vocabulary import BadInputError
 
 SHORT = {

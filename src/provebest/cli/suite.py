@@ -21,10 +21,10 @@ from provebest.cli.shared import (
     talk,
 )
 from provebest.games.boards import board_from
-from provebest.lab.allowance import Allowance
-from provebest.lab.epd import read_suite
-from provebest.lab.suite_plot import Prices, check_plot, plot_suite
-from provebest.lab.suites import (
+from provebest.suites.allowance import Allowance
+from provebest.suites.epd import read_suite
+from provebest.suites.plot import Prices, check_plot, plot_suite
+from provebest.suites.suite import (
     DEFAULT_SECONDS,
     SEARCHES,
     Choice,
@@ -32,7 +32,7 @@ from provebest.lab.suites import (
     solve_all,
     summary,
 )
-from provebest.lab.uci_rivals import UciRival
+from provebest.suites.uci_rivals import UciRival
 from provebest.vocabulary import BadInputError
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from provebest.games.checked import checked
 from provebest.games.protocol import Game, Move, State
-from provebest.search.intervals.bstar import BStarSearch
+from provebest.search.intervals.berliner import BStarSearch
 from provebest.search.intervals.compiled import CompiledIntervalSearch, compiled_search
 from provebest.search.intervals.depth_first import DEPTH_FIRST, DepthFirstSearch
 from provebest.search.intervals.disprove_best import FLOWS, Flow, FlowSearch

@@ -3,7 +3,7 @@
 Separation asks whether one move is better than all others; where several are as good it never
 ends. Then another question decides: how likely is it that the choice is within ``TOLERANCE`` of
 the best? A logistic curve over what SELECT has seen answers it, fitted and tested by
-``python -m provebest.lab.settling``.
+``python -m studies.settling``.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""What `provebest bench` measures: the signature, speed, and the race against other packages."""

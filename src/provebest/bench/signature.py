@@ -1,0 +1,82 @@
+"""One number over fixed searches that changes when a search does, and not otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from provebest.bench import chess_bench
+from provebest.papers import fifteen, harris1974, rosenberg1972
+from provebest.problems import SlidingTiles, Tours
+from provebest.search import Storage, find_path, find_path_within
+from provebest.vocabulary import Counters
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What one search expanded, and all of its work: nodes expanded, made, evaluated and probed.
+
+    Of probes, the number of them stands where others have nodes expanded.
+    """
+
+    name: str
+    expanded: int
+    work: int
+
+
+def _eight(**settings: object) -> Counters:
+    board, _ = rosenberg1972.PROBLEMS[5]
+    problem = SlidingTiles(board, w="1.5", native=False)
+    return find_path(problem, max_developed=2_000, **settings).counters  # type: ignore[arg-type]
+
+
+def _fifteen(weight: str) -> Counters:
+    board, _ = fifteen.BOARDS[12]
+    return find_path(SlidingTiles(board, fifteen.GOAL), weight=weight).counters
+
+
+def _tour(name: str, heuristic: Literal["h0", "h1"], cities: int | None = None) -> Counters:
+    problem = Tours(harris1974.matrix(name, cities), heuristic=heuristic)
+    return find_path_within(problem, prove_optimal=True).counters
+
+
+SEARCHES: dict[str, Callable[[], Counters]] = {
+    "eight-puzzle, Python, A*": _eight,
+    "eight-puzzle, Python, look-ahead 3, duplicates ignored": lambda: _eight(
+        look_ahead=3, duplicates="ignore"
+    ),
+    "eight-puzzle, Python, kept trees, oldest first": lambda: _eight(
+        look_ahead=2, keep_trees=50, tie="oldest"
+    ),
+    "eight-puzzle, Python, relink": lambda: _eight(duplicates="relink"),
+    "eight-puzzle, Python, learned operators": lambda: _eight(
+        operators="learned", weight=1, duplicates="reopen"
+    ),
+    "eight-puzzle, Python, storage of 25": lambda: _eight(
+        weight=1, storage=Storage(25, 3, 200), duplicates="reopen"
+    ),
+    "fifteen-puzzle, compiled, A*": lambda: _fifteen("0.5"),
+    "fifteen-puzzle, compiled, weight 2/3": lambda: _fifteen("2/3"),
+    "tour of Little's six cities, h1": lambda: _tour("little6.txt", "h1"),
+    "tour of burma14's first 11, h0": lambda: _tour("burma14.tsp", "h0", 11),
+    "tour of gr17's first 10, h1": lambda: _tour("gr17.tsp", "h1", 10),
+    "chess, compiled, exact probes of depth 4": chess_bench.exact_work,
+    "chess, compiled, selective searches of depth 9": chess_bench.selective_work,
+}
+
+
+def run_all(on_search: Callable[[], None] = lambda: None) -> list[Line]:
+    """Every search once."""
+    lines = []
+    for name, search in SEARCHES.items():
+        count = search()
+        work = count.expanded + count.generated + count.evaluated + count.probe_nodes
+        lines.append(Line(name, count.expanded or count.probes, work))
+        on_search()
+    return lines
+
+
+def signature(lines: list[Line]) -> int:
+    """The work of all of them together."""
+    return sum(line.work for line in lines)

@@ -1,1 +1,0 @@
-"""The papers' tables again, the bench signature and the comparison with other packages."""

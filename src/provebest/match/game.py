@@ -1,0 +1,169 @@
+"""One game between two engines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from threading import Event
+
+import chess
+
+from provebest.chess.task import HANDS_OVER, STOPS_EARLY
+from provebest.match.engine_process import EngineProcess, Thought
+from provebest.match.limits import Clock, Limit, go_words
+from provebest.match.openings import Opening
+from provebest.match.record import Effort, GameRecord, Heading, said, written
+from provebest.match.rules import Adjudication, lawful_end
+from provebest.probes.uci_process import EngineFailedError
+from provebest.vocabulary import CancelledError
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """The same for every game of a match."""
+
+    heading: Heading
+    limit: Limit
+    rules: Adjudication
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a game ended; ``fault`` where the loser lost by one."""
+
+    result: str
+    reason: str
+    fault: str | None = None
+
+
+class Game:
+    """A game in progress. ``engines`` are in the order of the players, not of the colours."""
+
+    def __init__(
+        self,
+        number: int,
+        opening: Opening,
+        engines: tuple[EngineProcess, EngineProcess],
+        conditions: Conditions,
+    ) -> None:
+        self.number, self.opening, self.engines = number, opening, engines
+        self.conditions = conditions
+        self.white = number % 2
+        self.board = opening.board()
+        self.clocks = (Clock(conditions.limit), Clock(conditions.limit))
+        self.thoughts: list[tuple[chess.Move, Thought]] = []
+        self.values: list[int | None] = []
+        """White's view, one a ply."""
+        self._nodes, self._early, self._handed_over = [0, 0], [0, 0], [0, 0]
+        self._played = list(opening.moves)
+
+    def play(self, cancel: Event) -> GameRecord:
+        """The game to its end.
+
+        Raises:
+            CancelledError: where the match has been cancelled; the game does not count.
+        """
+        end = self._new_game()
+        while end is None:
+            if cancel.is_set():
+                raise CancelledError
+            over = lawful_end(self.board) or self._adjudicated()
+            end = End(*over) if over is not None else self._ply()
+        return self._record(end)
+
+    @property
+    def mover(self) -> int:
+        """The player to move."""
+        return self.white if self.board.turn else 1 - self.white
+
+    def _new_game(self) -> End | None:
+        for player, engine in enumerate(self.engines):
+            try:
+                engine.new_game()
+            except EngineFailedError as error:
+                return self._lost(player, f"failed before the game: {error}", "failure")
+        return None
+
+    def _adjudicated(self) -> tuple[str, str] | None:
+        if not self.values:
+            return None
+        number = self.board.fullmove_number - self.board.turn
+        return self.conditions.rules.verdict(self.values, number)
+
+    def _ply(self) -> End | None:
+        player = self.mover
+        clock = self.clocks[player]
+        white, black = self.clocks[self.white], self.clocks[1 - self.white]
+        moves = f" moves {' '.join(self._played)}" if self._played else ""
+        position = f"position fen {self.opening.fen}{moves}"
+        try:
+            thought = self.engines[player].think(
+                position, go_words(clock, white, black), clock.patience
+            )
+        except EngineFailedError as error:
+            return self._lost(player, f"failed: {error}", "failure")
+        self._nodes[player] += thought.nodes
+        self._early[player] += said(thought, STOPS_EARLY)
+        self._handed_over[player] += said(thought, HANDS_OVER)
+        had = clock.patience
+        if not clock.press(thought.seconds):
+            late = f"loses on time: {thought.seconds:.3f} s of {had:.3f}"
+            return self._lost(player, late, "time")
+        try:
+            move = self.board.parse_uci(thought.move)
+        except ValueError:
+            return self._lost(player, f"plays {thought.move[:8]!r}, no legal move", "illegal move")
+        if not move:
+            return self._lost(player, "plays no move", "illegal move")
+        self.thoughts.append((move, thought))
+        sign = 1 if self.board.turn else -1
+        self.values.append(None if thought.value is None else sign * thought.value)
+        self.board.push(move)
+        self._played.append(move.uci())
+        return None
+
+    def _lost(self, player: int, what: str, fault: str) -> End:
+        name = self.conditions.heading.players[player]
+        return End("0-1" if player == self.white else "1-0", f"{name} {what}", fault)
+
+    def _record(self, end: End) -> GameRecord:
+        start, kind = self.opening.board(), self.opening.kind
+        name = self.opening.name
+        return GameRecord(
+            self.number,
+            name,
+            kind,
+            self.white,
+            end.result,
+            end.reason,
+            end.fault,
+            len(self.thoughts),
+            self.board.fullmove_number - self.board.turn,
+            (self._effort(0), self._effort(1)),
+            written(
+                self.conditions.heading,
+                self.number,
+                self.white,
+                start,
+                self.thoughts,
+                end.result,
+                end.reason,
+                kind,
+                name,
+            ),
+        )
+
+    def _effort(self, player: int) -> Effort:
+        clock, limit = self.clocks[player], self.conditions.limit
+        offered, unused = clock.offered, clock.unused
+        if limit.nodes is not None:
+            offered = float(clock.moves * limit.nodes)
+            unused = max(0.0, offered - self._nodes[player])
+        return Effort(
+            clock.moves,
+            clock.used,
+            unused,
+            offered,
+            self._nodes[player],
+            self._early[player],
+            self._handed_over[player],
+        )

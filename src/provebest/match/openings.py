@@ -1,0 +1,121 @@
+"""Openings to begin games with: from files of FEN, EPD or PGN."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from io import StringIO
+from pathlib import Path
+
+import chess
+import chess.pgn
+
+from provebest.games.boards import board_from
+from provebest.games.chess import read_position
+from provebest.match.kinds import KINDS, kind_of
+from provebest.vocabulary import BadInputError, shorten
+
+BUILT_IN = Path(__file__).parent / "data" / "openings.pgn"
+DEFAULT_PLIES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Where a game begins: a position, and the moves after it that are played already."""
+
+    name: str
+    fen: str
+    moves: tuple[str, ...] = ()
+
+    def board(self) -> chess.Board:
+        """The position after the moves, with its history."""
+        return board_from(self.fen, self.moves, chess960=False)
+
+    @property
+    def kind(self) -> str:
+        """Closed, semi-open or open."""
+        return kind_of(self.board())
+
+
+def read_openings(
+    path: Path, *, plies: int = DEFAULT_PLIES, seed: int | None = None, kinds: Sequence[str] = ()
+) -> list[Opening]:
+    """The openings of a file in its order, or shuffled by a seed; of these kinds, or of all.
+
+    ``plies`` is how much of a PGN game belongs to the opening.
+
+    Raises:
+        BadInputError: for a file that cannot be read, and for the first line that is no position.
+    """
+    for kind in kinds:
+        if kind not in KINDS:
+            raise BadInputError(f"openings are {', '.join(KINDS)}; got {shorten(kind)}")
+    text = _text(path)
+    if path.suffix.lower() == ".pgn":
+        openings = list(_from_pgn(text, path.name, plies))
+    else:
+        openings = list(_from_lines(text, path.name))
+    chosen = [opening for opening in openings if not kinds or opening.kind in kinds]
+    if not chosen:
+        wanted = f" that is {' or '.join(kinds)}" if kinds else ""
+        raise BadInputError(f"{path.name} has no opening{wanted}")
+    if seed is not None:
+        random.Random(seed).shuffle(chosen)
+    return chosen
+
+
+def fingerprint(openings: Sequence[Opening]) -> str:
+    """A short word that differs where the openings or their order do."""
+    told = "\n".join(f"{opening.fen} {' '.join(opening.moves)}" for opening in openings)
+    return sha256(told.encode()).hexdigest()[:16]
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8", errors="replace").removeprefix("\ufeff")
+    except OSError as error:
+        raise BadInputError(f"cannot read {shorten(str(path))}: {error.strerror}") from None
+
+
+def _from_lines(text: str, file: str) -> Iterator[Opening]:
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        try:
+            yield _from_line(line.strip(), f"line {number}")
+        except ValueError as error:
+            said = " ".join(str(error).split())
+            raise BadInputError(f"{file}, line {number}: {said}") from None
+
+
+def _from_line(line: str, name: str) -> Opening:
+    fields = line.split(None, 6)
+    if len(fields) >= 6 and fields[4].isdecimal() and fields[5].isdecimal():
+        return _playable(name, " ".join(fields[:6]))
+    read_position(" ".join(fields[:4]))  # says what is wrong better than anybody else
+    board = chess.Board()
+    operations = board.set_epd(line)
+    return _playable(str(operations.get("id", name)), board.fen())
+
+
+def _from_pgn(text: str, file: str, plies: int) -> Iterator[Opening]:
+    stream, number = StringIO(text), 0
+    while (game := chess.pgn.read_game(stream)) is not None:
+        number += 1
+        if game.errors:
+            said = " ".join(str(game.errors[0]).split())
+            raise BadInputError(f"{file}, game {number}: {said}")
+        moves = tuple(move.uci() for move in game.mainline_moves())[:plies]
+        names = (game.headers.get("Opening"), game.headers.get("Event"))
+        name = next((name for name in names if name not in {None, "", "?"}), None)
+        yield _playable(name or f"game {number}", game.board().fen(), moves)
+
+
+def _playable(name: str, fen: str, moves: tuple[str, ...] = ()) -> Opening:
+    read_position(fen, moves)
+    opening = Opening(name, fen, moves)
+    if not any(opening.board().legal_moves):
+        raise BadInputError(f"the game is over in {fen!r}")
+    return opening

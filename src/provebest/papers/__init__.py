@@ -1,0 +1,1 @@
+"""The papers' tables again, beside the papers' own figures."""

@@ -1,0 +1,169 @@
+"""Edwards and Hart (1963): Levin's theorem counted, and what the order of moves is worth.
+
+The theorem is for a tree whose best move always comes first. Here that is a tree one can index:
+each choice but the best costs whoever makes it, and an early wrong choice costs more than all later
+ones together. The same tree with the best move last, or with its moves shuffled, gives the other
+curves.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Literal
+
+from provebest.games.protocol import Game
+from provebest.papers.tables import Cell, Reproduction, Table
+from provebest.search.alphabeta import alphabeta
+from provebest.vocabulary import BadInputError
+
+BRANCHES = range(1, 7)
+PLIES = range(1, 9)
+FIGURE = (3, 4)  # the memo's drawing: "only 17 out of the 81 possible nodes"
+CURVE_BRANCHES = (3, 4)
+CURVE_PLIES = range(1, 7)
+SEEDS = 15
+RUNS = 1 + len(BRANCHES) + len(CURVE_BRANCHES)
+
+Ordering = Literal["perfect", "random", "worst"]
+
+
+class OrderedTree(Game[tuple[int, int], int]):
+    """A uniform tree of known value 0, made as it is looked at. MAX moves first.
+
+    A state is its ply and what has been lost on the way, as MAX sees it; a move is the digit of the
+    loss, 0 for the best. Losses at a ply weigh ``branches ** (plies left)``, so no two leaves are
+    equal.
+    """
+
+    def __init__(
+        self, branches: int, plies: int, ordering: Ordering = "perfect", seed: int = 0
+    ) -> None:
+        if branches < 1 or plies < 0:
+            raise BadInputError(
+                f"a tree needs 1 or more branches, got {branches} and {plies} plies"
+            )
+        self.branches, self.plies, self.ordering, self.seed = branches, plies, ordering, seed
+
+    def start(self) -> tuple[int, int]:
+        """The root: nothing is lost."""
+        return 0, 0
+
+    def moves(self, state: tuple[int, int]) -> Sequence[int]:
+        """Best first, worst first, or shuffled by the seed and the state."""
+        if state[0] == self.plies:
+            return ()
+        best_first = range(self.branches)
+        if self.ordering == "random":
+            shuffled = list(best_first)
+            random.Random(f"{self.seed} {state}").shuffle(shuffled)
+            return shuffled
+        return best_first if self.ordering == "perfect" else best_first[::-1]
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        """The state with this loss added, to MIN's gain or to MAX's."""
+        ply, so_far = state
+        loss = move * self.branches ** (self.plies - 1 - ply)
+        return ply + 1, so_far + (loss if ply % 2 else -loss)
+
+    def max_to_move(self, state: tuple[int, int]) -> bool:
+        """The players take turns."""
+        return state[0] % 2 == 0
+
+    def value(self, state: tuple[int, int]) -> float:
+        """What has been lost: with best play from here on, the true value."""
+        return state[1]
+
+
+def levin(branches: int, plies: int) -> int:
+    """Terminal points that must be examined if the best move always comes first. [EH63-5]."""
+    if plies % 2:
+        return int(branches ** ((plies + 1) // 2) + branches ** ((plies - 1) // 2) - 1)
+    return int(2 * branches ** (plies // 2) - 1)
+
+
+def examined(branches: int, plies: int, ordering: Ordering = "perfect", seed: int = 0) -> int:
+    """Terminal points that the memo's own procedure evaluates."""
+    tree = OrderedTree(branches, plies, ordering, seed)
+    return alphabeta(tree, plies, fail_soft=False).counters.evaluated
+
+
+def shuffled_median(branches: int, plies: int) -> float:
+    """The median over the seeds of what is examined in random order."""
+    return statistics.median(examined(branches, plies, "random", seed) for seed in range(SEEDS))
+
+
+def levin_table(on_run: Callable[[], None] = lambda: None) -> Table:
+    """The theorem, cell by cell."""
+    cells = []
+    for branches in BRANCHES:
+        for plies in PLIES:
+            ours, paper = examined(branches, plies), levin(branches, plies)
+            data = {"branches": branches, "plies": plies, "all": branches**plies}
+            cells.append(Cell(f"b {branches}", f"n {plies}", str(ours), str(paper), data=data))
+        on_run()
+    caption = "terminal points examined, best move first; the paper's are its formula's"
+    return Table("Levin's theorem", caption, tuple(cells), "branches \\ plies")
+
+
+def figure() -> Table:
+    """The memo's ternary tree of four plies."""
+    branches, plies = FIGURE
+    ours = f"{examined(branches, plies)} of {examined(branches, plies, 'worst')}"
+    cell = Cell(f"b {branches}, n {plies}", "examined", ours, "17 of 81")
+    return Table("Figure", "the memo's ordered ternary tree; worst order sees all", (cell,))
+
+
+def curves(on_run: Callable[[], None] = lambda: None) -> Table:
+    """What the order of moves is worth. [EH63-4]."""
+    cells = []
+    for branches in CURVE_BRANCHES:
+        for plies in CURVE_PLIES:
+            row = f"b {branches}, n {plies}"
+            cells += [
+                Cell(row, "best first", str(examined(branches, plies))),
+                Cell(row, "random, median", f"{shuffled_median(branches, plies):g}"),
+                Cell(row, "worst first", str(examined(branches, plies, "worst"))),
+                Cell(row, "all, b^n", str(branches**plies)),
+            ]
+        on_run()
+    caption = f"terminal points examined of the same tree in three orders; {SEEDS} random orders"
+    return Table("Order of moves", caption, tuple(cells), "tree")
+
+
+def reproduce(on_run: Callable[[], None] = lambda: None) -> Reproduction:
+    """The theorem, the figure, and the three curves."""
+    theorem, drawn = levin_table(on_run), figure()
+    on_run()
+    summary = (
+        f"Levin's count holds in {theorem.agreeing} of {theorem.compared} trees.",
+        f"The memo's figure: {drawn.cells[0].ours}.",
+    )
+    return Reproduction("edwards1963", (theorem, drawn, curves(on_run)), summary)
+
+
+def plot_levin(folder: Path) -> Path:
+    """Terminal points over plies for three orders of moves, on a log scale."""
+    import matplotlib.pyplot as plt  # noqa: PLC0415 - optional, and slow to load
+
+    wide = len(CURVE_BRANCHES)
+    figure, panels = plt.subplots(1, wide, figsize=(4.5 * wide, 3.8), layout="constrained")
+    for axes, branches in zip(panels, CURVE_BRANCHES, strict=True):
+        lines = {
+            "worst first: all": [examined(branches, n, "worst") for n in CURVE_PLIES],
+            f"random, median of {SEEDS}": [shuffled_median(branches, n) for n in CURVE_PLIES],
+            "best first": [examined(branches, n) for n in CURVE_PLIES],
+        }
+        for name, counts in lines.items():
+            axes.plot(CURVE_PLIES, counts, marker="o", label=name)
+        axes.set(title=f"{branches} branches", xlabel="plies", yscale="log")
+        axes.set_xticks(CURVE_PLIES)
+        axes.grid(alpha=0.3)
+    panels[0].set_ylabel("terminal points examined")
+    panels[0].legend(frameon=False)
+    written = folder / "edwards1963-levin.png"
+    figure.savefig(written, dpi=120)
+    plt.close(figure)
+    return written

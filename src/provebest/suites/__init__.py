@@ -1,0 +1,1 @@
+"""Test suites: reading them, solving them, and holding results against other engines."""

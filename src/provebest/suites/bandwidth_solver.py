@@ -1,0 +1,132 @@
+"""Harris's game search on chess: a race to the win, with probes for the estimate.
+
+A position is so many plies from the win as its value says: none where a mate is seen, more the
+worse it stands. The band that is declared is a guess, so what is said of the move holds given it;
+and a draw counts as a loss, as in every race.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from threading import Event
+
+from provebest.games.chess import ChessPosition, read_position
+from provebest.games.race import Outcome, RaceGame
+from provebest.probes.native import NativeProber
+from provebest.probes.prober import MATE, MATES_FROM, Probe
+from provebest.search import BandwidthGameSearch
+from provebest.suites.allowance import Allowance, Solution
+from provebest.vocabulary import Stopped
+
+EVEN = 60.0
+"""Plies to the win from an even position."""
+HALF = 400.0
+"""The advantage, in hundredths of a pawn, that halves them."""
+BAND = 12
+"""The declared error in plies, on either side: about a pawn where the game is even."""
+LOSS = 200
+"""Harris's N: more plies than any win that is hoped for."""
+
+
+class RaceState:
+    """A position of the race: equal where the positions are."""
+
+    __slots__ = ("position",)
+
+    def __init__(self, position: ChessPosition) -> None:
+        self.position = position
+
+    def __hash__(self) -> int:
+        return self.position.key
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RaceState) and other.position.key == self.position.key
+
+
+class ChessRace(RaceGame[RaceState, str]):
+    """Chess as a race of the side to move; ``nodes`` are those of all estimates."""
+
+    def __init__(self, position: ChessPosition, probe_depth: int = 0) -> None:
+        self._start = RaceState(position)
+        self._program = position.turn
+        self._prober = NativeProber(selective=True)
+        self._probe = Probe(depth=probe_depth)
+        self.nodes = 0
+
+    def start(self) -> RaceState:
+        """The position."""
+        return self._start
+
+    def moves(self, state: RaceState) -> Sequence[str]:
+        """Legal moves in UCI."""
+        return state.position.legal_moves()
+
+    def play(self, state: RaceState, move: str) -> RaceState:
+        """The position after a move."""
+        after = state.position.copy()
+        after.play(move)
+        return RaceState(after)
+
+    def program_to_move(self, state: RaceState) -> bool:
+        """Whether the side that moved first is to move."""
+        return state.position.turn == self._program
+
+    def outcome(self, state: RaceState) -> Outcome | None:
+        """A mate is won or lost; a draw is a loss."""
+        position = state.position
+        if position.is_checkmate():
+            return "loss" if self.program_to_move(state) else "win"
+        drawn = (
+            position.repetitions() > 0
+            or position.is_fifty_moves()
+            or position.is_insufficient_material()
+            or not position.legal_moves()
+        )
+        return "loss" if drawn else None
+
+    def estimate(self, state: RaceState) -> float:
+        """Plies to the win, by the value that a small probe finds."""
+        answer = self._prober.probe(state.position, self._probe)
+        self.nodes += answer.nodes
+        value = float(answer.value or 0)
+        if not self.program_to_move(state):
+            value = -value
+        return plies_to_win(value)
+
+    def show(self, state: RaceState) -> str:
+        """As FEN."""
+        return state.position.fen()
+
+
+def plies_to_win(value: float) -> float:
+    """The estimate of a value for the program; it falls as the value rises."""
+    if value >= MATES_FROM:
+        return MATE - value
+    return EVEN * (1 - value / (abs(value) + HALF))
+
+
+class Bandwidth:
+    """A new race for each position."""
+
+    def solve(self, fen: str, allowance: Allowance, cancel: Event | None) -> Solution | None:
+        """The move for this position; one double expansion is always made."""
+        begun = time.perf_counter()
+        race = ChessRace(read_position(fen))
+        search = BandwidthGameSearch(race, BAND, BAND, loss_value=LOSS)
+        while search.stopped is None:
+            search.step()
+            if cancel is not None and cancel.is_set():
+                return None
+            spent = time.perf_counter() - begun
+            if allowance.seconds is not None and spent >= allowance.seconds:
+                break
+            if allowance.nodes is not None and race.nodes >= allowance.nodes:
+                break
+        stopped = search.stopped
+        result = search.result(stopped or Stopped.NODE_LIMIT)
+        move = result.move or race.moves(race.start())[0]
+        taken = time.perf_counter() - begun
+        expanded = result.counters.expanded
+        early = stopped is not None
+        return Solution(move, None, len(result.line), race.nodes, taken, expanded, early)

@@ -1,0 +1,64 @@
+"""Probability-based B* on test suites, by either control and any prober."""
+
+from __future__ import annotations
+
+import time
+from threading import Event
+
+from provebest.chess.probers import ProberChoice, Probers
+from provebest.chess.searches import Settings, analysis_limits, make_search
+from provebest.games.chess import read_position
+from provebest.search.setprobe.search import ModernSearch
+from provebest.suites.allowance import Allowance, Solution
+from provebest.vocabulary import BadInputError, CancelledError, Stopped, run
+
+
+class BStar:
+    """A new search for each position; the engine processes of a prober are kept."""
+
+    def __init__(
+        self,
+        control: str = "modern",
+        prober: str = "native",
+        probe_depth: int = 4,
+        expansions: int | None = None,
+    ) -> None:
+        self.control = control
+        self.choice = ProberChoice(prober)
+        self.probe_depth, self.expansions = probe_depth, expansions
+
+    def solve(self, fen: str, allowance: Allowance, cancel: Event | None) -> Solution | None:
+        """The move for this position."""
+        begun = time.perf_counter()
+        settings = Settings(
+            control=self.control,
+            seconds=allowance.seconds,
+            nodes=allowance.nodes,
+            probe_depth=self.probe_depth,
+            expansions=self.expansions,
+            prober=self.choice,
+        )
+        position = read_position(fen)
+        probers = Probers(self.choice, cancel)
+        try:
+            search = make_search(position, settings, probers)
+            result = run(search, analysis_limits(settings, cancel))
+        except (BadInputError, CancelledError):
+            if cancel is not None and cancel.is_set():  # before there was any answer
+                return None
+            raise
+        finally:
+            probers.close()
+        taken = time.perf_counter() - begun
+        if cancel is not None and cancel.is_set():
+            return None
+        depth = search.depth if isinstance(search, ModernSearch) else len(result.line)
+        return Solution(
+            result.move,
+            int(result.value),
+            depth,
+            result.counters.probe_nodes,
+            taken,
+            result.steps,
+            result.stopped in {Stopped.PROVED, Stopped.FOUND},
+        )

@@ -1,0 +1,139 @@
+"""Many positions asked for their only move: puzzle files and test suites, resumable."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from typing import Any
+
+import chess
+
+from provebest.chess.only_move import Kind, Thresholds, only_move
+from provebest.games.boards import board_from
+from provebest.suites.epd import read_suite
+from provebest.vocabulary import BadInputError, shorten
+from provebest.work.pool import run_jobs
+
+COLUMNS = ("PuzzleId", "FEN", "Moves")
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position and the moves that are said to solve it."""
+
+    name: str
+    fen: str
+    solutions: tuple[str, ...]
+
+
+def read_puzzles(path: Path, *, limit: int | None = None, every: int = 1) -> list[Puzzle]:
+    """The positions of a puzzle file (``.csv``, as Lichess gives them) or of a suite in EPD.
+
+    ``every`` takes each so-manieth alone, ``limit`` so many at most.
+
+    Raises:
+        BadInputError: for a file that cannot be read, with the first line that is wrong.
+    """
+    if path.suffix.lower() == ".csv":
+        puzzles = _read_csv(path)
+    else:
+        puzzles = [Puzzle(one.name, one.fen, one.best) for one in read_suite(path)]
+    return puzzles[::every][:limit]
+
+
+def _read_csv(path: Path) -> list[Puzzle]:
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = csv.DictReader(file)
+            missing = [name for name in COLUMNS if name not in (rows.fieldnames or ())]
+            if missing:
+                raise BadInputError(
+                    f"{path.name} has no column {', '.join(missing)}: its first line should name "
+                    f"at least {','.join(COLUMNS)}"
+                )
+            return [_puzzle(path, number, row) for number, row in enumerate(rows, start=2)]
+    except OSError as error:
+        raise BadInputError(f"cannot read {shorten(str(path))}: {error.strerror}") from None
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise BadInputError(f"{path.name} is no CSV: {error}") from None
+
+
+def _puzzle(path: Path, number: int, row: dict[str, str | None]) -> Puzzle:
+    """The first move is the opponent's; after it the puzzle begins.
+
+    Where the solution mates at once, every mate in one solves it.
+    """
+    try:
+        first, second, *_ = (row["Moves"] or "").split()
+        board = board_from(row["FEN"] or "", chess960=False)
+        board.push(board.parse_uci(first))
+        solution = board.parse_uci(second)
+    except ValueError as error:
+        said = " ".join(str(error).split())
+        raise BadInputError(f"{path.name}, line {number}: no puzzle: {said}") from None
+    mates = [move for move in board.legal_moves if _mates(board, move)]
+    solutions = mates if solution in mates else [solution]
+    return Puzzle(row["PuzzleId"] or str(number), board.fen(), tuple(m.uci() for m in solutions))
+
+
+def _mates(board: chess.Board, move: chess.Move) -> bool:
+    board.push(move)
+    mate = board.is_checkmate()
+    board.pop()
+    return mate
+
+
+def ask_all(
+    puzzles: Sequence[Puzzle],
+    *,
+    nodes: int | None,
+    seconds: float | None,
+    thresholds: Thresholds,
+    workers: int = 1,
+    store: Path | None = None,
+    on_answer: Callable[[Puzzle, dict[str, Any]], None],
+) -> None:
+    """Every puzzle with its answer, as they come; what the store has is not asked again."""
+    jobs = [(one.fen, nodes, seconds, *astuple(thresholds)) for one in puzzles]
+    asked: dict[tuple[Any, ...], list[Puzzle]] = {}
+    for job, puzzle in zip(jobs, puzzles, strict=True):
+        asked.setdefault(job, []).append(puzzle)
+
+    def told(job: tuple[Any, ...], answer: dict[str, Any]) -> None:
+        for puzzle in asked[job]:
+            on_answer(puzzle, answer)
+
+    run_jobs(_job, list(asked), store=store, workers=workers, on_result=told, chunk=1)
+
+
+def _job(job: tuple[Any, ...]) -> dict[str, Any]:
+    fen, nodes, seconds, *thresholds = job
+    try:
+        found = only_move(fen, nodes=nodes, seconds=seconds, thresholds=Thresholds(*thresholds))
+    except BadInputError as error:
+        return {"failure": str(error)}
+    return found.as_json()
+
+
+def summary(answers: Sequence[tuple[Puzzle, dict[str, Any]]]) -> dict[str, Any]:
+    """How often the move is the solution, and how often it is the only one."""
+    told = [(puzzle, answer) for puzzle, answer in answers if "failure" not in answer]
+    solved = [answer for puzzle, answer in told if answer["move"] in puzzle.solutions]
+    only = [(puzzle, answer) for puzzle, answer in told if answer["only"]]
+    return {
+        "positions": len(answers),
+        "failed": len(answers) - len(told),
+        "agree": len(solved),
+        "only": len(only),
+        "only_and_agree": sum(answer["move"] in puzzle.solutions for puzzle, answer in only),
+        "only_mate": sum(answer["only_mate"] for _, answer in told),
+        "kinds": {
+            kind.value: count
+            for kind in Kind
+            if (count := Counter(answer["kind"] for _, answer in told)[kind.value])
+        },
+        "nodes": sum(answer["nodes"] for _, answer in told),
+    }

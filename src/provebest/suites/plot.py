@@ -1,0 +1,59 @@
+"""A suite as a curve: which share of its positions was solved at what price."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from provebest.vocabulary import BadInputError
+from provebest.work.plotting import need_matplotlib
+
+Prices = Sequence[tuple[float, bool]]
+"""What each position took, in nodes or seconds, and whether it was solved."""
+
+
+def solved_shares(prices: Prices) -> list[tuple[float, float]]:
+    """(price, share of all positions that are solved for no more), by price."""
+    paid = sorted(price for price, solved in prices if solved)
+    return [(price, number / len(prices)) for number, price in enumerate(paid, start=1)]
+
+
+def check_plot(file: Path) -> None:
+    """Refuses what could not be written, before anything else is done.
+
+    Raises:
+        BadInputError: without matplotlib, for a folder that is not there, for a kind of file that
+            is none.
+    """
+    need_matplotlib()
+    import matplotlib.pyplot as plt  # noqa: PLC0415 - optional, and slow to load
+
+    kinds = plt.gcf().canvas.get_supported_filetypes()
+    plt.close()
+    kind = file.suffix.removeprefix(".")
+    if kind not in kinds:
+        raise BadInputError(f"a plot is a file such as solved.png or solved.svg; got {str(file)!r}")
+    if not file.parent.is_dir():
+        raise BadInputError(f"there is no folder {str(file.parent)!r} for the plot")
+
+
+def plot_suite(file: Path, title: str, unit: str, searches: Mapping[str, Prices]) -> None:
+    """Draws the curve of every search into a file."""
+    import matplotlib.pyplot as plt  # noqa: PLC0415 - optional, and slow to load
+
+    figure, axes = plt.subplots(figsize=(6.4, 4), layout="constrained")
+    for name, prices in searches.items():
+        shares = solved_shares(prices)
+        if not shares:
+            continue
+        last = max(price for price, _ in prices)
+        xs = [price for price, _ in shares] + [last]
+        ys = [100 * share for _, share in shares] + [100 * shares[-1][1]]
+        axes.step(xs, ys, where="post", label=f"{name}: {len(shares)} of {len(prices)}")
+    axes.set(title=title, xlabel=f"{unit} a position", ylabel="solved, %", xscale="log")
+    axes.set_ylim(0, 100)
+    axes.grid(alpha=0.3)
+    if axes.lines:
+        axes.legend(frameon=False, loc="lower right")
+    figure.savefig(file, dpi=120)
+    plt.close(figure)

@@ -1,0 +1,1 @@
+"""Many jobs on one machine, and stores that survive a crash."""

@@ -1,0 +1,156 @@
+"""How often a choice that has settled is good enough: fits and tests the curve of rule MC-11.
+
+``python -m studies.settling SUITE.epd --store answers.jsonl``
+
+Every position is deepened as SELECT does it, and then three times as far. What each depth chose is
+compared with the choice of the deepest search: both moves are searched alone to the same depth, and
+the difference is what the choice would have cost. A curve is fitted on every second position and
+tested on the others, then the other way round; solutions of the suite are not looked at. The curve
+in use is fitted on all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from provebest.chess.set_probes import ChessSets
+from provebest.games.chess import read_position
+from provebest.probes.prober import MATES_FROM
+from provebest.probes.root_search import RootSearch
+from provebest.search.setprobe.settings import Modern
+from provebest.search.setprobe.settling import CURVE, TOLERANCE, Settling
+from provebest.suites.epd import read_suite
+from provebest.vocabulary import BadInputError
+from studies.study import end_with, run_with_bar, study_parser
+
+Floats = NDArray[np.float64]
+
+TABLE_BYTES = 64 << 20
+PULL = 0.3
+FITTED_FROM = 0.1
+"""Share of the nodes before which a choice is not learned from: none is played so early."""
+PROMISES = (0.80, 0.90, 0.95, 0.98)
+
+Seen = list[tuple[list[float], str, float]]
+"""At each depth: what the curve looks at, the choice, and the share of the nodes gone by then."""
+Watched = tuple[Seen, dict[str, float]]
+"""What each depth saw and chose, and what each choice would have cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What was promised, and what came of it."""
+
+    promised: float
+    positions: int
+    stops: int
+    good: int
+    """Stops within the tolerance of the best."""
+    median_share: float
+    """Of the nodes that were allowed, spent where it stopped."""
+
+
+def watch(job: tuple[str, int, int]) -> Watched:
+    """One position, deepened as SELECT does it, and farther."""
+    fen, nodes, farther = job
+    root = RootSearch(read_position(fen), table_bytes=TABLE_BYTES)
+    sets, settling, seen = ChessSets(root), Settling[str](), []
+    best, depth = "", 0
+    while root.nodes < nodes * farther:
+        found = sets.probe((), depth + 1, nodes=nodes * farther - root.nodes, seconds=None)
+        if not found.finished:
+            break
+        best, depth = found.best, depth + 1
+        settling.see(best, found)
+        traits = settling.traits()
+        if root.nodes <= nodes and traits is not None:
+            seen.append((list(traits), best, root.nodes / nodes))
+        if abs(found.value) >= MATES_FROM:
+            break
+    costs = {best: 0.0}
+    for move in sorted({choice for _, choice, _ in seen} - {best}):
+        values = [sets.probe([m], depth, nodes=nodes, seconds=None).value for m in (best, move)]
+        costs[move] = values[0] - values[1]
+    return seen, costs
+
+
+def fit(watched: Sequence[Watched]) -> Floats:
+    """The curve that makes these most likely, pulled a little toward none.
+
+    Raises:
+        BadInputError: if nothing was seen in time to be learned from.
+    """
+    used = [
+        (traits, costs[choice] <= TOLERANCE)
+        for seen, costs in watched
+        for traits, choice, share in seen
+        if share >= FITTED_FROM
+    ]
+    if not used:
+        raise BadInputError("nothing to learn from: more positions or more nodes are needed")
+    rows = np.array([traits for traits, _ in used])
+    good = np.array([float(was_good) for _, was_good in used])
+    curve = np.zeros(rows.shape[1])
+    for _ in range(50):
+        chance = 1 / (1 + np.exp(-rows @ curve))
+        slope = rows.T @ (good - chance) - PULL * curve
+        bend = (rows * (chance * (1 - chance))[:, None]).T @ rows + PULL * np.eye(len(curve))
+        curve += np.linalg.solve(bend, slope)
+    return curve
+
+
+def keep(watched: Sequence[Watched], curve: Floats, promised: float) -> Kept:
+    """Stops where the curve says so: at the first depth at which the chance is as promised."""
+    numbers, stops = Modern(), []
+    for seen, costs in watched:
+        for traits, choice, share in seen:
+            unchanged = traits[2] * 5
+            early = share < numbers.settle_after or unchanged < numbers.stable_for
+            if not early and 1 / (1 + np.exp(-np.dot(curve, traits))) >= promised:
+                stops.append((costs[choice] <= TOLERANCE, share))
+                break
+    good = sum(right for right, _ in stops)
+    median = float(np.median([share for _, share in stops])) if stops else 0.0
+    return Kept(promised, len(watched), len(stops), good, median)
+
+
+def main() -> None:
+    """The command."""
+    parser = study_parser(__doc__)
+    parser.add_argument("suites", nargs="+", type=Path, help="files of positions, in EPD")
+    parser.add_argument("--every", type=int, default=1, help="only every so many-th position")
+    parser.add_argument("--nodes", type=int, default=2_000_000, help="of the search that may stop")
+    parser.add_argument("--farther", type=int, default=3, help="times as many for the reference")
+    given = parser.parse_args()
+    if min(given.nodes, given.farther) < 1:
+        parser.error("--nodes and --farther are 1 or more")
+    exercises = [e for suite in given.suites for e in read_suite(suite, every=given.every)]
+    jobs = [(exercise.fen, given.nodes, given.farther) for exercise in exercises]
+    watched = run_with_bar(watch, jobs, "positions", store=given.store, workers=given.workers)
+    halves = watched[::2], watched[1::2]
+    for number, (learned, tested) in enumerate((halves, halves[::-1]), start=1):
+        curve = fit(learned)
+        print(f"half {number}:", ", ".join(f"{w:.2f}" for w in curve), "tested on the other half:")
+        _tell(tested, curve)
+    print("all:", ", ".join(f"{w:.2f}" for w in fit(watched)))
+    print("in use:", ", ".join(f"{w:.2f}" for w in CURVE))
+    _tell(watched, np.array(CURVE))
+
+
+def _tell(watched: Sequence[Watched], curve: Floats) -> None:
+    for promised in PROMISES:
+        kept = keep(watched, curve, promised)
+        share = kept.good / kept.stops if kept.stops else float("nan")
+        print(
+            f"  promised {promised:.0%}, kept {share:.1%}: {kept.good} of {kept.stops} stops in "
+            f"{kept.positions} positions, median after {kept.median_share:.0%} of the nodes"
+        )
+
+
+if __name__ == "__main__":
+    end_with(main)

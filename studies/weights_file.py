@@ -1,0 +1,28 @@
+"""Writes the weights of the evaluation as the C++ core includes them."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+LINE = 100
+"""No line of the file is longer."""
+
+
+def as_text(weights: Mapping[str, Sequence[tuple[int, int]]]) -> str:
+    """The file's text: each term under its name, in the order given."""
+    lines = ["// Written by studies.tune_evaluation: {middlegame, endgame} in centipawns."]
+    for name, entries in weights.items():
+        lines.append(f"// {name}")
+        line = ""
+        for mg, eg in entries:
+            entry = f"{{{mg}, {eg}}},"
+            if line and len(line) + 1 + len(entry) > LINE:
+                lines.append(line)
+                line = ""
+            line = f"{line} {entry}" if line else entry
+        lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def write(weights: Mapping[str, Sequence[tuple[int, int]]], file: Path) -> None:
+    """Put the weights where the next build will find them."""
+    file.write_text(as_text(weights), encoding="utf-8")

@@ -1,0 +1,183 @@
+"""What a value is worth in points: fits and tests the curve of the winning chances.
+
+``python -m studies.winning_chances GAMES.pgn --store values.jsonl``
+
+Positions of finished games are searched to one depth, and a logistic curve is fitted that turns the
+values into the share of the point that was scored. Games, not positions, are divided: a scale is
+fitted on one half of them and tested on the other, then the other way round. The curve in use is
+fitted on all; how far it might be off is told by games drawn again with return.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from provebest.argument.notation import SCORE_SCALE
+from provebest.games.chess import read_position
+from provebest.probes.native import NativeProber
+from provebest.probes.prober import MATES_FROM, Probe
+from provebest.vocabulary import BadInputError
+from studies.logistic_fit import best_scale, expected, mean_loss
+from studies.study import end_with, games_of, run_with_bar, study_parser
+
+Floats = NDArray[np.float64]
+
+FIRST_PLY = 16
+"""Before it a game is taken for book."""
+TABLE_BYTES = 16 << 20
+DRAWN_AGAIN = 200
+EDGES = (0, 25, 50, 100, 150, 200, 300, 500, MATES_FROM)
+"""Hundredths of a pawn for the side that is better: the rows of the table."""
+POINTS = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
+
+Job = tuple[str, list[str], int, int]
+"""Where a game began, its moves, the depth, and every which position is searched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """One game: what its positions seemed to be worth to White, and what White got."""
+
+    values: Floats
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Positions in which one side was better by so much."""
+
+    least: float
+    most: float
+    positions: int
+    games: int
+    expected: float
+    scored: float
+
+
+def values_of(job: Job) -> list[float]:
+    """The values of a game's positions for White; mates are left out, they need no curve."""
+    fen, moves, depth, every = job
+    prober = NativeProber(selective=True, table_bytes=TABLE_BYTES)
+    position, values = read_position(fen), []
+    for ply, move in enumerate(moves):
+        if ply >= FIRST_PLY and (ply - FIRST_PLY) % every == 0:
+            value = prober.probe(position, Probe(depth=depth)).value
+            if value is not None and abs(value) < MATES_FROM:
+                values.append(float(value if position.turn else -value))
+        position.play(move)
+    return values
+
+
+def read_jobs(files: Sequence[Path], depth: int, every: int) -> list[tuple[Job, float]]:
+    """The finished games of these files, with White's points.
+
+    Raises:
+        BadInputError: for a file that cannot be read, or if there are not two such games.
+    """
+    jobs: list[tuple[Job, float]] = []
+    for game in games_of(files):
+        points, moves = POINTS.get(game.headers["Result"]), list(game.mainline_moves())
+        if points is not None and len(moves) > FIRST_PLY:
+            names = [move.uci() for move in moves]
+            jobs.append(((game.board().fen(), names, depth, every), points))
+    if len(jobs) < 2:
+        raise BadInputError(f"two finished games of more than {FIRST_PLY} plies are needed")
+    return jobs
+
+
+def fit(games: Sequence[Scored]) -> float:
+    """The scale, in hundredths of a pawn, at which the values predict the points best."""
+    values, points = _joined(games)
+    return best_scale(points, values)
+
+
+def loss(games: Sequence[Scored], scale: float) -> float:
+    """Mean cross-entropy of what was scored; log 2 = 0.693 is that of one who knows nothing."""
+    values, points = _joined(games)
+    return mean_loss(points, values, scale)
+
+
+def spread(games: Sequence[Scored], seed: int) -> tuple[float, float]:
+    """Nine in ten scales lie between these, where the games are drawn again with return."""
+    random = Random(seed)
+    scales = [fit(random.choices(games, k=len(games))) for _ in range(DRAWN_AGAIN)]
+    low, high = np.quantile(scales, (0.05, 0.95))
+    return float(low), float(high)
+
+
+def calibration(games: Sequence[Scored], scale: float) -> list[Row]:
+    """What was expected and what was scored by the side that was better, by how much it was."""
+    values, points = _joined(games)
+    ahead = np.abs(values)
+    got = np.where(values >= 0, points, 1 - points)
+    number = np.repeat(np.arange(len(games)), [len(game.values) for game in games])
+    rows = []
+    for least, most in pairwise(EDGES):
+        here = (ahead >= least) & (ahead < most)
+        if here.any():
+            share = float(expected(ahead[here], scale).mean())
+            count, of_games = int(here.sum()), len(np.unique(number[here]))
+            rows.append(Row(least, most, count, of_games, share, float(got[here].mean())))
+    return rows
+
+
+def _joined(games: Sequence[Scored]) -> tuple[Floats, Floats]:
+    values = np.concatenate([game.values for game in games])
+    points = np.repeat([game.points for game in games], [len(game.values) for game in games])
+    return values, points
+
+
+def main() -> None:
+    """The command."""
+    parser = study_parser(__doc__)
+    parser.add_argument("games", nargs="+", type=Path, help="files of finished games, in PGN")
+    parser.add_argument("--depth", type=int, default=10, help="of each search")
+    parser.add_argument("--every", type=int, default=2, help="only every so many-th position")
+    parser.add_argument("--seed", type=int, default=1995, help="which half a game is in")
+    given = parser.parse_args()
+    if given.every < 1 or not 1 <= given.depth <= 60:
+        parser.error("--every is 1 or more, --depth from 1 to 60")
+    jobs = read_jobs(given.games, given.depth, given.every)
+    found = run_with_bar(
+        values_of, [job for job, _ in jobs], "games", store=given.store, workers=given.workers
+    )
+    scored = [Scored(np.array(v, float), p) for v, (_, p) in zip(found, jobs, strict=True)]
+    _tell(scored, given.depth, given.seed)
+
+
+def _tell(games: list[Scored], depth: int, seed: int) -> None:
+    Random(seed).shuffle(games)
+    halves = games[::2], games[1::2]
+    print(f"{sum(len(game.values) for game in games):,} positions of {len(games)} games, ", end="")
+    print(f"searched to depth {depth}; scales in hundredths of a pawn, loss 0.693 knows nothing")
+    for number, (learned, tested) in enumerate((halves, halves[::-1]), start=1):
+        scale, best = fit(learned), fit(tested)
+        print(
+            f"half {number}: scale {scale:.0f}; on the other half loss {loss(tested, scale):.4f} "
+            f"(its own best, {best:.0f}: {loss(tested, best):.4f})"
+        )
+        _table(tested, scale)
+    low, high = spread(games, seed)
+    print(f"all: scale {fit(games):.0f}, nine in ten between {low:.0f} and {high:.0f}")
+    print(f"in use: scale {SCORE_SCALE:.0f}, loss {loss(games, SCORE_SCALE):.4f}")
+    _table(games, SCORE_SCALE)
+
+
+def _table(games: Sequence[Scored], scale: float) -> None:
+    for row in calibration(games, scale):
+        most = "    " if row.most >= MATES_FROM else f"{row.most / 100:4.2f}"
+        print(
+            f"  {row.least / 100:4.2f} to {most}: expected {row.expected:5.1%}, "
+            f"scored {row.scored:5.1%} in {row.positions} positions of {row.games} games"
+        )
+
+
+if __name__ == "__main__":
+    end_with(main)
