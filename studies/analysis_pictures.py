@@ -16,7 +16,7 @@ from provebest.argument.board_picture import MOVE, STOPPED, board_svg
 from provebest.argument.notation import ChessNotation
 from provebest.argument.race import race_svg
 from provebest.argument.tree_picture import tree_svg
-from provebest.chess.analysis import Analysis, Settings, analyse
+from provebest.chess.explain.analysis import Analysis, Settings, analyse
 
 POSITION = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1"
 CLASSIC = Settings(control="classic")

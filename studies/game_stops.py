@@ -16,13 +16,13 @@ from math import inf
 from pathlib import Path
 from statistics import mean
 
-from provebest.chess.clock import Watch
-from provebest.chess.game_probers import GameProbers
-from provebest.chess.probers import ProberChoice
+from provebest.chess.player.clock import Watch
+from provebest.chess.player.game_probers import GameProbers
+from provebest.chess.player.task import HandOver, Speed
+from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.root_search import DEEPEST_SEARCH, RootSearch
 from provebest.chess.searches import Settings, make_search
-from provebest.chess.task import HandOver, Speed
 from provebest.games.chess import read_position
-from provebest.probes.root_search import DEEPEST_SEARCH, RootSearch
 from provebest.search.setprobe.settling import TOLERANCE
 from provebest.vocabulary import BadInputError
 from studies.study import end_with, games_of, run_with_bar, study_parser

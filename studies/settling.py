@@ -18,10 +18,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from provebest.chess.set_probes import ChessSets
+from provebest.chess.probes.root_search import RootSearch
+from provebest.chess.probes.set_probes import ChessSets
 from provebest.games.chess import read_position
-from provebest.probes.prober import MATES_FROM
-from provebest.probes.root_search import RootSearch
+from provebest.games.chess_values import MATES_FROM
 from provebest.search.setprobe.settings import Modern
 from provebest.search.setprobe.settling import CURVE, TOLERANCE, Settling
 from provebest.suites.epd import read_suite

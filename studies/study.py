@@ -12,7 +12,7 @@ import chess.pgn
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from provebest.chess.pgn_notes import read_games
+from provebest.chess.explain.pgn_notes import read_games
 from provebest.vocabulary import BadInputError
 from provebest.work.pool import run_jobs
 

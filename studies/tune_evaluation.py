@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from provebest.probes.fitting import Term, features, self_play, terms_in_use
+from provebest.chess.probes.fitting import Term, features, self_play, terms_in_use
 from provebest.work.pool import stored_results
 from studies.logistic_fit import (
     Fit,

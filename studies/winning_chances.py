@@ -20,9 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provebest.argument.notation import SCORE_SCALE
+from provebest.chess.probes.native import NativeProber
+from provebest.chess.probes.prober import Probe
 from provebest.games.chess import read_position
-from provebest.probes.native import NativeProber
-from provebest.probes.prober import MATES_FROM, Probe
+from provebest.games.chess_values import MATES_FROM
 from provebest.vocabulary import BadInputError
 from studies.logistic_fit import best_scale, expected, mean_loss
 from studies.study import end_with, games_of, run_with_bar, study_parser

@@ -16,5 +16,5 @@ cd "$away"
 "$away/venv/bin/pip" install -q "$wheel[test]"
 # `make test` runs everything over an installed package; here it is whether the wheel holds all of it:
 # the compiled core, the data files and every room that a command reaches.
-"$away/venv/bin/python" -m pytest -q -n auto tests/vocabulary tests/problems tests/games tests/probes \
+"$away/venv/bin/python" -m pytest -q -n auto tests/vocabulary tests/problems tests/games \
     tests/chess tests/cli/test_analyse.py tests/cli/test_puzzle.py tests/cli/test_tour.py

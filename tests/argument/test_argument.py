@@ -17,7 +17,7 @@ from provebest.argument.argument import (
 from provebest.argument.building import argument_of
 from provebest.argument.notation import SCORE_SCALE, winning_chances
 from provebest.argument.parts import Kind
-from provebest.chess.analysis import Settings, analyse
+from provebest.chess.explain.analysis import Settings, analyse
 from provebest.games import CanonicalTree, NestedTree, TicTacToe
 from provebest.search import ProbabilitySearch
 from provebest.search.intervals import reference_search

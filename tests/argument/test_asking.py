@@ -4,8 +4,8 @@ import pytest
 from certificates import GAMES_OF_CHESS, made
 
 from provebest import BadInputError
-from provebest.chess.asking import ask_again
-from provebest.chess.probers import ProberChoice
+from provebest.chess.explain.asking import ask_again
+from provebest.chess.probes.probers import ProberChoice
 
 
 def test_leaves_of_chess_are_asked_again_and_give_the_same():

@@ -17,10 +17,16 @@ from provebest.argument.page import card, report
 from provebest.argument.race import race_svg
 from provebest.argument.style import SHEET
 from provebest.argument.tree_picture import tree_dot, tree_svg
-from provebest.chess.analysis import Settings, analyse
-from provebest.chess.annotating import Note, annotate_move, plies_to_annotate, refined, task_of
-from provebest.chess.game_page import games_page
-from provebest.chess.pgn_notes import read_games
+from provebest.chess.explain.analysis import Settings, analyse
+from provebest.chess.explain.annotating import (
+    Note,
+    annotate_move,
+    plies_to_annotate,
+    refined,
+    task_of,
+)
+from provebest.chess.explain.game_page import games_page
+from provebest.chess.explain.pgn_notes import read_games
 from provebest.games import CanonicalTree, NestedTree
 from provebest.search.intervals import interval_search
 

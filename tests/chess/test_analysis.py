@@ -6,10 +6,10 @@ import chess
 import pytest
 
 from provebest.argument.notation import in_pawns
-from provebest.chess.analysis import Settings, analyse
-from provebest.chess.probers import ProberChoice, Probers
+from provebest.chess.explain.analysis import Settings, analyse
+from provebest.chess.probes.expansion import ProbeSize
+from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.games.chess import read_position
-from provebest.probes.expansion import ProbeSize
 from provebest.vocabulary import BadInputError, Stopped
 
 SACRIFICE = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"  # 1.Qg6

@@ -7,8 +7,8 @@ import chess.pgn
 import pytest
 
 from provebest.argument.notation import winning_chances
-from provebest.chess.analysis import Settings, analyse
-from provebest.chess.annotating import (
+from provebest.chess.explain.analysis import Settings, analyse
+from provebest.chess.explain.annotating import (
     ONLY,
     Note,
     Verdict,
@@ -17,7 +17,7 @@ from provebest.chess.annotating import (
     refined,
     task_of,
 )
-from provebest.chess.pgn_notes import add_notes, as_pgn, read_games, said_of
+from provebest.chess.explain.pgn_notes import add_notes, as_pgn, read_games, said_of
 
 NOTE = Note(
     ply=0,

@@ -9,7 +9,7 @@ from rich.console import Console
 
 import provebest
 from provebest.argument.notation import san, san_line
-from provebest.chess.analysis import Settings, analyse
+from provebest.chess.explain.analysis import Settings, analyse
 from provebest.cli import analyse as command
 from provebest.cli.live_analysis import LivePicture
 from provebest.games.boards import board_from, board_of

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from provebest.chess.clock import (
+from provebest.chess.player.clock import (
     Allotment,
     Go,
     Lag,

@@ -3,8 +3,8 @@
 import pytest
 
 from provebest import BadInputError
-from provebest.chess.analysis import Settings
-from provebest.chess.comparing import compare_moves, read_moves
+from provebest.chess.explain.analysis import Settings
+from provebest.chess.explain.comparing import compare_moves, read_moves
 from provebest.games.chess import START
 
 FORK = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from provebest.argument.parts import Attempt
-from provebest.chess.analysis import Settings, analyse
-from provebest.chess.evidence import A_THREAT, LEAST_DEPTH, Gatherer, Purse
-from provebest.chess.probers import ProberChoice, Probers
+from provebest.chess.explain.analysis import Settings, analyse
+from provebest.chess.explain.evidence import A_THREAT, LEAST_DEPTH, Gatherer, Purse
+from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.games.chess import read_position
-from provebest.probes.prober import MATE
+from provebest.games.chess_values import MATE
 from provebest.search.probability.result import ProbabilityResult, RootMove
 from provebest.search.setprobe.set_prober import SetValue
 from provebest.vocabulary import Counters, Stopped

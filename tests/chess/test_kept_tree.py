@@ -7,16 +7,16 @@ import chess
 import pytest
 from uci_session import A_WHILE, MATE_IN_2, Session, remarks
 
-from provebest.chess.clock import Go, Watch
-from provebest.chess.game_probers import GameProbers
-from provebest.chess.probers import ProberChoice
-from provebest.chess.task import HandOver, Task
-from provebest.chess.thinking import Player
+from provebest.chess.player.clock import Go, Watch
+from provebest.chess.player.game_probers import GameProbers
+from provebest.chess.player.task import HandOver, Task
+from provebest.chess.player.thinking import Player
+from provebest.chess.probes.expansion import NativeExpander, ProbeSize
+from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.remembered import GameTree, RememberingExpander, check_tree_file
+from provebest.chess.probes.root_search import RootSearch
+from provebest.chess.probes.uci_search import Heard, Line
 from provebest.games.chess import START, read_position
-from provebest.probes.expansion import NativeExpander, ProbeSize
-from provebest.probes.remembered import GameTree, RememberingExpander, check_tree_file
-from provebest.probes.root_search import RootSearch
-from provebest.probes.uci_search import Heard, Line
 from provebest.vocabulary import BadInputError
 
 SIZE = ProbeSize(2)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from provebest import BadInputError
-from provebest.chess.only_move import Kind, Thresholds, judged, only_move
+from provebest.chess.explain.only_move import Kind, Thresholds, judged, only_move
 
 PROMOTES = "8/8/6K1/7P/1p6/8/1k6/8 w - - 1 59"
 BACK_RANK = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from provebest.chess.optimism import Optimism
-from provebest.probes.expansion import Hope
-from provebest.probes.prober import MATE
+from provebest.chess.probes.expansion import Hope
+from provebest.games.chess_values import MATE
 
 RULES = Optimism()
 QUIET = Hope(150, checks=False, replies=0, checker_safe=False, king_must_move=False, runs_on=False)

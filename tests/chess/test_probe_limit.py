@@ -3,8 +3,8 @@
 import pytest
 from uci_session import MATE_IN_2, parsed, remarks
 
-from provebest.chess.clock import Go
-from provebest.chess.task import Task, without_probes
+from provebest.chess.player.clock import Go
+from provebest.chess.player.task import Task, without_probes
 from provebest.games.chess import read_position
 
 CLASSIC = ("setoption name Control value classic", "setoption name ProbeDepth value 1")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from provebest.chess.set_probes import ChessSets
+from provebest.chess.probes.root_search import RootSearch
+from provebest.chess.probes.set_probes import ChessSets
 from provebest.games.chess import read_position
-from provebest.probes.prober import MATE
-from provebest.probes.root_search import RootSearch
+from provebest.games.chess_values import MATE
 
 MATED_SOON = "7k/8/5KR1/8/8/8/8/8 b - - 0 1"
 MATES = "6k1/5ppp/8/8/8/8/q4PPP/1R4K1 b - - 0 1"

@@ -21,8 +21,8 @@ from uci_session import (
     scores,
 )
 
-from provebest.chess.task import HandOver, Speed
-from provebest.chess.thinking import Player
+from provebest.chess.player.task import HandOver, Speed
+from provebest.chess.player.thinking import Player
 from provebest.games.chess import read_position
 
 
@@ -332,7 +332,7 @@ def test_a_table_without_memory_is_a_sentence_and_a_smaller_one(session, monkeyp
             raise MemoryError
         return Player(position, choice, watch)
 
-    monkeypatch.setattr("provebest.chess.uci_engine.Player", player)
+    monkeypatch.setattr("provebest.chess.uci.engine.Player", player)
     session.tell("setoption name Hash value 64", "isready")
 
     assert session.said == ["info string there is no memory for a Hash of 64 MB", "readyok"]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from provebest.chess.probers import ProberChoice
+from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.uci_search import Heard, Line
+from provebest.chess.probes.uci_sets import UciSets
 from provebest.chess.searches import Settings, modern_settings
-from provebest.chess.uci_sets import UciSets
 from provebest.games.chess import read_position
-from provebest.probes.uci_search import Heard, Line
 from provebest.search.setprobe.settings import Modern
 
 MOVES = ("e2e4", "d2d4")

@@ -201,7 +201,7 @@ def test_nothing_is_loaded_that_playing_does_not_need():
     )
     loaded = {name.split(".")[0] for name in done.stdout.decode().split()}
 
-    assert b"provebest.chess.uci_engine" in done.stdout
+    assert b"provebest.chess.uci.engine" in done.stdout
     assert b"provebest.papers" not in done.stdout
     assert loaded.isdisjoint({"matplotlib", "networkx", "numpy", "typer", "rich"})
 

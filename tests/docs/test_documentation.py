@@ -14,8 +14,8 @@ from provebest.argument.argument import LARGEST_TREE
 from provebest.argument.notation import SCORE_SCALE
 from provebest.argument.parts import Kind
 from provebest.bench.signature import run_all, signature
-from provebest.chess.annotating import BOOK_MOVES, LEAST_COST, ONLY
-from provebest.chess.uci_options import OPTIONS
+from provebest.chess.explain.annotating import BOOK_MOVES, LEAST_COST, ONLY
+from provebest.chess.uci.options import OPTIONS
 from provebest.search.setprobe.settings import Modern
 from provebest.suites.audit import TOLERANCE
 from studies.analysis_pictures import POSITION, draw, made, rewritten

@@ -13,7 +13,7 @@ from provebest.argument.certificate import NoCertificateError
 from provebest.argument.certify import certify
 from provebest.argument.check import check
 from provebest.argument.parts import Kind
-from provebest.chess.analysis import Settings, analyse
+from provebest.chess.explain.analysis import Settings, analyse
 from provebest.search.probability.beliefs import Belief
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.node import Node

@@ -12,8 +12,8 @@ from provebest.argument.certify import certify
 from provebest.argument.certify_tours import certify_tour
 from provebest.argument.recording import Recorder
 from provebest.argument.sealing import seal_of
-from provebest.chess.analysis import Settings, analyse
-from provebest.chess.certifying import certify_analysis
+from provebest.chess.explain.analysis import Settings, analyse
+from provebest.chess.explain.certifying import certify_analysis
 from provebest.games import CanonicalTree, TicTacToe
 from provebest.problems import Tours
 from provebest.search import BandwidthGameSearch, find_path_within

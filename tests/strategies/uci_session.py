@@ -5,7 +5,7 @@ import threading
 import chess
 import chess.engine
 
-from provebest.chess.uci_engine import UciEngine
+from provebest.chess.uci.engine import UciEngine
 
 MATE_IN_2 = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
 STALEMATE = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"

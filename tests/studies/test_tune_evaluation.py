@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from provebest.probes.fitting import Term, terms_in_use
+from provebest.chess.probes.fitting import Term, terms_in_use
 from studies.logistic_fit import Fit, Observations, best_scale, expected, fit_weights, loss
 from studies.tune_evaluation import main, neighbours
 from studies.weights_file import LINE, as_text

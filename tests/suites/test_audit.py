@@ -8,7 +8,7 @@ from dataclasses import replace
 import chess.engine
 import pytest
 
-from provebest.chess.analysis import Settings, analyse
+from provebest.chess.explain.analysis import Settings, analyse
 from provebest.cli.main import main
 from provebest.suites.audit import NOT_CLAIMED, Said, checked, positions, shares
 from provebest.vocabulary import BadInputError

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import chess
 
 from provebest.games.boards import board_from
-from provebest.probes.prober import MATE, MATES_FROM
+from provebest.games.chess_values import MATE, MATES_FROM
 from provebest.vocabulary import Argued, number_text
 from provebest.vocabulary.argued import Names
 

@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from threading import Event, Timer
 from typing import Any
 
+from provebest.chess.probes import NativeProber, Probe, RootSearch
 from provebest.games.chess import read_position
-from provebest.probes import NativeProber, Probe, RootSearch
 from provebest.vocabulary import Counters
 
 POSITIONS = (

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from provebest.probes.uci import command_of
-from provebest.probes.uci_process import EngineFailedError, UciProcess
+from provebest.chess.probes.uci import command_of
+from provebest.chess.probes.uci_process import EngineFailedError, UciProcess
 from provebest.vocabulary import BadInputError
 
 PATIENCE = 10.0  # seconds for an engine to introduce itself

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from provebest.chess.optimism import Optimism
-from provebest.probes.expansion import Expander, Path
-from provebest.probes.prober import MATES_FROM
+from provebest.chess.probes.expansion import Expander, Path
+from provebest.games.chess_values import MATES_FROM
 from provebest.search.probability.beliefs import NOTHING_SURE, Belief
 
 

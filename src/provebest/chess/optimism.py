@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from provebest.probes.expansion import Hope
-from provebest.probes.prober import MATES_FROM
+from provebest.chess.probes.expansion import Hope
+from provebest.games.chess_values import MATES_FROM
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from threading import Event
 from typing import Any
 
 from provebest.chess.beliefs import ChessBeliefs, ChessState
-from provebest.chess.probers import ProberChoice, Probers
+from provebest.chess.probes.expansion import ProbeSize
+from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.games.chess import ChessPosition
-from provebest.probes.expansion import ProbeSize
-from provebest.probes.prober import MATES_FROM
+from provebest.games.chess_values import MATES_FROM
 from provebest.search.pbstar import check_control
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.policies import Contention, Effort, Policies

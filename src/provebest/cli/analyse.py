@@ -14,11 +14,11 @@ from provebest.argument.notation import in_pawns, san, san_line
 from provebest.argument.page import report
 from provebest.argument.recording import Recorder
 from provebest.argument.tree_picture import tree_dot, tree_svg
-from provebest.chess.analysis import Analysis, Settings
-from provebest.chess.analysis import analyse as find_argument
 from provebest.chess.calibration import chance_to_reach
-from provebest.chess.certifying import certify_analysis
-from provebest.chess.probers import ProberChoice
+from provebest.chess.explain.analysis import Analysis, Settings
+from provebest.chess.explain.analysis import analyse as find_argument
+from provebest.chess.explain.certifying import certify_analysis
+from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.searches import DEFAULT_CONFIDENCE
 from provebest.cli.certifying import CertificateFile, written
 from provebest.cli.live_analysis import live_table

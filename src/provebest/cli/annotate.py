@@ -10,8 +10,8 @@ import chess.pgn
 import typer
 
 from provebest.argument.notation import san_line
-from provebest.chess.analysis import Settings
-from provebest.chess.annotating import (
+from provebest.chess.explain.analysis import Settings
+from provebest.chess.explain.annotating import (
     BOOK_MOVES,
     Note,
     Task,
@@ -21,9 +21,9 @@ from provebest.chess.annotating import (
     refined,
     task_of,
 )
-from provebest.chess.game_page import NAMES, games_page
-from provebest.chess.pgn_notes import add_notes, as_pgn, read_games, said_of
-from provebest.chess.probers import ProberChoice, Probers
+from provebest.chess.explain.game_page import NAMES, games_page
+from provebest.chess.explain.pgn_notes import add_notes, as_pgn, read_games, said_of
+from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from provebest.chess.probes.uci import find_engine
 from provebest.cli.shared import (
     DONE,
     NOT_AS_ASKED,
@@ -17,7 +18,6 @@ from provebest.cli.shared import (
     out,
     print_json,
 )
-from provebest.probes.uci import find_engine
 from provebest.suites.audit import NOT_CLAIMED, SEED, TOLERANCE, positions, shares
 from provebest.suites.audit import audit as audit_positions
 

@@ -10,7 +10,7 @@ import typer
 
 from provebest.argument.check import Verdict
 from provebest.argument.check import check as checked
-from provebest.chess.asking import Asked, ask_again
+from provebest.chess.explain.asking import Asked, ask_again
 from provebest.cli.shared import (
     DONE,
     NOT_AS_ASKED,

@@ -8,8 +8,8 @@ import typer
 from rich.table import Table
 
 from provebest.argument.notation import in_pawns, san, san_line
-from provebest.chess.comparing import Comparison, compare_moves, read_moves
-from provebest.chess.probers import ProberChoice
+from provebest.chess.explain.comparing import Comparison, compare_moves, read_moves
+from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.searches import DEFAULT_SECONDS, Settings
 from provebest.cli.shared import AsJson, exit_code, interruptible, out, print_json
 from provebest.games.chess import START

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from provebest.chess.probes import Evaluation, evaluate
 from provebest.cli.shared import DONE, AsJson, out, print_json
-from provebest.probes import Evaluation, evaluate
 
 
 def evaluate_command(

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from provebest.argument.notation import in_pawns, san, san_line
-from provebest.chess.only_move import DEFAULT_NODES, OnlyMove, Thresholds, only_move
-from provebest.chess.probers import ProberChoice
+from provebest.chess.explain.only_move import DEFAULT_NODES, OnlyMove, Thresholds, only_move
+from provebest.chess.probes.probers import ProberChoice
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,

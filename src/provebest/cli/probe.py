@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import chess
 import typer
 
+from provebest.chess.probes import NativeProber, Probe, ProbeAnswer, Status
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
@@ -19,7 +20,6 @@ from provebest.cli.shared import (
 )
 from provebest.games.boards import board_of
 from provebest.games.chess import START, ChessPosition, read_position
-from provebest.probes import NativeProber, Probe, ProbeAnswer, Status
 from provebest.vocabulary import BadInputError
 
 EXIT_CODES = {

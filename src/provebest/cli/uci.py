@@ -8,7 +8,7 @@ import signal
 import sys
 
 from provebest import __version__
-from provebest.chess.uci_engine import UciEngine
+from provebest.chess.uci.engine import UciEngine
 
 LONGEST_LINE = 1 << 20
 PIECE = 1 << 16

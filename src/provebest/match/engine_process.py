@@ -6,9 +6,9 @@ import threading
 import time
 from dataclasses import dataclass, field
 
+from provebest.chess.probes.uci_process import EngineFailedError, UciProcess
+from provebest.chess.probes.uci_words import read_info
 from provebest.match.players import PlayerChoice, same_option
-from provebest.probes.uci_process import EngineFailedError, UciProcess
-from provebest.probes.uci_words import read_info
 from provebest.vocabulary import BadInputError, shorten
 
 GRACE = 5.0

@@ -7,13 +7,13 @@ from threading import Event
 
 import chess
 
-from provebest.chess.task import HANDS_OVER, STOPS_EARLY
+from provebest.chess.player.task import HANDS_OVER, STOPS_EARLY
+from provebest.chess.probes.uci_process import EngineFailedError
 from provebest.match.engine_process import EngineProcess, Thought
 from provebest.match.limits import Clock, Limit, go_words
 from provebest.match.openings import Opening
 from provebest.match.record import Effort, GameRecord, Heading, said, written
 from provebest.match.rules import Adjudication, lawful_end
-from provebest.probes.uci_process import EngineFailedError
 from provebest.vocabulary import CancelledError
 
 

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from provebest.chess.task import why_no_probes
-from provebest.chess.uci_options import OPTIONS, SEARCHES, Values
-from provebest.probes.uci import command_of
+from provebest.chess.player.task import why_no_probes
+from provebest.chess.probes.uci import command_of
+from provebest.chess.uci.options import OPTIONS, SEARCHES, Values
 from provebest.vocabulary import BadInputError, shorten
 
 NAMES = "bstar, alphabeta, or uci: and an engine by path or by name, such as uci:stockfish"

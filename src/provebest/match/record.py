@@ -8,8 +8,8 @@ from typing import Any
 import chess
 import chess.pgn
 
+from provebest.chess.probes.prober import mate_in
 from provebest.match.engine_process import Thought
-from provebest.probes.prober import mate_in
 
 FAULTS = ("time", "illegal move", "failure")
 

@@ -20,11 +20,11 @@ import chess.pgn
 
 from provebest.argument.argument import Argument
 from provebest.argument.parts import Kind, Rival
-from provebest.chess.analysis import Settings, analyse
+from provebest.chess.explain.analysis import Settings, analyse
+from provebest.chess.probes.prober import mate_in
+from provebest.chess.probes.uci import UciProber
 from provebest.games.boards import board_from
 from provebest.games.chess import read_position
-from provebest.probes.prober import mate_in
-from provebest.probes.uci import UciProber
 from provebest.vocabulary import BadInputError
 from provebest.work.pool import run_jobs
 

@@ -11,10 +11,11 @@ import time
 from collections.abc import Sequence
 from threading import Event
 
+from provebest.chess.probes.native import NativeProber
+from provebest.chess.probes.prober import Probe
 from provebest.games.chess import ChessPosition, read_position
+from provebest.games.chess_values import MATE, MATES_FROM
 from provebest.games.race import Outcome, RaceGame
-from provebest.probes.native import NativeProber
-from provebest.probes.prober import MATE, MATES_FROM, Probe
 from provebest.search import BandwidthGameSearch
 from provebest.suites.allowance import Allowance, Solution
 from provebest.vocabulary import Stopped

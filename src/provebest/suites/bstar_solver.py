@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from threading import Event
 
-from provebest.chess.probers import ProberChoice, Probers
+from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.searches import Settings, analysis_limits, make_search
 from provebest.games.chess import read_position
 from provebest.search.setprobe.search import ModernSearch

@@ -11,7 +11,7 @@ from typing import Any
 
 import chess
 
-from provebest.chess.only_move import Kind, Thresholds, only_move
+from provebest.chess.explain.only_move import Kind, Thresholds, only_move
 from provebest.games.boards import board_from
 from provebest.suites.epd import read_suite
 from provebest.vocabulary import BadInputError, shorten

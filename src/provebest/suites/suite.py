@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from threading import Event
 from typing import Any, Protocol
 
+from provebest.chess.probes import RootSearch
 from provebest.games.chess import read_position
-from provebest.probes import RootSearch
 from provebest.suites.allowance import Allowance, Solution
 from provebest.suites.bandwidth_solver import Bandwidth
 from provebest.suites.bstar_solver import BStar

@@ -12,8 +12,8 @@ from typing import Any, Self
 import chess
 import chess.engine
 
+from provebest.chess.probes.uci import command_of
 from provebest.games.boards import board_from
-from provebest.probes.uci import command_of
 from provebest.suites.epd import Exercise
 from provebest.suites.suite import mean
 

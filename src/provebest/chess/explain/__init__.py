@@ -1,0 +1,1 @@
+"""Why this move: analyses, comparisons, only moves and annotated games."""

@@ -1,0 +1,120 @@
+"""From a search of a chess position that has ended to the argument for its choice."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from threading import Event
+from typing import Any
+
+from provebest.argument.argument import Argument
+from provebest.argument.building import of_probabilities
+from provebest.argument.evidence import Chance, Evidence, Looked
+from provebest.argument.notation import ChessNotation
+from provebest.chess.calibration import chance_to_reach
+from provebest.chess.explain.evidence import Gatherer, Purse
+from provebest.chess.probes.probers import Probers
+from provebest.chess.probes.set_probes import ProbedSets
+from provebest.chess.searches import DEFAULT_SECONDS, Settings
+from provebest.games.chess import ChessPosition
+from provebest.games.chess_values import MATES_FROM
+from provebest.search.probability.control import ProbabilitySearch
+from provebest.search.probability.result import ProbabilityResult, RootMove
+from provebest.search.setprobe.set_prober import SetProber
+
+SEARCH_SHARE, EVIDENCE_SHARE = 0.75, 0.4
+"""Of the budget of an analysis: for the search, and at most, of what it leaves, for the evidence
+that its argument needs."""
+NEAR, AS_GOOD = 100.0, 25.0
+"""Rivals within a pawn are always mentioned; a quarter of a pawn is too close to call."""
+EVIDENCE_NODES = 100_000
+"""For the evidence where no budget is given: the classic control counts expansions."""
+EVIDENCE_DEPTH = 8
+"""How deep evidence is looked for at least, where its share allows."""
+
+
+def for_the_search(settings: Settings) -> Settings:
+    """What the modern control may spend, so that something is left for the evidence."""
+    if settings.control == "classic":
+        return settings
+    nodes, seconds = settings.nodes, settings.seconds
+    if seconds is None and nodes is None:
+        seconds = DEFAULT_SECONDS
+    return replace(
+        settings,
+        nodes=None if nodes is None else max(1, round(SEARCH_SHARE * nodes)),
+        seconds=None if seconds is None else SEARCH_SHARE * seconds,
+    )
+
+
+def purse_for(
+    settings: Settings, result: ProbabilityResult[str], begun: float, cancel: Event | None
+) -> Purse:
+    """What the search has left, up to a share."""
+    nodes, seconds = settings.nodes, settings.seconds
+    if settings.control == "classic" and nodes is None and seconds is None:
+        return Purse(EVIDENCE_NODES, None, cancel)
+    if seconds is None and nodes is None:
+        seconds = DEFAULT_SECONDS
+    if nodes is not None:
+        left = nodes - result.counters.probe_nodes
+        nodes = max(0, min(left, round(EVIDENCE_SHARE * nodes)))
+    if seconds is not None:
+        spent = time.monotonic() - begun
+        seconds = max(0.0, min(seconds - spent, EVIDENCE_SHARE * seconds))
+    return Purse(nodes, seconds, cancel)
+
+
+def evidence_for(
+    search: Any,
+    position: ChessPosition,
+    result: ProbabilityResult[str],
+    settings: Settings,
+    probers: Probers,
+    purse: Purse,
+) -> Evidence[str]:
+    """What the argument needs besides what the search kept."""
+    if isinstance(search, ProbabilitySearch):
+
+        def pure(at: ChessPosition) -> SetProber[str]:
+            return ProbedSets(probers.single(), at, probers.cancel)
+
+        return Gatherer(position, result, probers, pure, purse, EVIDENCE_DEPTH).threats()
+    depth = max(search.depth, EVIDENCE_DEPTH)
+    gatherer = Gatherer(position, result, probers, probers.sets, purse, depth)
+    return gatherer.modern(search.sets, settings.why_not)
+
+
+def argument_for(
+    search: Any,
+    position: ChessPosition,
+    result: ProbabilityResult[str],
+    evidence: Evidence[str],
+    settings: Settings,
+) -> Argument[str]:
+    """The argument in the words of chess, with chances that were measured."""
+    prober = search.believer.expander.name
+    return of_probabilities(
+        result,
+        evidence,
+        chance=_chance(search),
+        least=settings.min_act,
+        given=f"the values of {prober.split(',')[0]}",
+        notation=ChessNotation(position.fen(), position.chess960),
+        asked=settings.why_not,
+        near=NEAR,
+        as_good=AS_GOOD,
+        least_win=MATES_FROM,
+    )
+
+
+def _chance(search: Any) -> Chance:
+    """How likely a rival is really better: measured for small probes, and by depth for searches."""
+
+    def chance(goal: float, rival: RootMove[str], looked: Looked[str] | None) -> float:
+        if looked is None:
+            return chance_to_reach(goal, rival.real, rival.hope)
+        upset: float = search.settings.upset(goal - looked.value, looked.depth)
+        return upset
+
+    return chance

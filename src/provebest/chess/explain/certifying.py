@@ -1,0 +1,73 @@
+"""The certificate of an analysis: what its search has shown, with who was asked and how."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from provebest.argument.certificate import Certificate, NoCertificateError, Record
+from provebest.argument.certify_beliefs import Shower, certify_beliefs
+from provebest.argument.certify_sets import certify_sets
+from provebest.argument.recording import Recorder
+from provebest.chess.explain.analysis import Analysis, Settings
+from provebest.chess.probes.native import NativeProber
+from provebest.games.boards import board_from
+from provebest.search.probability.control import ProbabilitySearch
+
+
+def certify_analysis(
+    recorder: Recorder, analysis: Analysis, settings: Settings, *, chess960: bool = False
+) -> Certificate:
+    """What this analysis has shown; the recorder has listened to its search.
+
+    Raises:
+        NoCertificateError: where there is no rival, or a prober failed.
+    """
+    if analysis.failure is not None:
+        raise NoCertificateError(f"nothing can be certified: {analysis.failure}")
+    search = recorder.search
+    world: Record = {
+        "game": "chess",
+        "fen": analysis.start,
+        "moves": list(analysis.played),
+        "chess960": chess960,
+        "only": list(settings.only),
+    }
+    prober = _prober(search, settings)
+    if isinstance(search, ProbabilitySearch):
+        return certify_beliefs(
+            search, world=world, prober=prober, how=_shower(analysis.fen, chess960=chess960)
+        )
+    sets: Record = {
+        "prober": f"set-probes of {prober['identity']} with one table for all",
+        "table_megabytes": settings.prober.table_megabytes,
+    }
+    return certify_sets(recorder, analysis.result, world=world, prober=prober, sets=sets)
+
+
+def _prober(search: Any, settings: Settings) -> Record:
+    """Who is asked for the values of leaves, so that he can be asked again."""
+    expander, choice = search.believer.expander, settings.prober
+    native = choice.native
+    return {
+        "prober": choice.name,
+        "identity": NativeProber(selective=not choice.exact).identity()
+        if native
+        else expander.name,
+        "exact": choice.exact,
+        "depth": expander.real.depth,
+        "nodes": expander.real.nodes,
+        "hope_depth": expander.hope.depth,
+        "hope_nodes": expander.hope.nodes,
+        "options": dict(choice.options or {}),
+        "table_megabytes": choice.table_megabytes,
+        "shares_table": choice.shares_table,
+    }
+
+
+def _shower(fen: str, *, chess960: bool) -> Shower:
+    """Positions without clocks; the moves that first led to each."""
+
+    def show(node: Any) -> str:
+        return board_from(fen, node.state.path, chess960=chess960).epd()
+
+    return Shower(show, lambda node: list(node.state.path), facts_are_sure=False)

@@ -1,0 +1,146 @@
+"""Some moves of a position beside each other: what each is worth, and the line that decides.
+
+B* first chooses among these moves alone and says why. Then each is searched by itself, all to the
+same depth, so that their values can be compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from threading import Event
+
+from provebest.chess.explain.analysis import Analysis, Settings, analyse
+from provebest.chess.probes.probers import Probers
+from provebest.games.boards import board_from
+from provebest.games.chess import read_position
+from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.set_prober import SetProber, SetValue
+from provebest.search.setprobe.settings import Modern
+from provebest.vocabulary import BadInputError, shorten
+
+FIRST_DEPTH = 4
+DEEPEST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One of the moves; values speak for the side to move."""
+
+    move: str
+    value: float
+    """Of a search of this move alone."""
+    hope: float | None
+    """What it might be worth, as far as B* was told."""
+    behind: float
+    """How much less than the best of them."""
+    upset: float
+    """How likely it is better all the same, by the spread of values at this depth alone."""
+    line: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The moves, best first, each searched to the same depth."""
+
+    fen: str
+    depth: int
+    moves: tuple[Compared, ...]
+    analysis: Analysis
+    """How B* chose among them."""
+    nodes: int
+
+    @property
+    def agreed(self) -> bool:
+        """Whether B*'s choice is the best after each was searched by itself."""
+        return self.analysis.move == self.moves[0].move
+
+
+def read_moves(fen: str, words: Sequence[str]) -> tuple[str, ...]:
+    """Moves in SAN or UCI as UCI, each once.
+
+    Raises:
+        BadInputError: for fewer than two, or for one that is not legal.
+    """
+    read_position(fen)
+    board = board_from(fen, chess960=False)
+    moves = []
+    for word in words:
+        try:
+            moves.append(board.parse_uci(word))
+        except ValueError:
+            try:
+                moves.append(board.parse_san(word))
+            except ValueError:
+                raise BadInputError(
+                    f"{shorten(word)} is not legal in {fen!r}; write Nf3 or g1f3"
+                ) from None
+    named = tuple(dict.fromkeys(board.uci(move) for move in moves))
+    if len(named) < 2:
+        raise BadInputError(f"two moves or more can be compared, got {len(named)}")
+    return named
+
+
+def compare_moves(
+    fen: str,
+    moves: Sequence[str],
+    *,
+    settings: Settings,
+    cancel: Event | None = None,
+) -> Comparison:
+    """These moves beside each other; half of what the settings allow is B*'s.
+
+    Raises:
+        BadInputError: for moves that are not legal, or a limit too small for a first look.
+    """
+    half = replace(
+        settings,
+        seconds=None if settings.seconds is None else settings.seconds / 2,
+        nodes=None if settings.nodes is None else max(1, settings.nodes // 2),
+        only=tuple(moves),
+    )
+    analysis = analyse(fen, settings=half, cancel=cancel)
+    probers = Probers(settings.prober, cancel)
+    try:
+        sets = probers.sets(read_position(fen))
+        depth, found = _deepened(sets, moves, Budget(half.nodes, half.seconds))
+        nodes = sets.nodes()
+    finally:
+        probers.close()
+    if not found:
+        raise BadInputError(f"the limit was reached before depth {FIRST_DEPTH}: allow more")
+    hopes = {one.move: one.hope for one in analysis.result.moves}
+    best = max(one.value for one in found.values())
+    spread = Modern()
+    compared = [
+        Compared(
+            move,
+            one.value,
+            None if (hope := hopes.get(move)) is None else max(hope, one.value),
+            best - one.value,
+            spread.upset(best - one.value, depth),
+            one.line,
+        )
+        for move, one in found.items()
+    ]
+    compared.sort(key=lambda one: one.value, reverse=True)
+    nodes += analysis.result.counters.probe_nodes
+    return Comparison(analysis.fen, depth, tuple(compared), analysis, nodes)
+
+
+def _deepened(
+    sets: SetProber[str], moves: Sequence[str], budget: Budget
+) -> tuple[int, dict[str, SetValue[str]]]:
+    """Each move by itself, to the last depth that all of them have reached."""
+    reached: dict[str, SetValue[str]] = {}
+    for depth in range(FIRST_DEPTH, DEEPEST + 1):
+        found = {}
+        for move in moves:
+            nodes, seconds = budget.nodes_left(sets.nodes()), budget.seconds_left()
+            found[move] = sets.probe([move], depth, nodes=nodes, seconds=seconds)
+            if not found[move].finished:
+                return depth - 1, reached
+        reached = found
+        if budget.spent(sets.nodes()) >= 1:
+            return depth, reached
+    return DEEPEST, reached

@@ -1,0 +1,238 @@
+"""One and only one winning move, or only one that holds.
+
+Two set-probes at every depth: all moves, which names the best one and its value, and all but that
+one, which bounds every other. Nothing here is a proof: values are those of selective searches, and
+the thresholds are part of the answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from enum import Enum
+from threading import Event
+from typing import Any
+
+from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.games.chess import read_position
+from provebest.games.chess_values import MATES_FROM
+from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.set_prober import SetProber, SetValue
+from provebest.vocabulary import BadInputError, CancelledError
+
+FIRST_DEPTH = 4
+DEEPEST = 60
+SETTLED_FROM, SETTLED_FOR = 9, 3
+"""From this depth on, an answer that has been the same for so many depths is given early."""
+QUIET_FROM = 14
+"""The same where no move wins or all lose."""
+DEEPER = 2
+"""Plies that the last look at the move alone goes deeper."""
+DEFAULT_NODES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """What counts as won and lost, in hundredths of a pawn; what lies between is unclear."""
+
+    win: float = 200.0
+    """A move wins from here on."""
+    no_win: float = 100.0
+    """A move does not win up to here."""
+    hold: float = -100.0
+    """A move holds from here on."""
+    loss: float = -200.0
+    """A move loses up to here."""
+
+    def __post_init__(self) -> None:
+        if not self.loss < self.hold <= self.no_win < self.win:
+            raise BadInputError(
+                "thresholds go up from loss to hold, no win and win; got "
+                f"{self.loss:g}, {self.hold:g}, {self.no_win:g}, {self.win:g}"
+            )
+
+
+class Kind(Enum):
+    """What there is to say of the best move."""
+
+    WINS = "only winning move"
+    HOLDS = "only holding move"
+    FORCED = "only legal move"
+    SEVERAL = "not the only one"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyMove:
+    """The answer for one position; values speak for the side to move."""
+
+    fen: str
+    kind: Kind
+    move: str
+    value: float
+    depth: int
+    """At which both sets were searched to the end; 0 where there was nothing to compare."""
+    line: tuple[str, ...]
+    other: str | None
+    """The best of all other moves."""
+    others_at_most: float | None
+    other_line: tuple[str, ...]
+    only_mate: bool
+    """It mates by force, and no other move was seen to; others may win all the same."""
+    confirmed: float | None
+    """What the move was worth when it was looked at alone, deeper; None where that was cut off."""
+    reason: str
+    nodes: int
+    thresholds: Thresholds
+
+    @property
+    def only(self) -> bool:
+        """Whether there is one and only one move, by the thresholds."""
+        return self.kind in {Kind.WINS, Kind.HOLDS, Kind.FORCED}
+
+    def as_json(self) -> dict[str, Any]:
+        """As the command tells it."""
+        return {**asdict(self), "kind": self.kind.value, "only": self.only}
+
+
+@dataclass(slots=True)
+class _Search:
+    """Depth by depth, until the answer is settled or the budget spent."""
+
+    sets: SetProber[str]
+    legal: list[str]
+    thresholds: Thresholds
+    budget: Budget
+    best: SetValue[str] | None = None
+    rest: SetValue[str] | None = None
+    kind: Kind = Kind.UNCLEAR
+    same: int = 0
+    reason: str = field(default="nothing was searched")
+
+    def run(self) -> None:
+        for depth in range(FIRST_DEPTH, DEEPEST + 1):
+            if not self._look(depth):
+                self.reason = f"the {self.budget.limit(self.sets.nodes()).value} was reached"
+                return
+            if self._settled(depth):
+                self.reason = f"the same answer at {self.same + 1} depths"
+                return
+        self.reason = "the depth limit was reached"
+
+    def probe(self, moves: list[str], depth: int) -> SetValue[str]:
+        nodes, seconds = self.budget.nodes_left(self.sets.nodes()), self.budget.seconds_left()
+        return self.sets.probe(moves, depth, nodes=nodes, seconds=seconds)
+
+    def _look(self, depth: int) -> bool:
+        """Whether both sets were searched to this depth."""
+        best = self.probe([], depth)
+        if not best.finished:
+            return False
+        rest = self.probe(self._without(best.best), depth)
+        if rest.finished and rest.value > best.value:
+            # Selective searches may miss in a larger set what they see in a smaller one.
+            best, rest = rest, self.probe(self._without(rest.best), depth)
+        if not rest.finished:
+            return False
+        kind = judged(best.value, rest.value, self.thresholds)
+        unchanged = self.best is not None and best.best == self.best.best and kind is self.kind
+        self.same = self.same + 1 if unchanged else 0
+        self.best, self.rest, self.kind = best, rest, kind
+        return True
+
+    def _without(self, move: str) -> list[str]:
+        return [other for other in self.legal if other != move]
+
+    def _settled(self, depth: int) -> bool:
+        """Whether more would change nothing; that nothing is decisive has to be seen deeper."""
+        if self.kind is Kind.UNCLEAR or self.same < SETTLED_FOR or self.rest is None:
+            return False
+        decisive = self.kind is not Kind.SEVERAL or self.rest.value >= self.thresholds.win
+        return depth >= (SETTLED_FROM if decisive else QUIET_FROM)
+
+
+def only_move(
+    fen: str,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    thresholds: Thresholds = Thresholds(),  # noqa: B008 - frozen, so one shared default is safe
+    prober: ProberChoice = ProberChoice(),  # noqa: B008 - same
+    cancel: Event | None = None,
+) -> OnlyMove:
+    """Whether one move alone wins, or holds; with nodes the answer is the same everywhere.
+
+    Raises:
+        BadInputError: for a position that is none, or one in which the game is over.
+        CancelledError: if it was cancelled before anything was known.
+    """
+    position = read_position(fen)
+    legal = position.legal_moves()
+    if not legal:
+        raise BadInputError(f"there is no move in {position.fen()!r}: the game is over")
+    if nodes is None and seconds is None:
+        nodes = DEFAULT_NODES
+    probers = Probers(prober, cancel)
+    try:
+        search = _Search(probers.sets(position), legal, thresholds, Budget(nodes, seconds))
+        if len(legal) == 1:
+            return _forced(position.fen(), search)
+        search.run()
+        if search.best is None or search.rest is None:
+            if cancel is not None and cancel.is_set():
+                raise CancelledError
+            raise BadInputError(
+                f"the limit was reached before depth {FIRST_DEPTH} was searched: allow more"
+            )
+        confirmed = _confirmed(search, search.best)
+    finally:
+        probers.close()
+    best, rest, kind, reason = search.best, search.rest, search.kind, search.reason
+    if confirmed is not None and judged(confirmed, rest.value, thresholds) is not kind:
+        reason += f"; a deeper look at the move alone says {confirmed:g}"
+        kind = Kind.UNCLEAR
+    return OnlyMove(
+        position.fen(),
+        kind,
+        best.best,
+        best.value,
+        best.depth,
+        best.line,
+        rest.best,
+        rest.value,
+        rest.line,
+        best.value >= MATES_FROM > rest.value,
+        confirmed,
+        reason,
+        search.sets.nodes(),
+        thresholds,
+    )
+
+
+def judged(value: float, others: float, thresholds: Thresholds) -> Kind:
+    """What two values say, by the thresholds."""
+    if value >= thresholds.win:
+        if others <= thresholds.no_win:
+            return Kind.WINS
+        return Kind.SEVERAL if others >= thresholds.win else Kind.UNCLEAR
+    if value <= thresholds.loss:
+        return Kind.SEVERAL  # everything loses
+    if value >= thresholds.hold and others <= thresholds.loss:
+        return Kind.HOLDS
+    return Kind.SEVERAL if others >= thresholds.hold else Kind.UNCLEAR
+
+
+def _confirmed(search: _Search, best: SetValue[str]) -> float | None:
+    if search.budget.spent(search.sets.nodes()) >= 1:
+        return None
+    found = search.probe([best.best], best.depth + DEEPER)
+    return found.value if found.finished else None
+
+
+def _forced(fen: str, search: _Search) -> OnlyMove:
+    found = search.probe([], FIRST_DEPTH)
+    return OnlyMove(
+        fen, Kind.FORCED, search.legal[0], found.value, found.depth, found.line, None, None, (),
+        only_mate=found.value >= MATES_FROM, confirmed=None,
+        reason="there is no other legal move", nodes=search.sets.nodes(),
+        thresholds=search.thresholds,
+    )  # fmt: skip

@@ -1,0 +1,336 @@
+"""A player's thought about one move: B* or alpha-beta, through one face."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from provebest.chess.player.clock import Allotment, Go, Watch
+from provebest.chess.player.game_probers import GameProbers
+from provebest.chess.player.task import (
+    HANDS_OVER,
+    Speed,
+    Standing,
+    Task,
+    joined,
+    no_time_for_more,
+    settled,
+    why_alphabeta,
+    without_probes,
+)
+from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.root_search import DEEPEST_SEARCH, RootSearch, SetAnswer
+from provebest.chess.searches import Settings, make_search
+from provebest.games.chess import ChessPosition
+from provebest.search.probability.control import ProbabilitySearch
+from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.search import ModernSearch
+from provebest.vocabulary import BadInputError, CancelledError, Stopped
+
+FOREVER = 1e6
+"""Seconds of a search that only ``stop`` ends."""
+FALL_BACK = 4
+"""The depth at which a move is known before B* begins."""
+AHEAD = 8
+"""Plies beyond its own answer that it thinks ahead of."""
+LONGEST_LOOK_AHEAD = 10.0
+"""Seconds for one of them."""
+
+
+class Player:
+    """Thinks about one position after another of a game; tables and engines are kept between."""
+
+    def __init__(self, position: ChessPosition, choice: ProberChoice, watch: Watch) -> None:
+        self.choice, self.watch = choice, watch
+        self.root = RootSearch(position, table_bytes=choice.table_megabytes << 20)
+        self._probers: GameProbers | None = None
+        self._no_probers: BadInputError | None = None
+        self.reason = ""
+        """Why the last thought ended by itself; nothing where a limit ended it."""
+        self.notes: list[str] = []
+        """What a user should know of the last thought."""
+        self.journal: list[str] = []
+        """What B* did, probe by probe."""
+        self.ahead: list[str] = []
+        """Moves found while the opponent thinks, each in the position after the one before."""
+        self._tree: ProbabilitySearch[Any, Any] | None = None
+        """Of the classic control, in which the refutations are."""
+        self._best: str | None = None
+        self._before = 0
+        self.speed = Speed()
+
+    def think(self, task: Task) -> Iterator[Standing]:
+        """Every standing is better founded than the one before; ends when the watch says so."""
+        nodes = 0
+        for standing in self._think(task):
+            nodes = standing.nodes
+            yield standing
+        self.speed.note(nodes, self.watch.seconds)
+
+    def _think(self, task: Task) -> Iterator[Standing]:
+        self.reason, self.notes, self.journal, self.ahead = "", [], [], []
+        self._tree = None
+        self.root.move_to(task.position)
+        self._before = self.root.nodes
+        why = why_alphabeta(task, self.watch, self.speed)
+        if why is not None:
+            self.notes += [why] if why else []
+            yield from self._alphabeta(task)
+            return
+        depth, used = 1, 0
+        try:
+            for standing in self._bstar(task):
+                depth, used, self._best = standing.depth, standing.nodes, standing.lines[0][1][0]
+                yield standing
+        except BadInputError as error:  # another engine failed: the game goes on
+            self.notes.append(f"{HANDS_OVER}{error}")
+            yield from self._alphabeta(without_probes(task))
+            return
+        if task.go.ponder and self.reason and not self.watch.is_set():
+            self.watch.answered = True
+            self._think_ahead(task)
+            return
+        left = None if task.go.nodes is None else task.go.nodes - used
+        more = self.watch.spent < 1 and (left is None or left > 0) and task.go.probes is None
+        if (task.go.endless or (not task.early_stop and more)) and not self.watch.is_set():
+            self.notes.append(f"{self.reason or 'B* has come to its end'}; it is deepened further")
+            self.reason = ""
+            rest = replace(task, go=replace(task.go, nodes=left))
+            yield from self._alphabeta(rest, depth + 1)
+
+    def start_probers(self) -> GameProbers:
+        """Those of this game; what failed to start is not started again.
+
+        Raises:
+            BadInputError: for another engine that cannot be used.
+        """
+        if self._no_probers is not None:
+            raise self._no_probers
+        if self._probers is None:
+            try:
+                self._probers = GameProbers(self.choice, self.root, self.watch)
+            except BadInputError as error:
+                self._no_probers = error
+                raise
+        return self._probers
+
+    def nodes_so_far(self) -> int:
+        """Of this thought, the search in progress included; may be asked from any thread."""
+        return self.root.nodes_so_far - self._before
+
+    def refutations(self) -> tuple[tuple[str, ...], ...]:
+        """Root moves and what is known against them; between two standings alone."""
+        if self._tree is None:
+            return self.root.refutations()
+        return tuple(move.line for move in self._tree.result(Stopped.CANCELLED).moves)
+
+    def forget(self) -> None:
+        """As good as new."""
+        self.root.forget()
+        if self._probers is not None:
+            self._probers.tree.clear()
+
+    def save_tree(self, path: Path) -> None:
+        """Writes what has been expanded in this game, if anything has."""
+        if self._probers is not None and len(self._probers.tree):
+            self._probers.tree.save(path)
+
+    def load_tree(self, path: Path) -> None:
+        """Goes on from a tree that was written before.
+
+        Raises:
+            BadInputError: for a file that is none, and for another engine that cannot be used.
+        """
+        self.start_probers().tree.load(path)
+
+    def close(self) -> None:
+        """Ends engines."""
+        if self._probers is not None:
+            self._probers.close()
+            self._probers = None
+
+    # --- while the opponent thinks ----------------------------------------------------------------
+
+    def _think_ahead(self, task: Task) -> None:
+        """Plays what was found, finds the reply to it, plays that, and so on [BM95-26].
+
+        Nothing of it is told: what stays is the tree of the game and the table, from which the
+        searches of those positions will go on.
+        """
+        position, game = task.position.copy(), list(task.game)
+        move = self._best
+        for _ in range(AHEAD):
+            if move is None or self.watch.is_set():
+                return
+            position.play(move)
+            game.append(move)
+            if not position.legal_moves() or position.repetitions():
+                return
+            self.root.move_to(position)
+            after = replace(task, position=position.copy(), game=tuple(game), restricted=False)
+            move = self._best_ahead(after)
+            self.ahead.append(move or "")
+
+    def _best_ahead(self, task: Task) -> str | None:
+        """The move that B* finds there in the time of one move."""
+        probers = self.start_probers()
+        probers.game = task.game
+        seconds = min(self.watch.allotment.soft, LONGEST_LOOK_AHEAD)
+        search = make_search(task.position, self._settings(task, seconds), probers)
+        until = time.perf_counter() + seconds
+        try:
+            while search.stopped is None and not self.watch.is_set():
+                search.step()
+                if time.perf_counter() > until:
+                    break
+        except (CancelledError, BadInputError):
+            return None
+        if self.watch.is_set():
+            return None
+        best: str = search.result(Stopped.CANCELLED).move
+        return best
+
+    # --- alpha-beta -------------------------------------------------------------------------------
+
+    def _alphabeta(self, task: Task, first: int = 1) -> Iterator[Standing]:
+        go, watch, before = task.go, self.watch, self.root.nodes
+        standing: Standing | None = None
+        stable = 0
+        for depth in range(first, min(go.depth or DEEPEST_SEARCH, DEEPEST_SEARCH) + 1):
+            found, complete = self._depth(task, depth, before)
+            if found:
+                lines = joined(found, standing, min(task.multipv, len(task.moves)))
+                best = lines[0][1][0]
+                stable = stable + 1 if standing and standing.lines[0][1][0] == best else 0
+                reached = depth if complete or standing is None else standing.depth
+                deepest = max(reached, found[0].deepest)
+                nodes = self.root.nodes - before
+                standing = Standing(reached, deepest, nodes, self.root.filled, lines)
+                yield standing
+            if not complete or standing is None or watch.is_set():
+                return
+            self.reason = settled(standing, task, watch)
+            if self.reason or no_time_for_more(watch, stable):
+                return
+
+    def _depth(self, task: Task, depth: int, before: int) -> tuple[list[SetAnswer], bool]:
+        """One depth, for as many lines as are wanted, each among the moves not yet placed.
+
+        The first line of depth 1 knows no limit: a move is never said without a value.
+        """
+        found: list[SetAnswer] = []
+        rest = list(task.moves)
+        for number in range(min(task.multipv, len(task.moves))):
+            free, left = depth == 1 and number == 0, None
+            if task.go.nodes is not None and not free:
+                left = task.go.nodes - (self.root.nodes - before)
+                if left < 1:
+                    return found, False
+            answer = self.root.probe(
+                task.only if number == 0 else rest,
+                depth=depth,
+                nodes=left,
+                seconds=None if free else self.watch.left,
+                cancel=None if free else self.watch,
+            )
+            if answer.value is not None:
+                found.append(answer)
+            if answer.interrupted or answer.value is None:
+                return found, False
+            rest.remove(answer.best.move)
+        return found, True
+
+    # --- B* ---------------------------------------------------------------------------------------
+
+    def _bstar(self, task: Task) -> Iterator[Standing]:
+        go, watch = task.go, self.watch
+        # A move to fall back on: the first expansion may be cut off. SELECT goes on from it.
+        depth = FALL_BACK if task.multipv == 1 else 1
+        yield from self._alphabeta(replace(task, go=Go(depth=depth, nodes=go.nodes)))
+        self.reason, fallen_back = "", self.nodes_so_far()
+        probers = self.start_probers()
+        probers.game = task.game
+        timed = inf if watch.waiting else max(0.001, watch.allotment.soft - watch.seconds)
+        settings = replace(
+            self._settings(task, min(timed, FOREVER)),
+            grace=grace_of(watch.allotment),
+            nodes=go.nodes,
+            in_a_game=watch.allotment.saves and task.multipv == 1,
+            only=task.only,
+        )
+        search = make_search(task.position, settings, probers)
+        waiting, said = watch.waiting, 0
+        while search.stopped is None and not watch.is_set():
+            try:
+                search.step()
+            except CancelledError:
+                return
+            if watch.is_set() and _cut_off_counts_for_nothing(search):
+                return
+            journal = getattr(search, "journal", ())
+            self.journal.extend(journal[said:])
+            said = len(journal)
+            self._tree = search if isinstance(search, ProbabilitySearch) else None
+            standing = _bstar_standing(search, task.multipv, self.root.filled)
+            yield replace(standing, nodes=standing.nodes + fallen_back)
+            if go.depth is not None and standing.depth >= go.depth:
+                return
+            if isinstance(search, ProbabilitySearch):
+                if watch.spent >= 1 or self._enough_is_counted(search, go):
+                    return
+            elif waiting and not watch.waiting:
+                waiting = False
+                left = watch.allotment.soft - watch.seconds
+                if left <= 0:
+                    return
+                search.budget = Budget(go.nodes, left, grace_of(watch.allotment))
+        if search.stopped is not None:
+            result = search.result(search.stopped)
+            self.reason = result.reason if result.natural else ""
+
+    def _settings(self, task: Task, seconds: float) -> Settings:
+        return Settings(
+            control=task.control,
+            seconds=seconds,
+            expansions=task.expansions,
+            probe_depth=task.probe_depth,
+            confidence=task.confidence,
+            prober=self.choice,
+        )
+
+    def _enough_is_counted(self, search: ProbabilitySearch[Any, Any], go: Go) -> bool:
+        """Whether a limit in nodes or probes is reached; an expansion that is begun is finished."""
+        tally = search.tally
+        if tally.probes >= (go.probes or inf):
+            self.notes.append(f"ends at its limit: {tally.probes} probes were made")
+            return True
+        return tally.probe_nodes >= (go.nodes or inf)
+
+
+def grace_of(allotment: Allotment) -> float:
+    """What a search that was begun in time may take beyond the soft limit."""
+    return allotment.hard - allotment.soft if allotment.saves else 0.0
+
+
+def _cut_off_counts_for_nothing(search: Any) -> bool:
+    """An expansion that was cut off has no values; a set-probe that was cut off has."""
+    return isinstance(search, ProbabilitySearch) or search.depth == 0
+
+
+def _bstar_standing(search: Any, multipv: int, filled: int) -> Standing:
+    """Asked after every probe: of the modern control only what is told."""
+    if isinstance(search, ModernSearch):
+        moves, depth = search.candidates.ranked(multipv), search.depth
+        deepest = getattr(search.sets, "deepest", depth)
+        # The search of all moves has found none that is worth more than its choice.
+        most = moves[0].real if depth else inf
+    else:
+        moves, most = search.result(Stopped.CANCELLED).moves[:multipv], inf
+        depth = deepest = len(moves[0].line)
+    lines = tuple((min(move.real, most), move.line) for move in moves)
+    deepest = max(deepest, depth, len(moves[0].line))
+    return Standing(max(1, depth), deepest, search.tally.probe_nodes, filled, lines)

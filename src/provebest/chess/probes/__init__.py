@@ -1,0 +1,22 @@
+"""Where bounds come from: what a chess position is worth, judged without or with search."""
+
+from provebest.chess.probes.evaluation import Evaluation, TermValue, evaluate
+from provebest.chess.probes.native import NativeProber
+from provebest.chess.probes.prober import Probe, ProbeAnswer, Prober, Status
+from provebest.chess.probes.root_search import Candidate, RootSearch, SetAnswer
+from provebest.games.chess_values import MATE
+
+__all__ = [
+    "MATE",
+    "Candidate",
+    "Evaluation",
+    "NativeProber",
+    "Probe",
+    "ProbeAnswer",
+    "Prober",
+    "RootSearch",
+    "SetAnswer",
+    "Status",
+    "TermValue",
+    "evaluate",
+]

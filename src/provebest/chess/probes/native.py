@@ -1,0 +1,107 @@
+"""Probes by the compiled search: exact or selective, on any number of threads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import Event, Lock
+
+from provebest import __version__, _native
+from provebest.chess.probes.prober import Probe, ProbeAnswer, Status, mate_in
+from provebest.games.chess import ChessPosition
+from provebest.vocabulary import BadInputError, shorten
+
+NO_LIMIT = 2**64 - 1
+MOST_THREADS = 512
+
+
+class NativeProber:
+    """The compiled search as a ``Prober``.
+
+    ``selective=False`` is plain alpha-beta: its value is minimax to the depth, with quiescence at
+    the rim. ``selective=True`` is the player's pruned search, deeper for the same time.
+    ``warm=True`` keeps the table from probe to probe: faster, but no longer pure, and for one
+    thread alone. Threads change the time an answer takes and nothing else.
+
+    Raises:
+        BadInputError: for settings that do not go together.
+    """
+
+    def __init__(
+        self,
+        *,
+        threads: int = 1,
+        selective: bool = False,
+        warm: bool = False,
+        table_bytes: int = 1 << 20,
+    ) -> None:
+        if not 1 <= threads <= MOST_THREADS:
+            raise BadInputError(f"a prober has 1 to {MOST_THREADS} threads; got {threads}")
+        if warm and threads > 1:
+            raise BadInputError(f"a table kept warm belongs to one thread alone; got {threads}")
+        if not 64 <= table_bytes <= 1 << 40:
+            raise BadInputError(f"a table has 64 bytes to a terabyte; got {table_bytes}")
+        self.selective = selective
+        self.warm = warm
+        self._native = _native.ChessProber(
+            threads=threads, selective=selective, warm=warm, table_bytes=table_bytes
+        )
+        self._one_at_a_time = Lock()  # a compiled prober answers one batch at a time
+
+    def identity(self) -> str:
+        """What answers depend on besides the question."""
+        kind = "selective" if self.selective else "exact"
+        return f"native {__version__} {kind}"
+
+    @property
+    def threads(self) -> int:
+        """How many threads share a batch."""
+        return self._native.threads
+
+    def batch(
+        self,
+        position: ChessPosition,
+        probes: Sequence[Probe],
+        *,
+        cancel: Event | None = None,
+    ) -> list[ProbeAnswer]:
+        """The answers in the order of the probes; Python is free to run meanwhile.
+
+        Raises:
+            BadInputError: for a move that is not legal.
+        """
+        requests = [
+            (probe.move, probe.hope, probe.depth, min(probe.nodes or NO_LIMIT, NO_LIMIT))
+            for probe in probes
+        ]
+        refuse_illegal(position, [probe.move for probe in probes if probe.move is not None])
+        poll = None if cancel is None else cancel.is_set
+        with self._one_at_a_time:
+            told = self._native.batch(position, requests, poll)
+        return [_answer(*one) for one in told]
+
+    def probe(
+        self, position: ChessPosition, probe: Probe, *, cancel: Event | None = None
+    ) -> ProbeAnswer:
+        """The answer to one probe."""
+        return self.batch(position, [probe], cancel=cancel)[0]
+
+
+def refuse_illegal(position: ChessPosition, moves: Sequence[str]) -> None:
+    """Raises BadInputError for the first of these moves that is not legal."""
+    for move in moves:
+        try:
+            position.gives_check(move)
+        except ValueError:
+            raise BadInputError(
+                f"{shorten(move)} is not legal in {position.fen()!r}; "
+                "moves are written like e2e4 or e7e8q"
+            ) from None
+
+
+def _answer(
+    status: str, value: int, depth: int, nodes: int, _mate: int, line: list[str]
+) -> ProbeAnswer:
+    became = Status(status)
+    if became is Status.NO_HOPE or (became is Status.CANCELLED and depth == 0):
+        return ProbeAnswer(became, None, (), 0, nodes, None)
+    return ProbeAnswer(became, value, tuple(line), depth, nodes, mate_in(value))

@@ -1,0 +1,123 @@
+"""Set-probes of a chess position, as the modern control and arguments ask for them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from threading import Event
+
+from provebest.chess.beliefs import seen_from_root
+from provebest.chess.probes.prober import Probe, Prober, Status
+from provebest.chess.probes.root_search import RootSearch, SetAnswer
+from provebest.games.chess import ChessPosition
+from provebest.games.chess_values import MATE
+from provebest.search.setprobe.set_prober import SetProber, SetValue
+
+
+class ChessSets(SetProber[str]):
+    """A ``SetProber`` over the compiled search: every set shares its table."""
+
+    def __init__(self, root: RootSearch, cancel: Event | None = None) -> None:
+        self._root = root
+        self._cancel = cancel
+        self._before = root.nodes
+        self.deepest = 0
+        """Plies of the longest variation so far."""
+
+    def probe(
+        self, moves: Sequence[str], depth: int, *, nodes: int | None, seconds: float | None
+    ) -> SetValue[str]:
+        """The best of these moves at this depth, or as far as the limits allow."""
+        answer = self._root.probe(
+            moves, depth=min(depth, 120), nodes=nodes, seconds=seconds, cancel=self._cancel
+        )
+        self.deepest = max(self.deepest, answer.deepest)
+        best, value = answer.best, answer.value or 0
+        # Of a depth that was cut off some bounds are of a wider window: above the best value.
+        at_most = {
+            c.move: float(c.value)
+            for c in answer.candidates[1:]
+            if c.value is not None and c.bound == "upper" and depth <= c.depth and c.value <= value
+        }
+        finished = not answer.interrupted and answer.depth >= depth
+        return SetValue(
+            best.move,
+            float(value),
+            best.line,
+            depth if finished else answer.depth,
+            finished,
+            at_most,
+            _share(answer),
+        )
+
+    def reaches(
+        self,
+        moves: Sequence[str],
+        bound: float,
+        depth: int,
+        *,
+        nodes: int | None,
+        seconds: float | None,
+    ) -> SetValue[str]:
+        """Whether one of these moves is worth the bound at this depth: a search for that alone."""
+        within = max(-MATE, min(math.ceil(bound), MATE))  # nothing is worth less, or more
+        answer = self._root.reaches(
+            moves,
+            within,
+            depth=min(depth, 120),
+            nodes=nodes,
+            seconds=seconds,
+            cancel=self._cancel,
+        )
+        self.deepest = max(self.deepest, answer.deepest)
+        best, finished = answer.best, not answer.interrupted
+        value = float(answer.value or 0)
+        return SetValue(best.move, value, best.line, depth if finished else 0, finished, {})
+
+    def nodes(self) -> int:
+        """Nodes visited so far, by these probes alone."""
+        return self._root.nodes - self._before
+
+
+def _share(answer: SetAnswer) -> float | None:
+    total = sum(candidate.nodes for candidate in answer.candidates)
+    return answer.best.nodes / total if total else None
+
+
+class ProbedSets(SetProber[str]):
+    """A ``SetProber`` over single probes, for one move or for all: pure, and so can be cached."""
+
+    def __init__(
+        self, prober: Prober, position: ChessPosition, cancel: Event | None = None
+    ) -> None:
+        self._prober, self._position, self._cancel = prober, position, cancel
+        self._nodes = 0
+
+    def probe(
+        self,
+        moves: Sequence[str],
+        depth: int,
+        *,
+        nodes: int | None,
+        seconds: float | None,  # noqa: ARG002 - a probe that is begun is finished
+    ) -> SetValue[str]:
+        """The value of this move, or of the position."""
+        move = moves[0] if moves else None
+        asked = Probe(move=move, depth=depth - 1 if moves else depth, nodes=nodes)
+        (answer,) = self._prober.batch(self._position, [asked], cancel=self._cancel)
+        self._nodes += answer.nodes
+        line = answer.line if move is None else (move, *answer.line)
+        known = answer.status is Status.ANSWERED and answer.value is not None and bool(line)
+        value = float(answer.value or 0)
+        return SetValue(
+            line[0] if line else "",
+            value if move is None else -seen_from_root(value, 1),
+            line,
+            depth if known else 0,
+            known and answer.depth >= asked.depth,
+            {},
+        )
+
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+        return self._nodes

@@ -1,0 +1,1 @@
+"""The engine for any chess program: the protocol and its options."""

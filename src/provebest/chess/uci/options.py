@@ -1,0 +1,141 @@
+"""The options a UCI program can set, each with its kind, its bounds and its default."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from provebest.chess.player.clock import read_number
+from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.uci import find_engine
+from provebest.chess.searches import DEFAULT_EXPANSIONS
+from provebest.search.pbstar import CONTROLS
+from provebest.vocabulary import BadInputError, shorten
+
+SEARCHES = ("bstar", "alphabeta")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option as the protocol knows it."""
+
+    name: str
+    kind: str
+    default: str = ""
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+
+    def declaration(self) -> str:
+        """The line that announces it."""
+        words = f"option name {self.name} type {self.kind}"
+        if self.kind == "button":
+            return words
+        words += f" default {self.default}"
+        if self.kind == "spin":
+            words += f" min {self.low} max {self.high}"
+        return words + "".join(f" var {choice}" for choice in self.choices)
+
+    def read(self, text: str) -> str:
+        """The value in its one spelling.
+
+        Raises:
+            BadInputError: for a value that this option cannot have.
+        """
+        if self.kind == "spin":
+            number = read_number(text)
+            if number is None or not self.low <= number <= self.high:
+                raise BadInputError(
+                    f"{self.name} is a number from {self.low} to {self.high}; got {shorten(text)}"
+                )
+            return str(number)
+        if self.kind == "check" or self.choices:
+            allowed = self.choices or ("true", "false")
+            if text.lower() not in allowed:
+                raise BadInputError(f"{self.name} is {' or '.join(allowed)}; got {shorten(text)}")
+            return text.lower()
+        return text
+
+
+OPTIONS = {
+    option.name.lower(): option
+    for option in (
+        Option("Threads", "spin", "1", 1, 64),
+        Option("Hash", "spin", "16", 1, 4096),
+        Option("Clear Hash", "button"),
+        Option("MultiPV", "spin", "1", 1, 256),
+        Option("Ponder", "check", "false"),
+        Option("UCI_Chess960", "check", "false"),
+        Option("UCI_ShowRefutations", "check", "false"),
+        Option("Move Overhead", "spin", "30", 0, 5000),
+        Option("Search", "combo", "bstar", choices=SEARCHES),
+        Option("Control", "combo", "modern", choices=CONTROLS),
+        Option("ProbeDepth", "spin", "4", 1, 20),
+        Option("Expansions", "spin", str(DEFAULT_EXPANSIONS), 1, 1_000_000),
+        Option("Probes", "spin", "0", 0, 1_000_000_000),
+        Option("MinAct", "spin", "50", 1, 499),
+        Option("Prober", "string", "native"),
+        Option("Book", "string", "<empty>"),
+        Option("SyzygyPath", "string", "<empty>"),
+        Option("TreeFile", "string", "<empty>"),
+        Option("HandOverTime", "spin", "50", 0, 10_000),
+        Option("HandOverPieces", "spin", "2", -1, 14),
+        Option("EarlyStop", "check", "true"),
+    )
+}
+
+
+class Values:
+    """What the options are set to."""
+
+    def __init__(self) -> None:
+        self.said = {name: option.default for name, option in OPTIONS.items()}
+
+    def text(self, name: str) -> str:
+        """As it was set."""
+        return self.said[name.lower()]
+
+    def path(self, name: str) -> str:
+        """Of a string; nothing where it is empty, which the protocol writes as a word."""
+        text = self.text(name)
+        return "" if text == "<empty>" else text
+
+    def number(self, name: str) -> int:
+        """Of a spin."""
+        return int(self.text(name))
+
+    def flag(self, name: str) -> bool:
+        """Of a check."""
+        return self.text(name) == "true"
+
+    def set(self, name: str, text: str) -> str:
+        """Sets an option, named in any case; its one name is the answer.
+
+        Raises:
+            BadInputError: for an option or a value there is not; nothing is changed then.
+        """
+        option = OPTIONS.get(name.lower())
+        if option is None:
+            known = ", ".join(each.name for each in OPTIONS.values())
+            raise BadInputError(f"there is no option {shorten(name)}; there are {known}")
+        value = option.read(text)
+        if option.name == "Prober":
+            _refuse_prober(value)
+        self.said[option.name.lower()] = value
+        return option.name
+
+    def prober(self) -> ProberChoice:
+        """The prober that these values name."""
+        return ProberChoice(
+            self.text("Prober"),
+            threads=self.number("Threads"),
+            table_megabytes=self.number("Hash"),
+        )
+
+
+def _refuse_prober(name: str) -> None:
+    """A name of a program never holds what a terminal or another engine could take for more."""
+    if not name.isprintable():
+        raise BadInputError(f"{shorten(name)} is no name of a prober")
+    ProberChoice(name)
+    if name.startswith("uci:"):
+        find_engine(name.removeprefix("uci:"))

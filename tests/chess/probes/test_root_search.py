@@ -1,0 +1,289 @@
+"""Searches of one position that go on: set-probes, bounds, and the brute-force player."""
+
+import threading
+import time
+
+import chess
+import pytest
+
+from provebest.chess.probes import RootSearch
+from provebest.games.chess import read_position
+from provebest.vocabulary import BadInputError
+
+TACTICS = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
+QUIET = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
+ENDING = "8/8/1p1k4/p1p2p2/P1P2P2/1P2K3/8/8 w - - 0 1"
+
+
+def values_alone(fen, depth):
+    """Each move's value when it is the only one that is looked at."""
+    position = read_position(fen)
+    return {
+        move: RootSearch(position).probe([move], depth=depth).value
+        for move in position.legal_moves()
+    }
+
+
+@pytest.mark.parametrize("fen", [TACTICS, QUIET, ENDING])
+def test_the_best_of_all_is_the_best_of_each_alone(fen):
+    """At depth 1; deeper, a move may be pruned for a rival that it would have beaten alone."""
+    alone = values_alone(fen, 1)
+
+    told = RootSearch(read_position(fen)).probe(depth=1)
+
+    assert told.value == alone[told.best.move] == max(alone.values())
+    assert {candidate.move for candidate in told.candidates} == set(alone)
+
+
+@pytest.mark.parametrize("fen", [TACTICS, QUIET, ENDING])
+def test_bounds_bound(fen):
+    alone = values_alone(fen, 1)
+
+    told = RootSearch(read_position(fen)).probe(depth=1)
+
+    assert told.best.bound == "exact"
+    for candidate in told.candidates[1:]:
+        assert candidate.value <= told.value
+        if candidate.bound == "upper":
+            assert alone[candidate.move] <= candidate.value
+        else:
+            assert (candidate.bound, candidate.value) == ("exact", alone[candidate.move])
+
+
+@pytest.mark.parametrize("fen", [TACTICS, QUIET, ENDING])
+def test_a_bound_is_reached_where_a_move_alone_reaches_it(fen):
+    alone = values_alone(fen, 1)
+    for bound in sorted({value + more for value in alone.values() for more in (0, 1)}):
+        told = RootSearch(read_position(fen)).reaches((), bound, depth=1)
+
+        assert (told.value >= bound) == (max(alone.values()) >= bound)
+        assert not told.interrupted
+        if told.value >= bound:
+            assert alone[told.best.move] >= told.value
+            assert told.best.bound == "lower"
+        else:
+            assert all(alone[c.move] <= c.value < bound for c in told.candidates)
+
+
+def test_a_question_costs_less_than_a_value_and_knows_its_limits():
+    search = RootSearch(read_position(QUIET))
+    best = search.probe(depth=9)
+    rest = [candidate.move for candidate in best.candidates[1:]]
+    before = search.nodes
+    told = search.reaches(rest, best.value - 60, depth=7)
+    asked = search.nodes - before
+
+    assert told.value >= best.value - 60
+    assert {candidate.move for candidate in told.candidates} == set(rest)
+    assert asked < RootSearch(read_position(QUIET)).probe(rest, depth=7).nodes / 10
+    cut = search.reaches(rest, best.value, depth=14, nodes=500)
+    assert (cut.interrupted, cut.depth, cut.nodes) == (True, 0, 500)
+    stopped = threading.Event()
+    stopped.set()
+    assert search.reaches(rest, best.value, depth=40, cancel=stopped).interrupted
+    assert search.probe(depth=9) == best, "a question changes nothing that is known"
+
+
+class Fails:
+    def is_set(self):
+        raise ValueError("asked")
+
+
+def test_who_fails_when_asked_whether_to_go_on_ends_the_search_alone():
+    search, twin = RootSearch(read_position(QUIET)), RootSearch(read_position(QUIET))
+    for ask in (search.probe, lambda **kw: search.reaches((), 0, **kw), search.think):
+        with pytest.raises(ValueError, match="asked"):
+            ask(depth=60, cancel=Fails())
+    search.forget()
+
+    assert search.being_searched is None
+    assert search.probe(depth=6).value == twin.probe(depth=6).value
+
+
+@pytest.mark.parametrize(
+    ("moves", "bound", "depth"), [(["e2e5"], 0, 5), ([], 40_000, 5), ([], 0, 0), ([], 0, 128)]
+)
+def test_a_question_that_has_no_answer_is_refused(moves, bound, depth):
+    with pytest.raises(BadInputError):
+        RootSearch(read_position(QUIET)).reaches(moves, bound, depth=depth)
+
+
+def test_the_best_comes_first_and_lines_can_be_played():
+    told = RootSearch(read_position(TACTICS)).probe(depth=7)
+
+    assert told.line[0] == told.best.move
+    for candidate in told.candidates:
+        assert candidate.line[0] == candidate.move
+        board = chess.Board(TACTICS)
+        for move in candidate.line:
+            board.push_uci(move)
+        assert candidate.value <= told.value
+
+
+def test_only_the_set_is_looked_at():
+    told = RootSearch(read_position(QUIET)).probe(["a2a3", "h2h3", "a2a3"], depth=4)
+
+    assert {candidate.move for candidate in told.candidates} == {"a2a3", "h2h3"}
+
+
+def deepened(fen):
+    """One object's answers to a row of questions, as B* asks them."""
+    search = RootSearch(read_position(fen))
+    first = [search.probe(["f3g5", "d2d3", "b1c3"], depth=depth) for depth in (3, 5)]
+    rest = search.probe(["e1g1", "d2d4"], depth=5)
+    return *first, rest, search.probe(["b1c3", "f3g5", "d2d3"], depth=7), search.nodes
+
+
+def test_the_same_questions_have_the_same_answers():
+    assert deepened(QUIET) == deepened(QUIET)
+
+
+def test_a_set_goes_on_from_where_it_was():
+    search = RootSearch(read_position(QUIET))
+    moves = ["f3g5", "d2d3", "b1c3"]
+
+    shallow = search.probe(moves, depth=4)
+    before = search.nodes
+    known = search.probe(moves[::-1], depth=3)
+    assert (known, search.nodes) == (shallow, before)
+
+    deep = search.probe(moves, depth=6)
+    assert deep.depth == 6
+    assert deep.nodes > shallow.nodes
+    assert search.nodes == deep.nodes
+
+
+def test_forgetting_is_being_new():
+    search = RootSearch(read_position(QUIET))
+    first = search.probe(depth=6)
+
+    search.forget()
+
+    assert search.probe(depth=6) == first
+
+
+def test_what_was_interrupted_says_so_and_goes_on_later():
+    search = RootSearch(read_position(QUIET))
+    whole = RootSearch(read_position(QUIET)).probe(depth=8)
+
+    part = search.probe(depth=8, nodes=3_000)
+    assert part.interrupted
+    assert 0 < part.depth < 8
+    assert part.nodes == 3_000
+
+    rest = search.probe(depth=8)
+    assert (rest.depth, rest.interrupted) == (8, False)
+    assert rest.nodes > 3_000
+    assert abs(rest.value - whole.value) < 100
+
+
+def test_a_depth_that_was_finished_is_told_without_the_interruption_after_it():
+    search = RootSearch(read_position(QUIET))
+    part = search.probe(depth=8, nodes=3_000)
+
+    again = search.probe(depth=part.depth)
+
+    assert (again.depth, again.interrupted) == (part.depth, False)
+
+
+def test_nothing_known_is_told_as_nothing():
+    told = RootSearch(read_position(QUIET)).probe(depth=8, nodes=1)
+
+    assert (told.interrupted, told.depth, told.value, told.mate) == (True, 0, None, None)
+    assert {candidate.bound for candidate in told.candidates} == {"none"}
+
+
+def test_the_player_finds_the_move_and_keeps_its_time():
+    search = RootSearch(read_position(TACTICS))
+    begun = time.monotonic()
+
+    told = search.think(hard=0.3)
+
+    assert time.monotonic() - begun < 3
+    assert told.best.move == "g3g6"
+
+
+def test_the_player_goes_on_with_the_game():
+    position = read_position(QUIET)
+    search = RootSearch(position)
+    first = search.think(depth=8)
+    for move in first.line[:2]:
+        position.play(move)
+
+    search.move_to(position)
+    kept = search.think(depth=6)
+
+    new = RootSearch(position).think(depth=6)
+    assert kept.nodes < new.nodes
+    assert {c.move for c in kept.candidates} == set(position.legal_moves())
+
+
+def test_a_soft_limit_ends_a_settled_search_early():
+    only_move = "7k/8/8/8/8/8/1r6/K7 w - - 0 1"
+
+    told = RootSearch(read_position(only_move)).think(soft=60)
+
+    assert told.best.move == "a1b2"
+    assert not told.interrupted
+
+
+def test_another_thread_ends_the_search():
+    cancel = threading.Event()
+    threading.Timer(0.2, cancel.set).start()
+
+    told = RootSearch(read_position(QUIET)).think(cancel=cancel)
+
+    assert told.interrupted
+    assert told.depth > 0
+
+
+def test_a_repeated_position_is_searched_for_what_it_is_worth():
+    moves = ["g1f3", "g8f6", "f3g1", "f6g8"]
+    up_a_queen = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+    told = RootSearch(read_position(up_a_queen, moves)).probe(depth=4)
+
+    assert told.value > 500
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"depth": 0}, "got 0"),
+        ({"depth": 128}, "1 to 127"),
+        ({"depth": 3, "nodes": 0}, "got 0"),
+        ({"depth": 3, "moves": ["e2e5"]}, "'e2e5' is not legal"),
+    ],
+)
+def test_bad_questions_are_refused(asked, said):
+    with pytest.raises(BadInputError, match=said):
+        RootSearch(read_position()).probe(**asked)
+
+
+@pytest.mark.parametrize("asked", [{"hard": -1.0}, {"soft": float("nan")}, {"mate": 0}])
+def test_bad_limits_are_refused(asked):
+    with pytest.raises(BadInputError, match="got"):
+        RootSearch(read_position()).think(**asked)
+
+
+def test_a_game_that_is_over_is_refused():
+    with pytest.raises(BadInputError, match="the game is over"):
+        RootSearch(read_position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")).probe(depth=1)
+
+
+def test_the_table_fills_while_a_search_goes_on():
+    search = RootSearch(read_position(QUIET), table_bytes=1 << 20)
+    seen = []
+
+    class Looking(threading.Event):
+        """Asked every few milliseconds; ends the search when it has seen the table fill."""
+
+        def is_set(self):
+            seen.append(search.filled)
+            return seen[-1] > 0
+
+    told = search.probe(depth=60, cancel=Looking())
+
+    assert told.interrupted
+    assert seen[-1] > 0
+    assert search.filled >= seen[-1]
