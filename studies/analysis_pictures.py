@@ -11,12 +11,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from provebest.argument.bars import bars_svg
-from provebest.argument.board_picture import MOVE, STOPPED, board_svg
 from provebest.argument.notation import ChessNotation
-from provebest.argument.race import race_svg
-from provebest.argument.tree_picture import tree_svg
 from provebest.chess.explain.analysis import Analysis, Settings, analyse
+from provebest.drawing.bars import bars_svg
+from provebest.drawing.board_picture import MOVE, STOPPED, board_svg
+from provebest.drawing.race import race_svg
+from provebest.drawing.tree_picture import tree_svg
 
 POSITION = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1"
 CLASSIC = Settings(control="classic")

@@ -5,9 +5,9 @@ import json
 import pytest
 
 import provebest as pb
-from provebest.argument.interval_drawing import as_dot, as_svg, as_text
-from provebest.argument.page import card, report
-from provebest.argument.tree_picture import tree_dot, tree_svg
+from provebest.drawing.interval_drawing import as_dot, as_svg, as_text
+from provebest.drawing.page import card, report
+from provebest.drawing.tree_picture import tree_dot, tree_svg
 from provebest.games import NestedTree
 from provebest.search.intervals import reference_search
 

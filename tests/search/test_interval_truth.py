@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 import provebest as pb
-from provebest.argument.certify import certify
-from provebest.argument.check import check
+from provebest.certificate.certify import certify
+from provebest.certificate.check import check
 from provebest.search.intervals import STRATEGIES, interval_search
 from provebest.search.intervals.yardstick import interval_alphabeta
 from provebest.vocabulary import BadInputError, Stopped

@@ -9,10 +9,10 @@ from graph_games import GraphGame, random_graph
 from scripted_beliefs import Listed
 
 import provebest as pb
-from provebest.argument.certificate import NoCertificateError
-from provebest.argument.certify import certify
-from provebest.argument.check import check
 from provebest.argument.parts import Kind
+from provebest.certificate.certificate import NoCertificateError
+from provebest.certificate.certify import certify
+from provebest.certificate.check import check
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.search.probability.beliefs import Belief
 from provebest.search.probability.control import ProbabilitySearch

@@ -8,10 +8,10 @@ from random_race import random_race
 from small_tours import LITTLE
 
 from provebest import GameBeliefs, Policies, ProbabilitySearch, ProbedBounds, run
-from provebest.argument.certify import certify
-from provebest.argument.certify_tours import certify_tour
-from provebest.argument.recording import Recorder
-from provebest.argument.sealing import seal_of
+from provebest.certificate.certify import certify
+from provebest.certificate.certify_tours import certify_tour
+from provebest.certificate.recording import Recorder
+from provebest.certificate.sealing import seal_of
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.chess.explain.certifying import certify_analysis
 from provebest.games import CanonicalTree, TicTacToe

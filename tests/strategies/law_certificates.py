@@ -5,10 +5,10 @@ import json
 
 from certificates import at, places, put, sealed_again
 
-from provebest.argument.certificate import NoCertificateError, plain
-from provebest.argument.certify import certify
-from provebest.argument.check import check
-from provebest.argument.reading import read_number
+from provebest.certificate.certificate import NoCertificateError, plain
+from provebest.certificate.certify import certify
+from provebest.certificate.check import check
+from provebest.certificate.reading import read_number
 
 FORGERIES = 3
 

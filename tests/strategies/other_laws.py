@@ -10,8 +10,8 @@ from law_trials import Law
 from random_games import MOST_STATES, Dress, Table, bounds_drawn, true_values
 
 from provebest import Limits, ProbedBounds, Stopped, alphabeta, run
-from provebest.argument.certificate import plain
-from provebest.argument.reading import read_number
+from provebest.certificate.certificate import plain
+from provebest.certificate.reading import read_number
 from provebest.games import NestedTree
 from provebest.games.race import RaceOf
 from provebest.games.trees import AdjustAfterTree, CanonicalTree, PalayTree

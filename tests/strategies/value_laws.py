@@ -20,7 +20,7 @@ from provebest import (
     pbstar,
     run,
 )
-from provebest.argument.certificate import plain
+from provebest.certificate.certificate import plain
 from provebest.search.alphabeta.result import TO_THE_END
 from provebest.search.probability.policies import Effort
 from provebest.search.probability.result import NOTHING

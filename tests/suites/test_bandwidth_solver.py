@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from provebest import run
-from provebest.argument.certify import certify
-from provebest.argument.check import check
+from provebest.certificate.certify import certify
+from provebest.certificate.check import check
 from provebest.games.chess import read_position
 from provebest.search import BandwidthGameSearch
 from provebest.suites.allowance import Allowance

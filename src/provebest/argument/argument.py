@@ -55,7 +55,7 @@ class Argument(Generic[Move]):
 
     def _repr_html_(self) -> str:
         """How a notebook shows it."""
-        html: str = import_module("provebest.argument.page").card(self)
+        html: str = import_module("provebest.drawing.page").card(self)
         return html
 
     @property

@@ -9,11 +9,8 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from provebest.argument.board_picture import argument_board
 from provebest.argument.notation import in_pawns, san, san_line
-from provebest.argument.page import report
-from provebest.argument.recording import Recorder
-from provebest.argument.tree_picture import tree_dot, tree_svg
+from provebest.certificate.recording import Recorder
 from provebest.chess.calibration import chance_to_reach
 from provebest.chess.explain.analysis import Analysis, Settings
 from provebest.chess.explain.analysis import analyse as find_argument
@@ -33,6 +30,9 @@ from provebest.cli.shared import (
     talk,
     write_file,
 )
+from provebest.drawing.board_picture import argument_board
+from provebest.drawing.page import report
+from provebest.drawing.tree_picture import tree_dot, tree_svg
 from provebest.games.chess import START, read_position
 from provebest.vocabulary import BadInputError, shorten
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from provebest.argument.certificate import Certificate, NoCertificateError
+from provebest.certificate.certificate import Certificate, NoCertificateError
 from provebest.cli.shared import talk
 
 CertificateFile = Annotated[

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
-from provebest.argument.check import Verdict
-from provebest.argument.check import check as checked
+from provebest.certificate.check import Verdict
+from provebest.certificate.check import check as checked
 from provebest.chess.explain.asking import Asked, ask_again
 from provebest.cli.shared import (
     DONE,

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from provebest.argument.certify_tours import certify_tour
+from provebest.certificate.certify_tours import certify_tour
 from provebest.cli.certifying import CertificateFile, written
 from provebest.cli.shared import (
     AsJson,

@@ -9,8 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from provebest.argument.certify_intervals import certify_intervals
-from provebest.argument.interval_drawing import as_dot, as_svg, as_text
+from provebest.certificate.certify_intervals import certify_intervals
 from provebest.cli.certifying import CertificateFile, written
 from provebest.cli.shared import (
     AsJson,
@@ -23,6 +22,7 @@ from provebest.cli.shared import (
     watched,
     write_file,
 )
+from provebest.drawing.interval_drawing import as_dot, as_svg, as_text
 from provebest.games import CanonicalTree, read_tree
 from provebest.games.protocol import Game
 from provebest.search import STRATEGIES, BStarResult

@@ -43,11 +43,11 @@ class Argued:
 
     def _repr_html_(self) -> str:
         """How a notebook shows it."""
-        text: str = import_module("provebest.argument.page").card(self.argument)
+        text: str = import_module("provebest.drawing.page").card(self.argument)
         return text
 
 
 def picture_of_intervals(root: Any) -> str:
     """A tree of intervals as SVG."""
-    svg: str = import_module("provebest.argument.interval_drawing").as_svg(root)
+    svg: str = import_module("provebest.drawing.interval_drawing").as_svg(root)
     return svg

@@ -13,13 +13,13 @@ import chess
 from provebest.argument.argument import Argument
 from provebest.argument.evidence import Evidence
 from provebest.argument.notation import san
-from provebest.argument.page import card
 from provebest.argument.paper_log import Logged, PaperLog
-from provebest.argument.race import Race, Recorded
 from provebest.chess.explain.arguing import argument_for, evidence_for, for_the_search, purse_for
 from provebest.chess.probes.probers import Probers
 from provebest.chess.probes.uci import ProberFailedError
 from provebest.chess.searches import Settings, analysis_limits, make_search
+from provebest.drawing.page import card
+from provebest.drawing.race import Race, Recorded
 from provebest.games.boards import board_from
 from provebest.games.chess import START, ChessPosition, read_position
 from provebest.search.pbstar import CONTROLS

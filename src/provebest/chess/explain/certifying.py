@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from provebest.argument.certificate import Certificate, NoCertificateError, Record
-from provebest.argument.certify_beliefs import Shower, certify_beliefs
-from provebest.argument.certify_sets import certify_sets
-from provebest.argument.recording import Recorder
+from provebest.certificate.certificate import Certificate, NoCertificateError, Record
+from provebest.certificate.certify_beliefs import Shower, certify_beliefs
+from provebest.certificate.certify_sets import certify_sets
+from provebest.certificate.recording import Recorder
 from provebest.chess.explain.analysis import Analysis, Settings
 from provebest.chess.probes.native import NativeProber
 from provebest.games.boards import board_from

@@ -8,11 +8,11 @@ from html import escape
 import chess
 import chess.pgn
 
-from provebest.argument.board_picture import ANSWER, MOVE, REFUTED, as_image, board_svg
 from provebest.argument.notation import san_line, winning_chances
-from provebest.argument.page import page, picture
 from provebest.chess.explain.annotating import Note, Verdict
 from provebest.chess.explain.pgn_notes import said_of
+from provebest.drawing.board_picture import ANSWER, MOVE, REFUTED, as_image, board_svg
+from provebest.drawing.page import page, picture
 
 BOARD = 240
 WIDTH, HEIGHT, LEFT = 900, 160, 40

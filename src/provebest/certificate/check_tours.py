@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from provebest.argument.reading import (
+from provebest.certificate.reading import (
     Certified,
     Fields,
     Number,

@@ -6,7 +6,7 @@ from typing import Any
 
 import chess
 
-from provebest.argument.reading import Fields, RefusedError
+from provebest.certificate.reading import Fields, RefusedError
 from provebest.games.boards import board_from
 
 MATES_FROM = 31_000

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NoReturn
 
-from provebest.argument.sealing import SEAL
+from provebest.certificate.sealing import SEAL
 
 GREATEST = Fraction(10) ** 300
 """No number of a certificate comes near."""

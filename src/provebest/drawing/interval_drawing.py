@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from provebest.argument.boxes import BLUE, LIGHT, Box, boxes_dot, boxes_svg
+from provebest.drawing.boxes import BLUE, LIGHT, Box, boxes_dot, boxes_svg
 from provebest.search.intervals.node import IntervalNode
 from provebest.vocabulary import number_text
 from provebest.vocabulary.argued import Names

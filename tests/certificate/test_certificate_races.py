@@ -12,11 +12,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from random_turns import WrittenRace, random_turns, true_plies
 
-from provebest.argument.certificate import NoCertificateError
-from provebest.argument.certify import certify
-from provebest.argument.check import check
-from provebest.argument.check_races import check_race
-from provebest.argument.reading import Certified, Fields
+from provebest.certificate.certificate import NoCertificateError
+from provebest.certificate.certify import certify
+from provebest.certificate.check import check
+from provebest.certificate.check_races import check_race
+from provebest.certificate.reading import Certified, Fields
 from provebest.search import BandwidthGameSearch
 from provebest.vocabulary import Limits, run
 

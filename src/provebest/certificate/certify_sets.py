@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from provebest.argument.certificate import Certificate, NoCertificateError, Record, number
-from provebest.argument.recording import Heard, Recorder
+from provebest.certificate.certificate import Certificate, NoCertificateError, Record, number
+from provebest.certificate.recording import Heard, Recorder
 from provebest.search.probability.result import ProbabilityResult
 
 

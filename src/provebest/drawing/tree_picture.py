@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from provebest.argument.argument import Argument
-from provebest.argument.boxes import BLUE, GREEN, LIGHT, PLAIN, RED, Box, boxes_dot, boxes_svg
 from provebest.argument.branch import Bounds, Branch
 from provebest.argument.notation import Notation
+from provebest.drawing.boxes import BLUE, GREEN, LIGHT, PLAIN, RED, Box, boxes_dot, boxes_svg
 
 FILLS = {"root": PLAIN, "choice": GREEN, "attempt": BLUE, "rival": RED, "": LIGHT}
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from provebest.argument.certificate import (
+from provebest.certificate.certificate import (
     Certificate,
     NoCertificateError,
     Record,

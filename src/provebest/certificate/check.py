@@ -10,13 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from provebest.argument.check_beliefs import check_beliefs
-from provebest.argument.check_intervals import check_intervals
-from provebest.argument.check_races import check_race
-from provebest.argument.check_sets import check_sets
-from provebest.argument.check_tours import check_tour
-from provebest.argument.reading import Certified, Fields, RefusedError, Shown
-from provebest.argument.sealing import SEAL, seal_of
+from provebest.certificate.check_beliefs import check_beliefs
+from provebest.certificate.check_intervals import check_intervals
+from provebest.certificate.check_races import check_race
+from provebest.certificate.check_sets import check_sets
+from provebest.certificate.check_tours import check_tour
+from provebest.certificate.reading import Certified, Fields, RefusedError, Shown
+from provebest.certificate.sealing import SEAL, seal_of
 from provebest.vocabulary import BadInputError
 
 VERSION = 1

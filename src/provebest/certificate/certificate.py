@@ -14,7 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from provebest.argument.sealing import sealed
+from provebest.certificate.sealing import sealed
 from provebest.vocabulary import BadInputError
 
 VERSION = 1

@@ -27,9 +27,9 @@ from random_race import random_race
 from scripted_beliefs import Listed
 
 from provebest import BadInputError, PathSearch, Policies, ProbabilitySearch, ProbedBounds, run
-from provebest.argument.certificate import NoCertificateError
-from provebest.argument.certify import certify
-from provebest.argument.check import check
+from provebest.certificate.certificate import NoCertificateError
+from provebest.certificate.certify import certify
+from provebest.certificate.check import check
 from provebest.games import CanonicalTree, NestedTree, TicTacToe
 from provebest.problems import SlidingTiles
 from provebest.search import BandwidthGameSearch, Deepening

@@ -7,14 +7,14 @@ from html import escape
 from typing import Any
 
 from provebest.argument.argument import Argument
-from provebest.argument.bars import bars_svg
-from provebest.argument.board_picture import argument_board, as_image, rival_board
 from provebest.argument.notation import ChessNotation, winning_chances
 from provebest.argument.parts import Kind, Rival
-from provebest.argument.race import Race, race_svg
-from provebest.argument.style import SHEET
-from provebest.argument.tree_picture import tree_svg
 from provebest.argument.words import Sentence
+from provebest.drawing.bars import bars_svg
+from provebest.drawing.board_picture import argument_board, as_image, rival_board
+from provebest.drawing.race import Race, race_svg
+from provebest.drawing.style import SHEET
+from provebest.drawing.tree_picture import tree_svg
 
 BOARD, SMALL_BOARD = 360, 230
 NOTHING_FROM_ELSEWHERE = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from provebest.argument.chess_world import ChessWorld, played
 from provebest.argument.notation import in_pawns
-from provebest.argument.reading import (
+from provebest.certificate.chess_world import ChessWorld, played
+from provebest.certificate.reading import (
     Certified,
     Fields,
     Number,

@@ -6,8 +6,8 @@ import math
 from contextlib import suppress
 from typing import Any, Protocol
 
-from provebest.argument.chess_world import ChessWorld
-from provebest.argument.reading import Certified, Fields, RefusedError
+from provebest.certificate.chess_world import ChessWorld
+from provebest.certificate.reading import Certified, Fields, RefusedError
 from provebest.games.checked import checked, root_of
 from provebest.games.protocol import Game, NoBoundsError
 from provebest.vocabulary import number_text

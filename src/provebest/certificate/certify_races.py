@@ -12,7 +12,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from provebest.argument.certificate import (
+from provebest.certificate.certificate import (
     Certificate,
     NoCertificateError,
     Record,

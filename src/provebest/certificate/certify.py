@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from provebest.argument.certificate import Certificate
-from provebest.argument.certify_beliefs import certify_beliefs
-from provebest.argument.certify_intervals import certify_intervals
-from provebest.argument.certify_races import certify_race
+from provebest.certificate.certificate import Certificate
+from provebest.certificate.certify_beliefs import certify_beliefs
+from provebest.certificate.certify_intervals import certify_intervals
+from provebest.certificate.certify_races import certify_race
 from provebest.search.alphabeta.deepening import Deepening
 from provebest.search.alphabeta.functions import AlphaBeta
 from provebest.search.bandwidth.game_search import BandwidthGameSearch

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from provebest.argument.certificate import (
+from provebest.certificate.certificate import (
     Certificate,
     NoCertificateError,
     Record,

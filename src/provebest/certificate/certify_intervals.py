@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, Protocol
 
-from provebest.argument.certificate import (
+from provebest.certificate.certificate import (
     Certificate,
     NoCertificateError,
     Record,

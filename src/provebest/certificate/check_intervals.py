@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from provebest.argument.reading import (
+from provebest.certificate.reading import (
     Certified,
     Fields,
     Number,

@@ -11,12 +11,6 @@ import matplotlib.image
 import pytest
 
 import provebest as pb
-from provebest.argument.bars import bars_svg
-from provebest.argument.board_picture import argument_board, rival_board
-from provebest.argument.page import card, report
-from provebest.argument.race import race_svg
-from provebest.argument.style import SHEET
-from provebest.argument.tree_picture import tree_dot, tree_svg
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.chess.explain.annotating import (
     Note,
@@ -27,6 +21,12 @@ from provebest.chess.explain.annotating import (
 )
 from provebest.chess.explain.game_page import games_page
 from provebest.chess.explain.pgn_notes import read_games
+from provebest.drawing.bars import bars_svg
+from provebest.drawing.board_picture import argument_board, rival_board
+from provebest.drawing.page import card, report
+from provebest.drawing.race import race_svg
+from provebest.drawing.style import SHEET
+from provebest.drawing.tree_picture import tree_dot, tree_svg
 from provebest.games import CanonicalTree, NestedTree
 from provebest.search.intervals import interval_search
 

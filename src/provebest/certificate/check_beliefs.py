@@ -12,14 +12,14 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
-from provebest.argument.reading import (
+from provebest.certificate.reading import (
     Certified,
     Fields,
     Number,
     RefusedError,
     Shown,
 )
-from provebest.argument.worlds import Played, world_of
+from provebest.certificate.worlds import Played, world_of
 from provebest.vocabulary import number_text
 
 CLOSE = 1e-9

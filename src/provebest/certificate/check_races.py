@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from provebest.argument.reading import (
+from provebest.certificate.reading import (
     Certified,
     Fields,
     References,

@@ -1,0 +1,1 @@
+"""Arguments and trees as pictures and pages."""
