@@ -229,3 +229,29 @@ def test_the_gaps_in_the_rules_of_the_modern_control_are_its_gaps():
     (said,) = re.findall(r"(\d+) at depth 10, (\d+) at 12, (\d+) at 16, (\d+) at 20\.", page)
 
     assert [int(gap) for gap in said] == [round(Modern().gap(depth)) for depth in (10, 12, 16, 20)]
+
+
+def test_every_file_that_the_documentation_names_is_there():
+    pages = [README, CHECKOUT / "CONTRIBUTING.md", *(CHECKOUT / "docs").rglob("*.md")]
+    roots = CHECKOUT, CHECKOUT / "src/provebest", CHECKOUT / "docs"
+    named = re.compile(r"`((?:[\w.-]+/)+[\w.-]+\.(?:py|md|cpp|hpp|sh))`")
+
+    missing = [
+        f"{page.name}: {name}"
+        for page in pages
+        for name in named.findall(page.read_text("utf-8"))
+        if not any((root / name).exists() for root in (*roots, page.parent))
+    ]
+    assert missing == []
+
+
+def test_every_link_of_the_documentation_leads_somewhere():
+    pages = [README, CHECKOUT / "CONTRIBUTING.md", *(CHECKOUT / "docs").rglob("*.md")]
+    broken = []
+    for page in pages:
+        for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8")):
+            file, _, _ = target.partition("#")
+            if not file.startswith("http") and file and not (page.parent / file).exists():
+                broken.append(f"{page.name}: {target}")
+
+    assert broken == []
