@@ -7,26 +7,26 @@ it is. Limits are kept here too: time and cancelling are looked at before every 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
-from numbers import Real
-from typing import Any, cast
+from typing import Any
 
 from provebest.games.protocol import Child, Game, Move, State
 from provebest.vocabulary import BadInputError, Interval, guard, shorten
 from provebest.vocabulary.answers import (
     HASHABLE,
-    attributes_text,
+    as_number,
     call_text,
     check_is_a,
+    fingerprint,
     is_constant,
     is_yes_or_no,
     wrong_answer,
 )
 
 PARTS_OF_A_CHILD = 4
-PLAYS_WATCHED = 16
-"""Moves of the first state after which it is looked at again: has playing them changed it?"""
+CALLS_WATCHED = 64
+"""The first plays after which the state is looked at again: has it been changed? And the first
+lists of moves in which no move may stand twice."""
 
 
 def checked(game: Game[State, Move], *, hashed: bool = False) -> Game[State, Move]:
@@ -49,13 +49,14 @@ def root_of(game: Game[State, Move], state: State | None) -> State:
     """Where a search begins: at this state, or at the game's start if it is None."""
     if state is None:
         return game.start()
-    return game.watch(state) if isinstance(game, CheckedGame) else state
+    return game.known(state) if isinstance(game, CheckedGame) else state
 
 
 class CheckedGame(Game[State, Move]):
     """A game whose answers can be relied upon: moves are lists, bounds intervals, values numbers.
 
-    States that ``play`` returns are new objects, and playing from the first leaves it as it was.
+    States that ``play`` returns are new objects, and the first plays are seen to leave the state
+    they were given as it was.
     """
 
     def __init__(self, within: Game[State, Move], *, hashed: bool = False) -> None:
@@ -66,39 +67,43 @@ class CheckedGame(Game[State, Move]):
         self.least_win, self.value_range = within.least_win, within.value_range
         self.bounds_may_be_false = within.bounds_may_be_false
         self._expands_plainly = type(within).expand is Game.expand
-        self._watched: State | None = None
-        self._plays_watched = 0
+        self._plays_watched = self._moves_watched = CALLS_WATCHED
 
     def start(self) -> State:
         """The position to search."""
         guard().check()
-        return self.watch(self._known(self.within.start(), "start"))
+        return self.known(self.within.start())
 
-    def watch(self, state: State) -> State:
-        """The same state, which is looked at again after moves have been played from it."""
-        self._watched, self._plays_watched = self._known(state, "start"), PLAYS_WATCHED
-        inner = getattr(self.within, "game", None)
-        if isinstance(inner, CheckedGame):  # such as the game that is mirrored
-            inner.watch(state)
-        return state
+    def known(self, state: State) -> State:
+        """A state to begin with, if it can be searched from."""
+        return self._known(state, "start")
 
     def moves(self, state: State) -> Sequence[Move]:
         """The legal moves, as a list whatever the game returns them in."""
         guard().check()
         found: Any = self.within.moves(state)
-        if type(found) is list:
-            return cast("list[Move]", found)
-        expected = "a list of the legal moves in a fixed order, empty if the game is over"
-        if isinstance(found, Iterable) and not isinstance(found, set | frozenset):
-            return list(found)
-        raise wrong_answer(self._call("moves", state), found, expected)
+        moves: list[Any]
+        if isinstance(found, list | tuple | range):
+            moves = list(found)  # a game may use its own list again
+        elif isinstance(found, Iterable) and not isinstance(found, set | frozenset):
+            moves = _listed(found)
+        else:
+            expected = "a list of the legal moves in a fixed order, empty if the game is over"
+            raise wrong_answer(self._call("moves", state), found, expected)
+        if self._moves_watched:
+            self._moves_watched -= 1
+            self._check_moves(state, moves)
+        return moves
 
     def play(self, state: State, move: Move) -> State:
         """The state after a move: another object than before."""
         guard().check()
-        if self._plays_watched and state is self._watched:
+        if self._plays_watched:
             return self._play_watched(state, move)
-        after = self.within.play(state, move)
+        try:
+            after = self.within.play(state, move)
+        except StopIteration as error:
+            raise self._stopped(state, move) from error
         if after is state or after is None or self._hashed:
             return self._after(state, move, after)
         return after
@@ -107,9 +112,7 @@ class CheckedGame(Game[State, Move]):
         """Whether MAX is to move."""
         guard().check()
         found: Any = self.within.max_to_move(state)
-        if found is True or found is False:
-            return bool(found)
-        if is_yes_or_no(found):
+        if found is True or found is False or is_yes_or_no(found):
             return bool(found)
         raise wrong_answer(self._call("max_to_move", state), found, "True or False")
 
@@ -117,19 +120,17 @@ class CheckedGame(Game[State, Move]):
         """What the state is worth to MAX: a number."""
         guard().check()
         found: Any = self.within.value(state)
-        if type(found) in (float, int) and found == found:  # noqa: PLR0124 - NaN is not
-            return cast("float", found)
-        if isinstance(found, Real) and not math.isnan(found):
-            return cast("float", found)  # a Fraction stays exact
-        raise wrong_answer(self._call("value", state), found, "a number")
+        value = as_number(found)
+        if value is None:
+            raise wrong_answer(self._call("value", state), found, "a number")
+        return value
 
     def bounds(self, state: State) -> Interval:
         """The interval of the true value for MAX; a pair of numbers will do."""
         guard().check()
         found: Any = self.within.bounds(state)
-        if type(found) is Interval:
-            return found
-        return Interval(*self._pair(found, "bounds", state))
+        pair = (found.lo, found.hi) if isinstance(found, Interval) else found
+        return Interval(*self._pair(pair, "bounds", state))
 
     def passed(self, state: State) -> State | None:
         """The same position with the other side to move."""
@@ -147,15 +148,18 @@ class CheckedGame(Game[State, Move]):
                 children.append((move, after, bounds.lo, bounds.hi))
             return children
         guard().check()
-        before = self._fingerprint(state) if state is self._watched else None
+        watched = self._plays_watched > 0
+        self._plays_watched -= watched
+        before = (fingerprint(state), shorten(state)) if watched else None
         found: Any = self.within.expand(state)
-        if before is not None:
-            self._check_unchanged(state, before, self._call("expand", state))
         if not isinstance(found, Iterable):
             raise wrong_answer(
                 self._call("expand", state), found, "a list of (move, state, lo, hi)"
             )
-        for child in found:
+        rows = _listed(found)
+        if before is not None:
+            self._check_unchanged(state, before, "expand")
+        for child in rows:
             if not isinstance(child, tuple) or len(child) != PARTS_OF_A_CHILD:
                 where = self._call("expand", state)
                 raise wrong_answer(where, child, "(move, state, lo, hi) for each move")
@@ -178,21 +182,36 @@ class CheckedGame(Game[State, Move]):
 
     def _play_watched(self, state: State, move: Move) -> State:
         self._plays_watched -= 1
-        before = self._fingerprint(state)
-        after = self._after(state, move, self.within.play(state, move))
-        self._check_unchanged(state, before, self._call("play", state, move))
+        before = fingerprint(state), shorten(state)
+        try:
+            after = self._after(state, move, self.within.play(state, move))
+        except StopIteration as error:
+            raise self._stopped(state, move) from error
+        self._check_unchanged(state, before, "play", move)
         return after
 
-    def _check_unchanged(self, state: State, before: tuple[str, str], call: str) -> None:
-        if self._fingerprint(state) != before:
+    def _stopped(self, state: State, move: Move) -> RuntimeError:
+        """For a StopIteration of the user's, which would end a loop of ours without a word."""
+        return RuntimeError(f"{self._call('play', state, move)} raised StopIteration")
+
+    def _check_unchanged(
+        self, state: State, before: tuple[object, str], method: str, *more: object
+    ) -> None:
+        if fingerprint(state) != before[0]:
             raise BadInputError(
-                f"{call} changed the state it was given, which was {shorten(before[0])}; "
-                f"play must leave it as it is and return a new one"
+                f"{self._call(method, state, *more)} changed the state it was given, which was "
+                f"{before[1]}; play must leave it as it is and return a new one"
             )
 
-    def _fingerprint(self, state: State) -> tuple[str, str]:
-        """How it looks, and what its attributes are, in slots or not."""
-        return self.show(state), attributes_text(state)
+    def _check_moves(self, state: State, moves: list[Move]) -> None:
+        try:
+            different = len(set(moves))
+        except TypeError:
+            expected = "moves that can be hashed, such as tuples"
+            raise wrong_answer(self._call("moves", state), moves, expected) from None
+        if different < len(moves):
+            expected = "every move once"
+            raise wrong_answer(self._call("moves", state), moves, expected)
 
     def _after(self, state: State, move: Move, after: State) -> State:
         if after is state and not is_constant(state):
@@ -221,10 +240,10 @@ class CheckedGame(Game[State, Move]):
             lo, hi = found
         except (TypeError, ValueError):
             lo = hi = None
-        for bound in (lo, hi):
-            if not isinstance(bound, Real) or math.isnan(bound):
-                expected = "two numbers, the lower bound and the upper one"
-                raise wrong_answer(self._call(method, state), found, expected)
+        lo, hi = as_number(lo), as_number(hi)
+        if lo is None or hi is None:
+            expected = "two numbers, the lower bound and the upper one"
+            raise wrong_answer(self._call(method, state), found, expected)
         if lo > hi:
             where = self._call(method, state)
             raise BadInputError(
@@ -235,3 +254,12 @@ class CheckedGame(Game[State, Move]):
     def _call(self, method: str, *given: object) -> str:
         """A call of the game's, for a sentence."""
         return call_text(self.name, method, *given)
+
+
+def _listed(found: Iterable[Any]) -> list[Any]:
+    """What a generator of the user's yields; limits are kept between two of its steps."""
+    listed = []
+    for one in found:
+        guard().check()
+        listed.append(one)
+    return listed

@@ -16,9 +16,10 @@ from typing import Any, cast
 from provebest.problems.protocol import Action, Problem, State
 from provebest.vocabulary import BadInputError, Guard, guard, shorten
 from provebest.vocabulary.answers import (
-    attributes_text,
+    as_number,
     call_text,
     check_is_a,
+    fingerprint,
     is_constant,
     is_yes_or_no,
     wrong_answer,
@@ -152,19 +153,18 @@ class CheckedProblem(Problem[State, Action]):
         if self._watches:
             return self._watched_successors(state)
         found: Any = self.within.successors(state)
-        if type(found) is not list:
-            found = self._listed(found, state)
-        try:  # as in _checked_steps, without the call
-            for _, after, cost in found:
-                if not 0 <= cost <= GREATEST_COST or after is None:
-                    break
-                if type(cost) not in PLAIN_NUMBERS and not isinstance(cost, Real):
+        # A problem may use its own list again, so it is copied.
+        steps = list(found) if type(found) is list else self._listed(found, state)
+        try:
+            for _, after, cost in steps:
+                plain = type(cost) in PLAIN_NUMBERS
+                if not plain or not 0 <= cost <= GREATEST_COST or after is None:
                     break
             else:
-                return found  # type: ignore[no-any-return]
+                return steps
         except (TypeError, ValueError):
             pass
-        raise self._wrong_step(found, self._call("successors", state))
+        return self._checked_steps(steps, state, "successors")
 
     def is_goal(self, state: State) -> bool:
         """Whether the search may end here."""
@@ -183,7 +183,7 @@ class CheckedProblem(Problem[State, Action]):
         if type(found) in PLAIN_NUMBERS and 0 <= found <= GREATEST_COST:
             return found  # type: ignore[no-any-return]
         if is_cost(found) or found == math.inf:
-            return cast("float", found)
+            return cast("float", as_number(found))
         expected = f"{A_COST}, or math.inf if no goal can be reached"
         raise wrong_answer(self._call("estimate", state), found, expected)
 
@@ -193,7 +193,7 @@ class CheckedProblem(Problem[State, Action]):
             self._check()
         found: Any = self.within.overestimate(state)
         if found is None or is_cost(found) or found == math.inf:
-            return cast("float | None", found)
+            return as_number(found)
         expected = "a number, 0 or more, or None if it is not known"
         raise wrong_answer(self._call("overestimate", state), found, expected)
 
@@ -203,7 +203,7 @@ class CheckedProblem(Problem[State, Action]):
             self._check()
         found: Any = self.within.upper_estimate(state)
         if found is None or (isinstance(found, Real) and float(found) > -math.inf):  # NaN is not
-            return cast("float | None", found)
+            return as_number(found)
         expected = "a number, or None if none is known"
         raise wrong_answer(self._call("upper_estimate", state), found, expected)
 
@@ -247,14 +247,12 @@ class CheckedProblem(Problem[State, Action]):
     def _checked_steps(
         self, steps: list[Any], state: State, method: str
     ) -> list[tuple[Action, State, float]]:
+        """The steps with costs that are Python's own numbers, if they are steps."""
         try:
-            for _, after, cost in steps:
-                if not 0 <= cost <= GREATEST_COST or after is None:
-                    break
-                if type(cost) not in PLAIN_NUMBERS and not isinstance(cost, Real):
-                    break
-            else:
-                return steps
+            if all(after is not None and is_cost(cost) for _, after, cost in steps):
+                return [
+                    (action, after, cast("float", as_number(cost))) for action, after, cost in steps
+                ]
         except (TypeError, ValueError):
             pass
         raise self._wrong_step(steps, self._call(method, state))
@@ -275,11 +273,11 @@ class CheckedProblem(Problem[State, Action]):
 
     def _watched_successors(self, state: State) -> list[tuple[Action, State, float]]:
         """As ``successors``, with a look at the state after every step that is made."""
-        before = _appearance(state)
+        before, shown = fingerprint(state), shorten(state)
 
         def look() -> None:
-            if _appearance(state) != before:
-                raise self._changed(state, f"which was {shorten(before[0])}")
+            if fingerprint(state) != before:
+                raise self._changed(state, f"which was {shown}")
 
         found = self._listed(self.within.successors(state), state, look)
         look()
@@ -313,7 +311,3 @@ def truth(found: object, where: str) -> bool:
     if is_yes_or_no(found):
         return bool(found)
     raise wrong_answer(where, found, "True or False")
-
-
-def _appearance(state: object) -> tuple[str, str]:
-    return repr(state), attributes_text(state)

@@ -5,8 +5,13 @@ Every sentence names the call with what it was given, what came back, and what w
 
 from __future__ import annotations
 
+import math
+import pickle
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from fractions import Fraction
+from numbers import Integral, Real
+from typing import Any, cast
 
 from provebest.vocabulary.errors import BadInputError, shorten
 
@@ -36,12 +41,46 @@ def wrong_answer(call: str, found: object, expected: str) -> BadInputError:
 
 def is_yes_or_no(found: object) -> bool:
     """Whether this is True or False; numpy's and 0 and 1 pass, None above all does not."""
-    return str(found) in {"True", "False", "0", "1"} and not isinstance(found, str)
+    number = isinstance(found, Integral) or type(found).__name__ in {"bool", "bool_"}  # numpy's
+    return number and found in (0, 1)
 
 
-def attributes_text(state: object) -> str:
-    """The attributes of an object, in slots or not: they show whether it was changed."""
-    return repr(object.__getstate__(state))
+def as_number(found: Any) -> float | None:
+    """The number that came back, None if it is not one or NaN.
+
+    Numbers of other libraries become Python's own, which neither wrap nor overflow; a Fraction
+    stays exact.
+    """
+    kind = type(found)
+    if kind is int or (kind is float and found == found):  # noqa: PLR0124 - NaN is not
+        return found  # type: ignore[no-any-return]
+    if isinstance(found, Integral):
+        return int(found)
+    if isinstance(found, Fraction):
+        return cast("float", found)
+    if isinstance(found, Real) and not math.isnan(found):
+        return float(found)
+    return None
+
+
+def fingerprint(state: object) -> object:
+    """Whatever an object is made of, however deep: it shows whether the object was changed."""
+    try:
+        return pickle.dumps(state)
+    except Exception:  # noqa: BLE001 - whatever a user's class raises, it cannot be pickled
+        return _made_of(state, 6)
+
+
+def _made_of(part: object, depth: int) -> object:
+    """The parts of what cannot be pickled, such as an object of a class within a function."""
+    if depth == 0 or part is None or isinstance(part, int | float | str | bytes):
+        return repr(part)
+    if isinstance(part, dict):
+        return [(_made_of(key, depth - 1), _made_of(part[key], depth - 1)) for key in part]
+    if isinstance(part, list | tuple | set | frozenset):
+        return [_made_of(one, depth - 1) for one in part]
+    attributes = object.__getstate__(part)
+    return repr(part) if attributes is None else _made_of(attributes, depth - 1)
 
 
 def is_constant(state: object) -> bool:
@@ -51,4 +90,4 @@ def is_constant(state: object) -> bool:
     if is_dataclass(state) and not isinstance(state, type):
         frozen = vars(type(state))["__dataclass_params__"].frozen
         return frozen and all(is_constant(getattr(state, field.name)) for field in fields(state))
-    return isinstance(state, int | float | complex | str | bytes | Enum)
+    return state is None or isinstance(state, int | float | complex | str | bytes | Enum)
