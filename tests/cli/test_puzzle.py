@@ -46,7 +46,7 @@ def test_by_default_the_shortest_path_is_proved(answer):
     code, told = answer("puzzle", FIRST)
     assert code == 0
     assert (told["solved"], told["proved"], told["stopped"]) == (True, True, "proved")
-    assert told["length"] == 18
+    assert told["length"] == told["cost"] == 18
     assert len(told["moves"]) == 18
     check_path(told, FIRST, GOAL)
     assert 0 < told["developed"] <= told["evaluations"] <= told["generated"]
@@ -93,6 +93,7 @@ def test_a_limit_of_nothing_leaves_the_start(answer, limit):
     code, told = answer("puzzle", FIRST, limit, "0")
     assert (code, told["solved"], told["developed"]) == (1, False, 0)
     assert told["closest"]["path"] == [FIRST]
+    assert told["cost"] is told["length"] is None
 
 
 def test_a_fifteen_puzzle_with_its_own_goal(answer):

@@ -81,7 +81,7 @@ def random_graph(seed, *, upper=True, one_estimate=False):
         elif h[state] == math.inf:
             h1[state] = math.inf if one_estimate else rng.randint(0, 9)
         else:
-            h1[state] = scale * h[state] + rng.choice([e, -d, rng.randint(-d, e)])
+            h1[state] = max(0, scale * h[state] + rng.choice([e, -d, rng.randint(-d, e)]))
             h2[state] = scale * h[state] + rng.choice([-d, rng.randint(-d, 9)])
     problem = Graph(steps, goals, h1, h2 if upper and not one_estimate else None, scale=scale)
     return SimpleNamespace(
@@ -305,6 +305,9 @@ def test_at_every_moment_the_optimum_is_where_it_is_said_to_be(seed, drop, upper
     """Stopped after any number of expansions, what is stated is true, and it only gets closer."""
     case = random_graph(seed, upper=upper)
     moments = list(at_every_moment(case.problem, case.e, case.d, drop=drop, prove_optimal=prove))
+    if moments[-1].stopped is Stopped.EXHAUSTED:
+        assert case.optimum == math.inf
+        assert moments.pop().optimum is None
     for moment in moments:
         assert case.optimum in moment.optimum
         if moment.cost is not None:

@@ -262,7 +262,7 @@ def test_an_infinite_estimate_is_not_called_an_exhausted_space():
 
 
 def test_an_estimate_that_is_no_number_is_refused():
-    with pytest.raises(BadInputError, match="not a number"):
+    with pytest.raises(BadInputError, match=r"Declared.estimate\(1\) returned nan; expected"):
         find_path(Declared({"s": [(1, 1)]}, {1}, h={1: float("nan")}))
 
 
@@ -313,6 +313,17 @@ def test_a_search_out_of_memory_gives_its_best_answer(monkeypatch):
 
     assert result.stopped is Stopped.MEMORY_LIMIT
     assert result.path == ("s", 1, 2)
+
+
+def test_a_memory_error_of_the_problem_is_the_problem_s_own():
+    class Hungry(Declared):
+        def successors(self, state):
+            if state == 2:
+                raise MemoryError
+            return super().successors(state)
+
+    with pytest.raises(MemoryError):
+        find_path(Hungry({"s": [(1, 1)], 1: [(2, 1)]}, {3}, h={1: 2, 2: 1}))
 
 
 def test_a_vast_board_is_not_echoed_whole():

@@ -83,6 +83,25 @@ def test_newest_takes_the_last_of_equals_and_oldest_the_first():
 
 
 @pytest.mark.parametrize("tie", TIES)
+@pytest.mark.parametrize("taken", range(1, 6))
+def test_what_is_put_back_is_the_next_to_be_taken(tie, taken):
+    items, untouched = filled(tie), filled(tie)
+    for _ in range(taken):
+        entry = items.pop()
+    items.put_back(*entry)
+
+    assert drained(items) == drained(untouched)[taken - 1 :]
+
+
+@pytest.mark.parametrize("tie", TIES)
+def test_all_items_can_be_looked_at(tie):
+    items = filled(tie)
+    items.pop()
+
+    assert sorted(items) == sorted(set("abcde") - {"d" if tie == "newest" else "b"})
+
+
+@pytest.mark.parametrize("tie", TIES)
 def test_least_only_looks(tie):
     items = filled(tie)
 

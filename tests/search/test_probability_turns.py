@@ -149,14 +149,28 @@ def test_moves_may_be_a_generator(control):
     assert result.value == 5
 
 
-@pytest.mark.parametrize("control", ["classic", "modern"])
-def test_states_that_cannot_be_hashed_are_named(control):
-    class Lists(GraphGame):
-        def start(self):
-            return ["root"]
+def test_states_that_cannot_be_hashed_are_named_where_they_are_looked_up():
+    class Lists(pb.Game):
+        """Take 1 or 2 of seven; who takes the last one wins."""
 
-    with pytest.raises(pb.BadInputError, match=r"Lists.start\(\) returned \['root'\]"):
-        pb.pbstar(Lists({}, {}, {}), control=control)
+        def start(self):
+            return [7, True]
+
+        def moves(self, state):
+            return [take for take in (1, 2) if take <= state[0]]
+
+        def play(self, state, move):
+            return [state[0] - move, not state[1]]
+
+        def max_to_move(self, state):
+            return state[1]
+
+        def value(self, state):
+            return 0 if state[0] else (-1 if state[1] else 1)
+
+    with pytest.raises(pb.BadInputError, match=r"Lists.start\(\) returned \[7, True\]"):
+        pb.pbstar(Lists())
+    assert pb.pbstar(Lists(), control="modern").move == 1
 
 
 # --- never a false proof ------------------------------------------------------------------------

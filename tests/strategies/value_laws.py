@@ -7,6 +7,7 @@ from law_trials import Law
 from table_games import same
 
 from provebest import (
+    BadInputError,
     GameBeliefs,
     Limits,
     Modern,
@@ -22,9 +23,12 @@ from provebest import (
 from provebest.argument.certificate import plain
 from provebest.search.alphabeta_result import TO_THE_END
 from provebest.search.probability.policies import Effort
+from provebest.search.probability.result import NOTHING
 
 DEEPEST = 16
 """No game without cycles that is drawn here goes on for longer."""
+FIRST_LOOK = 20
+"""Nodes within which the first look at all moves may not come to its end."""
 
 
 def plain_value(setting, place, depth):
@@ -152,7 +156,13 @@ def try_modern(setting, trial):
     """Alpha-beta over sets of root moves: it proves nothing, but tells what it has seen."""
     limits = Limits(probe_nodes=setting.rng.choice((1, 10, 100, 1000)), depth=DEEPEST)
     options = {} if setting.rng.random() < 0.5 else {"policies": Modern()}
-    result = pbstar(setting.game, control="modern", limits=limits, **options, **setting.state)
+    try:
+        result = pbstar(setting.game, control="modern", limits=limits, **options, **setting.state)
+    except BadInputError as error:
+        if NOTHING not in str(error) or limits.probe_nodes > FIRST_LOOK:
+            raise
+        trial.refused = True
+        return
     truth = setting.truth()
     trial.proved = result.reason == TO_THE_END
     if result.reason == TO_THE_END or result.stopped is Stopped.PROVED:
@@ -180,12 +190,17 @@ def unhashable(table):
     return not table.dress.hashes
 
 
+def unhashable_or_endless(table):
+    """The paper's control counts chances by finite hopes."""
+    return not table.dress.hashes or table.has_infinite_bounds
+
+
 LAWS = [
     Law("alphabeta", try_alphabeta(alphabeta), over="answered"),
     Law("minimax", try_alphabeta(minimax), over="answered"),
     Law("deepening", try_deepening(), over="answered"),
     Law("alphabeta, table", try_alphabeta(alphabeta, table=True), unhashable, over="answered"),
     Law("deepening, table", try_deepening(table=True), unhashable, over="answered"),
-    Law("pbstar classic", try_classic, unhashable),
+    Law("pbstar classic", try_classic, unhashable_or_endless),
     Law("pbstar modern", try_modern),
 ]

@@ -74,8 +74,12 @@ def puzzle(
     ] = "0",
     tie: Annotated[Tie, typer.Option(help="Among equals, develop this one first.")] = Tie.newest,
     duplicates: Annotated[
-        Duplicates, typer.Option(help="A board seen before: 'ignore' is Rosenberg's rule.")
-    ] = Duplicates.reopen,
+        Duplicates | None,
+        typer.Option(
+            help="A board seen before: 'ignore' is Rosenberg's rule. "
+            "Default: reopen; with --wt 1 ignore."
+        ),
+    ] = None,
     operators: Annotated[
         Operators | None, typer.Option(help="Develop nodes one operator at a time.")
     ] = None,
@@ -118,7 +122,7 @@ def puzzle(
             weight=wt,
             look_ahead=_depth(look_ahead, problem),
             tie=tie.value,
-            duplicates=duplicates.value,
+            duplicates=None if duplicates is None else duplicates.value,
             operators=None if operators is None else operators.value,
             storage=store,
             keep_trees=keep_trees,
@@ -149,6 +153,7 @@ def _as_json(problem: SlidingTiles, result: PathResult[bytes, str], taken: float
     return {
         "solved": result.solved,
         "length": result.length if result.solved else None,
+        "cost": result.cost,
         "developed": result.counters.expanded,
         "path": boards if result.solved else [],
         "evaluations": result.counters.evaluated,

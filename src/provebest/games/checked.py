@@ -120,7 +120,7 @@ class CheckedGame(Game[State, Move]):
         if type(found) in (float, int) and found == found:  # noqa: PLR0124 - NaN is not
             return cast("float", found)
         if isinstance(found, Real) and not math.isnan(found):
-            return float(found)
+            return cast("float", found)  # a Fraction stays exact
         raise self._refusal(self._call("value", state), found, "a number")
 
     def bounds(self, state: State) -> Interval:
@@ -191,7 +191,8 @@ class CheckedGame(Game[State, Move]):
             )
 
     def _fingerprint(self, state: State) -> tuple[str, str]:
-        return self.show(state), repr(getattr(state, "__dict__", None))
+        """How it looks, and what its attributes are, in slots or not."""
+        return self.show(state), repr(object.__getstate__(state))
 
     def _after(self, state: State, move: Move, after: State) -> State:
         if after is state and not _is_constant(state):

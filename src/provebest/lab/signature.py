@@ -49,8 +49,12 @@ SEARCHES: dict[str, Callable[[], Counters]] = {
         look_ahead=2, keep_trees=50, tie="oldest"
     ),
     "eight-puzzle, Python, relink": lambda: _eight(duplicates="relink"),
-    "eight-puzzle, Python, learned operators": lambda: _eight(operators="learned", weight=1),
-    "eight-puzzle, Python, storage of 25": lambda: _eight(weight=1, storage=Storage(25, 3, 200)),
+    "eight-puzzle, Python, learned operators": lambda: _eight(
+        operators="learned", weight=1, duplicates="reopen"
+    ),
+    "eight-puzzle, Python, storage of 25": lambda: _eight(
+        weight=1, storage=Storage(25, 3, 200), duplicates="reopen"
+    ),
     "fifteen-puzzle, compiled, A*": lambda: _fifteen("0.5"),
     "fifteen-puzzle, compiled, weight 2/3": lambda: _fifteen("2/3"),
     "tour of Little's six cities, h1": lambda: _tour("little6.txt", "h1"),

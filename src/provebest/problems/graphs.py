@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Mapping
-from numbers import Real
 from typing import Any, Protocol, cast
 
+from provebest.problems.checked import GREATEST_COST, PLAIN_NUMBERS, is_cost, truth
 from provebest.problems.protocol import Problem
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, guard
 
 EdgeCost = Callable[[Any, Any, Any], float]
 """From the two ends of an edge and its data to its cost."""
@@ -39,6 +39,8 @@ class GraphProblem(Problem[Hashable, Hashable]):
     Raises:
         BadInputError: for a start or goal outside the graph, or a weight that is no cost.
     """
+
+    vouched = True
 
     def __init__(
         self,
@@ -76,7 +78,13 @@ class GraphProblem(Problem[Hashable, Hashable]):
 
     def is_goal(self, state: Hashable) -> bool:
         """Whether this is the goal node, or passes the goal test."""
-        return state == self._goal if self._goal_test is None else bool(self._goal_test(state))
+        if self._goal_test is None:
+            return state == self._goal
+        guard().check()
+        found: Any = self._goal_test(state)
+        if found is True or found is False:
+            return found
+        return truth(found, f"the goal test of node {state!r}")
 
     def estimate(self, state: Hashable) -> float:
         """The given estimate, or 0.
@@ -86,7 +94,11 @@ class GraphProblem(Problem[Hashable, Hashable]):
         """
         if self._estimate is None:
             return 0
-        return _checked(self._estimate(state), f"node {state!r} has the estimate")
+        guard().check()
+        found = self._estimate(state)
+        if type(found) in PLAIN_NUMBERS and 0 <= found <= GREATEST_COST:
+            return found
+        return _checked(found, f"node {state!r} has the estimate")
 
     def _holds(self, node: Hashable) -> bool:
         try:
@@ -117,6 +129,6 @@ def _steps_from(
 
 def _checked(given: object, what: str) -> float:
     cost = cast("float", given)
-    if not (isinstance(given, Real) and cost >= 0):  # NaN is no cost
+    if not is_cost(given) and given != math.inf:
         raise BadInputError(f"{what} {given!r}; expected a number that is 0 or more")
     return cost

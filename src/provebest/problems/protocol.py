@@ -60,20 +60,26 @@ class Problem(ABC, Generic[State, Action]):
     is_tree: bool = False
     """Promise that no state can be reached in two ways, so that none need be remembered."""
 
+    vouched: bool = False
+    """Set in a class of its own whose answers need no check; a subclass is checked again."""
+
     @abstractmethod
     def start(self) -> State:
         """Where the search begins."""
 
     @abstractmethod
     def successors(self, state: State) -> Iterable[tuple[Action, State, float]]:
-        """``(action, state, cost)`` for each step, in a fixed order; no cost is negative."""
+        """``(action, state, cost)`` for each step, in a fixed order; costs are 0 or more."""
 
     @abstractmethod
     def is_goal(self, state: State) -> bool:
         """Whether the search may end here."""
 
     def estimate(self, state: State) -> float:  # noqa: ARG002 - for problems that know more
-        """``scale`` times the estimated cost from here to a goal; 0 says nothing."""
+        """``scale`` times the estimated cost from here to a goal; 0 says nothing.
+
+        Never negative; ``math.inf`` says that no goal can be reached from here.
+        """
         return 0
 
     def look_ahead(

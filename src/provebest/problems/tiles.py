@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from provebest import _native
 from provebest.problems.protocol import Problem
@@ -35,6 +35,8 @@ class SlidingTiles(Problem[bytes, str]):
             which the goal cannot be reached.
     """
 
+    vouched = True
+
     def __init__(
         self,
         board: str,
@@ -65,13 +67,17 @@ class SlidingTiles(Problem[bytes, str]):
         }
         if estimate not in weights:
             raise BadInputError(f"estimate must be one of {', '.join(weights)}; got {estimate!r}")
-        misplaced, position, sequence = weights[estimate]
+        self._weights = misplaced, position, sequence = weights[estimate]
         self.admissible = sequence == 0
         sides, squares = self.shape.width + self.shape.height, self.shape.squares
         self._most = squares * (misplaced + position * sides + 2 * sequence)
         """No estimate is greater: where that outgrows 64 bits, Python counts."""
-        twin = _native.TilePuzzle if native and self._most < MOST_COMPILED else TileRules
-        steps = twin(
+        self._native = native and self._most < MOST_COMPILED
+        self._steps = self._twin()
+
+    def _twin(self) -> TileSteps:
+        misplaced, position, sequence = self._weights
+        return (_native.TilePuzzle if self._native else TileRules)(
             self.shape.width,
             self.shape.height,
             self.goal,
@@ -79,8 +85,18 @@ class SlidingTiles(Problem[bytes, str]):
             position=position,
             sequence=sequence,
         )
-        self._steps: TileSteps = steps
-        self._compiled = steps if isinstance(steps, _native.TilePuzzle) else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but compiled code, which a copy makes anew."""
+        return {name: value for name, value in vars(self).items() if name != "_steps"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._steps = self._twin()
+
+    @property
+    def _compiled(self) -> _native.TilePuzzle | None:
+        return self._steps if isinstance(self._steps, _native.TilePuzzle) else None
 
     def successors(self, state: bytes) -> list[Step]:
         """The boards one step away, in the order R, L, U, D."""
@@ -94,19 +110,19 @@ class SlidingTiles(Problem[bytes, str]):
         self, state: bytes, parent: bytes | None, depth: int
     ) -> tuple[float, int | None, int, int] | None:
         """The compiled look-ahead; None for the Python reference."""
-        if self._compiled is None:
-            return None
-        return self._compiled.look_ahead(state, parent, depth)
+        compiled = self._compiled
+        return None if compiled is None else compiled.look_ahead(state, parent, depth)
 
     def compiled_path_search(
         self, *, g_factor: int, h_factor: int, look_ahead: int, newest_first: bool, reopen: bool
     ) -> _native.TilePathSearch | None:
         """The path search in compiled code; None for the Python reference."""
         most = g_factor * MOST_STEPS + h_factor * self._most
-        if self._compiled is None or most >= MOST_COMPILED:
+        compiled = self._compiled
+        if compiled is None or most >= MOST_COMPILED:
             return None
         return _native.TilePathSearch(
-            self._compiled,
+            compiled,
             self._start,
             g_factor=g_factor,
             h_factor=h_factor,

@@ -60,6 +60,7 @@ class Tours(Problem[Tour, int]):
     """
 
     is_tree = True
+    vouched = True
 
     def __init__(
         self,

@@ -29,6 +29,7 @@ class MisledTree(Problem[tuple[int, ...], int]):
     """
 
     is_tree = True
+    vouched = True
 
     def __init__(self, branching: int, depth: int, error: float = 0) -> None:
         if branching < 1 or depth < 0 or not 0 <= error < math.inf:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
+from provebest.problems.checked import checked, renewal
 from provebest.problems.protocol import Action, Problem, State
-from provebest.vocabulary import BadInputError, as_fraction
+from provebest.vocabulary import BadInputError, as_fraction, guard
 
 Declared = float | str | Fraction | Callable[[State], float]
 
@@ -30,8 +30,7 @@ def surely_less(a: float, b: float) -> bool:
     return a < b - TOLERANCE * max(abs(a), abs(b))
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(NamedTuple):
     """What is known of the cheapest goal below a node, times the problem's scale."""
 
     f1: float
@@ -62,9 +61,10 @@ class Band(Generic[State]):
         *,
         one_estimate: bool = False,
     ) -> None:
-        self._problem = problem
+        asked = self._problem = checked(problem)
+        self._renew = renewal(asked)
         self._one_estimate = one_estimate
-        if e is None and problem.overestimate(problem.start()) is None:
+        if e is None and asked.overestimate(asked.start()) is None:
             raise BadInputError(
                 "this estimate may exceed the true cost: declare by how much with e"
             )
@@ -74,13 +74,15 @@ class Band(Generic[State]):
     def of(self, state: State, g: float) -> Bounds:
         """The bounds of a node reached at cost g. [H74-2] [H74-4]."""
         problem = self._problem
+        if self._renew is not None:
+            self._renew()
         so_far = problem.scale * g
         h1 = problem.estimate(state)
         e = problem.overestimate(state) if self._e is None else self._e(state)
         h2 = h1 if self._one_estimate else problem.upper_estimate(state)
         return Bounds(
             f1=so_far + h1,
-            lower=-math.inf if e is None else so_far + h1 - e,
+            lower=-math.inf if e is None or e == math.inf else so_far + h1 - e,
             upper=math.inf if h2 is None else so_far + h2 + self._d(state),
         )
 
@@ -89,16 +91,26 @@ class Band(Generic[State]):
         if callable(declared):
             by_state = declared
 
-            def checked(state: State) -> float:
+            def declared_for(state: State) -> float:
+                guard().check()
                 value: Any = by_state(state)
                 if not isinstance(value, int | float | Fraction) or not value >= 0:  # or NaN
                     raise BadInputError(f"{name} must be 0 or more, got {value!r} for {state!r}")
                 return scale * value
 
-            return checked
+            return declared_for
         number = as_fraction(declared, name) * scale
         if number < 0:
             raise BadInputError(f"{name} must be 0 or more, got {declared!r}")
         # A whole number stays one: comparisons with whole-number costs are exact and quick.
-        constant: Any = number.numerator if number.denominator == 1 else number
-        return lambda _: constant
+        return _Constant(number.numerator if number.denominator == 1 else number)
+
+
+class _Constant:
+    """One number for all states; unlike a lambda it can be pickled."""
+
+    def __init__(self, number: float | Fraction) -> None:
+        self._number: Any = number
+
+    def __call__(self, _state: object) -> float:
+        return self._number  # type: ignore[no-any-return]

@@ -10,16 +10,20 @@ dropped.
 from __future__ import annotations
 
 import math
-from typing import Generic
+from copy import deepcopy
+from typing import Any, Generic, Self
 
+from provebest.problems.checked import checked, refuse_unhashable, renewal
 from provebest.problems.protocol import Action, Problem, State
 from provebest.search.band import Band, Bounds, surely_less
 from provebest.search.bandwidth_result import BandwidthResult, bandwidth_result
+from provebest.search.copying import Loose, loosened, tied_again
 from provebest.search.open_list import OpenList
-from provebest.vocabulary import BadInputError, Stopped, Tally
+from provebest.search.rows import in_a_row
+from provebest.vocabulary import Stopped, Tally
 
 
-class BandNode(Generic[State, Action]):
+class BandNode(Loose, Generic[State, Action]):
     """A state, the way it was reached and its bounds."""
 
     __slots__ = ("action", "bounds", "depth", "g", "is_open", "parent", "state", "step_cost")
@@ -59,6 +63,9 @@ class BandwidthSearch(Generic[State, Action]):
         max_depth: int | None = None,
     ) -> None:
         self.problem, self._band = problem, band
+        self.asked = checked(problem, hashed=not problem.is_tree)
+        """The same problem, with its answers checked."""
+        self._renew = renewal(self.asked)
         self._max_depth = max_depth
         self._least_cut: float = math.inf
         """The least lower bound of a node that the depth limit kept from being expanded."""
@@ -75,6 +82,8 @@ class BandwidthSearch(Generic[State, Action]):
         """The node whose upper estimate that is."""
         self.proved_lower: float = -math.inf
         """The greatest lower bound on the optimum stated so far, times scale."""
+        self._band_refuted = False
+        """A bound of some node was seen to be false: by an upper bound below it, or by a goal."""
         self.dropped = 0
         self.open_count = 0
         self.peak_open = 0
@@ -82,23 +91,33 @@ class BandwidthSearch(Generic[State, Action]):
         self._by_lower: OpenList[BandNode[State, Action]] = OpenList("newest")
         self._cheapest_g: dict[State, float] = {}
         self.selected: BandNode[State, Action] | None = None
-        self._consider(None, None, problem.start(), 0)
-        self._select()
+        start = self.asked.start()
+        self._take(BandNode(start, None, None, 0, band.of(start, 0)))
+        if self._band_refuted:
+            self.stopped = Stopped.BAND_FALSE
+        else:
+            self._select()
 
-    def step(self, at_most: int = 1) -> None:  # noqa: ARG002 - one is what plain Python makes
-        """Expands the selected node and selects the next one."""
-        node = self.selected
-        if node is None:
-            return
-        self.tally.expanded += 1
-        self._close(node)
-        upper_before = self.least_upper
-        for action, state, cost in self.problem.successors(node.state):
-            self.tally.generated += 1
-            self._consider(node, action, state, cost)
-        if self.least_upper < upper_before:
-            self._sweep()
-        self._select()
+    def step(self, at_most: int = 1) -> None:
+        """Expands the selected node and selects the next one; up to ``at_most`` times in a row.
+
+        A step that is cut off leaves the node unexpanded, or the next one to be selected: the open
+        nodes always cover everything that was not ruled out, so that every bound holds.
+        """
+        if self._renew is not None:
+            self._renew()
+        in_a_row(self, self._advance, at_most)
+
+    def __getstate__(self) -> dict[str, Any]:
+        ends = (self.selected, self.best, self.first_goal, self.upper_node)
+        return loosened(self, [*self._by_f1, *self._by_lower, *ends])
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        tied_again(self, state)
+
+    def __copy__(self) -> Self:
+        """A search of its own, and not one that shares its tree."""
+        return deepcopy(self)
 
     def stored(self) -> int:
         """Open nodes: what Harris counts, and what the drop rule keeps small."""
@@ -124,25 +143,57 @@ class BandwidthSearch(Generic[State, Action]):
         found = math.inf if self.best is None else self.problem.scale * self.best.g
         return min(self._least_open_lower(), found)
 
-    def _consider(
-        self,
-        parent: BandNode[State, Action] | None,
-        action: Action | None,
-        state: State,
-        cost: float,
-    ) -> None:
-        if not cost >= 0:
-            raise BadInputError(f"a step to {self.problem.show(state)!r} costs {cost!r}; 0 or more")
-        g = 0 if parent is None else parent.g + cost
-        if not self.problem.is_tree:
-            if g >= self._cheapest_g.get(state, math.inf):
-                return  # an equally cheap or cheaper way to this state is open or was expanded
-            self._cheapest_g[state] = g
+    def _advance(self) -> None:
+        if self.selected is not None:
+            self._expand(self.selected)
+        if self.stopped is None:
+            self._select()
+
+    def _expand(self, node: BandNode[State, Action]) -> None:
+        steps = list(self.asked.successors(node.state))
+        try:
+            made = self._made_from(node, steps)
+        except TypeError:
+            if not self.problem.is_tree:
+                refuse_unhashable(self.asked, node.state, steps)
+            raise
+        # All that is asked of the problem has been asked: from here on nothing cuts the step off.
+        self.tally.expanded += 1
+        self.tally.generated += len(steps)
+        self._close(node)
+        upper_before = self.least_upper
+        for child in made:
+            self._take(child)
+        if self.least_upper < upper_before:
+            self._sweep()
+        self.selected = None
+        if self._band_refuted:
+            self.stopped = Stopped.BAND_FALSE
+
+    def _made_from(
+        self, parent: BandNode[State, Action], steps: list[tuple[Action, State, float]]
+    ) -> list[BandNode[State, Action]]:
+        """The nodes that steps lead to, but for states that are known at no greater cost."""
+        made: list[BandNode[State, Action]] = []
+        known: dict[State, float] = {}
+        for action, state, cost in steps:
+            g = parent.g + cost
+            if not self.problem.is_tree:
+                if g >= known.get(state, self._cheapest_g.get(state, math.inf)):
+                    continue  # an equally cheap or cheaper way to it is open or was expanded
+                known[state] = g
+            made.append(BandNode(state, parent, action, cost, self._band.of(state, g)))
+        return made
+
+    def _take(self, node: BandNode[State, Action]) -> None:
+        """Counts a node that was made and opens it, unless it is dropped at once."""
         self.tally.evaluated += 1
-        node = BandNode(state, parent, action, cost, self._band.of(state, g))
+        if not self.problem.is_tree:
+            self._cheapest_g[node.state] = node.g
         bounds = node.bounds
         if bounds.upper < self.least_upper:
             self.least_upper, self.upper_node = bounds.upper, node
+            self._band_refuted = self._band_refuted or self._refutes_band(node, bounds.upper)
         if self._drop and self._below_cut(bounds):
             self.dropped += 1
             return
@@ -184,10 +235,10 @@ class BandwidthSearch(Generic[State, Action]):
 
     def _select(self) -> None:
         """Takes the open node with the least f1; a goal is recorded, and ends phase 1."""
-        self.selected = None
         while True:
             # [H74-6] Phase 2 ends when no open node can hold a cheaper goal.
             if self.best is not None and self._no_better_open(self.best):
+                self._band_refuted = self._holds_cheaper_goal(self.best)
                 self.stopped = self._proved(self.best)
                 return
             entry = self._by_f1.pop()
@@ -202,7 +253,7 @@ class BandwidthSearch(Generic[State, Action]):
             if surely_less(self.least_upper, self.proved_lower):
                 self.stopped = Stopped.BAND_FALSE  # the bounds of the optimum have crossed
                 return
-            if not self.problem.is_goal(node.state):
+            if not self._is_goal(node):
                 if self._max_depth is None or node.depth < self._max_depth:
                     self.selected = node
                     return
@@ -214,6 +265,27 @@ class BandwidthSearch(Generic[State, Action]):
             if self.stopped is not None:
                 return
 
+    def _is_goal(self, node: BandNode[State, Action]) -> bool:
+        try:
+            is_goal = self.asked.is_goal(node.state)
+            if is_goal and (self.best is None or node.g < self.best.g):
+                self._band_refuted = self._holds_cheaper_goal(node)
+        except BaseException:
+            self._by_f1.put_back(node.bounds.f1, node)
+            raise
+        return is_goal
+
+    def _holds_cheaper_goal(self, goal: BandNode[State, Action]) -> bool:
+        """Whether a cheaper goal waits among the open nodes: then its lower bound was false."""
+        scale = self.problem.scale
+        return any(
+            node.is_open
+            and node.g < goal.g
+            and surely_less(scale * node.g, node.bounds.lower)
+            and self.asked.is_goal(node.state)
+            for node in self._by_f1
+        )
+
     def _goal(self, node: BandNode[State, Action]) -> None:
         if self.first_goal is None:
             self.first_goal, self.expanded_at_first_goal = node, self.tally.expanded
@@ -223,9 +295,12 @@ class BandwidthSearch(Generic[State, Action]):
             if cost < self.least_upper:
                 self.least_upper = cost
                 self._sweep()
-            if surely_less(cost, self.proved_lower) or self._refutes_band(node, cost):
+            if surely_less(cost, self.proved_lower):
                 self.stopped = Stopped.BAND_FALSE
                 return
+        if self._band_refuted or self._refutes_band(node, self.problem.scale * node.g):
+            self.stopped = Stopped.BAND_FALSE
+            return
         if not self.prove_optimal:
             # [H74-3] Phase 1: the first goal selected costs at most e more than the cheapest.
             proved = self._no_better_open(node)
@@ -234,14 +309,15 @@ class BandwidthSearch(Generic[State, Action]):
     def _proved(self, goal: BandNode[State, Action]) -> Stopped:
         """Proved, unless an upper bound promised a cheaper goal that is nowhere to be found."""
         broken = surely_less(self.least_upper, self.problem.scale * goal.g)
-        return Stopped.BAND_FALSE if broken else Stopped.PROVED
+        return Stopped.BAND_FALSE if broken or self._band_refuted else Stopped.PROVED
 
     def _no_better_open(self, goal: BandNode[State, Action]) -> bool:
         return not surely_less(self._least_open_lower(), self.problem.scale * goal.g)
 
-    def _refutes_band(self, goal: BandNode[State, Action], cost: float) -> bool:
-        """Whether a goal was found below a node that was said to hold none so cheap."""
-        return any(surely_less(cost, node.bounds.lower) for node in goal.way())
+    @staticmethod
+    def _refutes_band(node: BandNode[State, Action], cost: float) -> bool:
+        """Whether a goal of this cost, at or below the node, was ruled out on the way to it."""
+        return any(surely_less(cost, before.bounds.lower) for before in node.way())
 
     def _empty(self) -> Stopped:
         """[H74-11] No open node and no goal: the declaration was false, if it was ever used."""

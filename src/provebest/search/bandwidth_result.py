@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, cast
 
 from provebest.problems.protocol import Action, State
+from provebest.search.path_result import counted
 from provebest.vocabulary import Counters, Interval, Stopped
 
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ class BandwidthResult(Generic[State, Action]):
     completed: bool
     """The path ends in a completion that an upper estimate gave; the search selected no goal."""
     optimum: Interval | None
-    """The least cost lies here, given the declared band; None if the band was seen to be false."""
+    """The least cost lies here, given the declared band; the upper end is infinite while no goal is
+    known. None if the band was seen to be false, or if there is no goal."""
     stopped: Stopped
     reason: str
     """Why the search stopped and what that says of the answer, in one sentence."""
@@ -36,6 +38,21 @@ class BandwidthResult(Generic[State, Action]):
     first_goal_cost: float | None
     """Cost of the first goal selected: at most e above the optimum."""
     expanded_at_first_goal: int | None
+
+    def __str__(self) -> str:
+        if self.cost is None:
+            answer = "not solved"
+        else:
+            steps = counted(len(self.actions), "step")
+            answer = f"solved in {steps}, cost {float(self.cost):g}"
+            above = self.at_most_above_optimum
+            if above is not None and not self.proved:
+                answer += f", at most {float(above):g} above the cheapest"
+            if self.completed:
+                answer += "; an upper estimate completed the path"
+        nodes = counted(self.counters.expanded, "node")
+        expanded = f"{nodes} expanded, {self.dropped:,} dropped"
+        return f"{answer}\n{self.stopped.value}: {self.reason}\n{expanded}"
 
     @property
     def proved(self) -> bool:
@@ -56,7 +73,8 @@ def bandwidth_result(
     """The result of a search as it stands."""
     way, completed = _best_way(search)
     cost = sum(step for _, _, step in way) if way else None
-    optimum = None if stopped is Stopped.BAND_FALSE else _optimum(search, cost)
+    nowhere = stopped in (Stopped.BAND_FALSE, Stopped.EXHAUSTED)
+    optimum = None if nowhere else _optimum(search, cost)
     above = None if optimum is None or cost is None else cost - optimum.lo
     first = search.first_goal
     return BandwidthResult(
@@ -84,7 +102,7 @@ def _best_way(search: BandwidthSearch[State, Action]) -> tuple[_Way[Action, Stat
     """Steps from the start to the best goal known, and whether an estimate completed them."""
     goal, node = search.best, search.upper_node
     if node is not None:
-        rest = search.problem.completion(node.state)
+        rest = search.asked.completion(node.state)
         if rest is not None and (goal is None or node.g + sum(s[2] for s in rest) < goal.g):
             return [(n.action, n.state, n.step_cost) for n in node.way()] + list(rest), True
     return [(n.action, n.state, n.step_cost) for n in goal.way()] if goal else [], False

@@ -5,7 +5,7 @@ The compiled twin expands the same leaves in the same order; the tests compare w
 
 from __future__ import annotations
 
-from typing import Generic
+from typing import Generic, NoReturn
 
 from provebest.games.compiled import CompiledSearch
 from provebest.games.protocol import Game, Move, State
@@ -66,6 +66,9 @@ class CompiledIntervalSearch(Generic[State, Move]):
         self.tally = Tally()
         self.stopped: Stopped | None = None
         self._read_back()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a compiled search of a game cannot be copied or pickled; its result can")
 
     def step(self, at_most: int = 1) -> None:
         """Makes up to ``at_most`` expansions."""

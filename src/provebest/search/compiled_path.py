@@ -5,8 +5,9 @@ The compiled twin develops the same nodes in the same order; the tests compare w
 
 from __future__ import annotations
 
-from typing import Generic
+from typing import Any, Generic
 
+from provebest.problems.checked import twin
 from provebest.problems.protocol import Action, CompiledPath, Problem, State
 from provebest.search.path_result import PathResult, why_stopped
 from provebest.search.path_settings import PathSettings
@@ -18,17 +19,18 @@ def compiled_search(
 ) -> CompiledPathSearch[State, Action] | None:
     """The problem's own compiled search, if it has one that covers these settings."""
     plain = settings.operators is None and settings.storage is None and not settings.keep_trees
-    if not plain or settings.max_depth is not None or settings.duplicates == "relink":
+    if not plain or settings.max_depth is not None or settings.rule == "relink":
         return None
-    if not isinstance(settings.look_ahead, int):
+    begin = twin(problem, "compiled_path_search")
+    if begin is None or not isinstance(settings.look_ahead, int):
         return None
     g_factor, h_factor = settings.factors(problem)
-    core = problem.compiled_path_search(
+    core = begin(
         g_factor=g_factor,
         h_factor=h_factor,
         look_ahead=settings.look_ahead,
         newest_first=settings.tie == "newest",
-        reopen=settings.duplicates == "reopen",
+        reopen=settings.rule == "reopen",
     )
     if core is None:
         return None
@@ -36,7 +38,11 @@ def compiled_search(
 
 
 class CompiledPathSearch(Generic[State, Action]):
-    """Steps many nodes at a time; otherwise as ``PathSearch``."""
+    """Steps many nodes at a time; otherwise as ``PathSearch``.
+
+    It is copied and pickled by what it was given and how far it has come: the copy develops the
+    same nodes once more.
+    """
 
     def __init__(
         self,
@@ -45,13 +51,16 @@ class CompiledPathSearch(Generic[State, Action]):
         core: CompiledPath[State, Action],
         look_ahead: int,
     ) -> None:
-        self._look_ahead = look_ahead
+        self._look_ahead, self._settings = look_ahead, settings
         self._problem, self._core = problem, core
         self._times_optimum = settings.times_optimum(problem)
         self._blind = settings.wt == 0
         self.tally = Tally()
         self.stopped: Stopped | None = None
         self._read_back()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _as_far, (self._problem, self._settings, self.tally.expanded)
 
     def step(self, at_most: int = 1) -> None:
         """Develops up to ``at_most`` nodes; fewer with look-ahead, whose trees grow with depth."""
@@ -75,7 +84,7 @@ class CompiledPathSearch(Generic[State, Action]):
             solved=solved,
             path=tuple(path),
             actions=tuple(actions),
-            cost=cost,
+            cost=cost if solved else None,
             stopped=stopped,
             reason=why_stopped(stopped, factor, discarded=False, blind=self._blind),
             counters=self.tally.frozen(),
@@ -97,3 +106,15 @@ class CompiledPathSearch(Generic[State, Action]):
             "ruled out": Stopped.RULED_OUT,
             "full": Stopped.MEMORY_LIMIT,
         }[core.status]
+
+
+def _as_far(
+    problem: Problem[State, Action], settings: PathSettings, expanded: int
+) -> CompiledPathSearch[State, Action]:
+    """A new search that has developed as many nodes."""
+    search = compiled_search(problem, settings)
+    if search is None:
+        raise TypeError(f"{type(problem).__name__} has no compiled search for these settings here")
+    while search.stopped is None and search.tally.expanded < expanded:
+        search.step(expanded - search.tally.expanded)
+    return search

@@ -1,7 +1,8 @@
 """What to do when a search comes again to a state it has seen. [R72-7].
 
 ``ignore`` is the paper's rule and gives its tables; ``relink`` and ``reopen`` let a cheaper way
-replace a dearer one, so that admissible estimates give shortest paths.
+replace a dearer one, so that admissible estimates give shortest paths. ``PathSettings.rule`` is
+what holds if nobody chooses.
 """
 
 from __future__ import annotations
@@ -35,10 +36,10 @@ def cheaper_way(
         node, parent, action, cost = gains.pop()
         if parent.g + cost >= node.g:
             continue  # a better way was recorded meanwhile
-        node.parent, node.action = parent, action
+        node.parent, node.action, node.step_cost = parent, action, cost
         node.g, node.depth = parent.g + cost, parent.depth + 1
         node.tree = None  # it was grown without the way back to the former parent
-        if search.settings.duplicates == "reopen":
+        if search.settings.rule == "reopen":
             node.closed = False
             node.remaining = None  # every operator is due again: its children have gained too
         if not node.closed:

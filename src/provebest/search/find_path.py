@@ -26,7 +26,7 @@ def find_path(
     weight: float | str | Fraction = Fraction(1, 2),
     look_ahead: int | DepthRule = 0,
     tie: Tie = "newest",
-    duplicates: DuplicateRule = "reopen",
+    duplicates: DuplicateRule | None = None,
     operators: OperatorOrder | None = None,
     storage: Storage | None = None,
     keep_trees: int = 0,
@@ -37,7 +37,9 @@ def find_path(
 ) -> PathResult[State, Action]:
     """Finds a path from the start to a goal, best first by ``(1-weight)*g + weight*h``.
 
-    ``PathSettings`` says what each parameter means. ``optimum``, where you know it, lets the result
+    ``PathSettings`` says what each parameter means. A state that is reached again more cheaply is
+    reopened, but not with weight 1, where the cost so far plays no part; ``duplicates`` says
+    otherwise. ``optimum``, where you know it, lets the result
     state its efficiencies; the search does not use it. A problem with a compiled search runs it
     where that covers the settings: same nodes, same answer.
 

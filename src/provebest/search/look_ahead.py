@@ -9,10 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Generic
+from numbers import Real
+from typing import Any, Generic
 
+from provebest.problems.checked import CheckedProblem, twin
 from provebest.problems.protocol import Action, Problem, State
-from provebest.vocabulary import BadInputError, Tally
+from provebest.vocabulary import BadInputError, Tally, guard, shorten
 
 DepthRule = Callable[[float], int]
 """From the estimated remaining cost of a node to the depth at which to look ahead of it."""
@@ -48,15 +50,17 @@ class LookAhead(Generic[State, Action]):
         grow_trees: bool = False,
     ) -> None:
         self._problem, self._depth, self._tally = problem, depth, tally
-        self._grow_trees = grow_trees
+        self._compiled = None if grow_trees else twin(problem, "look_ahead")
+        self._checks = not isinstance(problem, CheckedProblem)
+        """Whether limits are to be looked at here: a checked problem does so by itself."""
 
     def __call__(self, tree: LookNode[State, Action], parent: State) -> tuple[float, int | None]:
         """The value of a state reached from ``parent``, and the steps to the goal if it was met."""
         depth = self.depth_at(tree)
-        if not self._grow_trees:
-            compiled = self._problem.look_ahead(tree.state, parent, depth)
-            if compiled is not None:
-                value, met, generated, evaluated = compiled
+        if self._compiled is not None:
+            found = self._compiled(tree.state, parent, depth)
+            if found is not None:
+                value, met, generated, evaluated = found
                 self._tally.generated += generated
                 self._tally.evaluated += evaluated
                 return value, met
@@ -66,8 +70,16 @@ class LookAhead(Generic[State, Action]):
         """How far to look ahead of this state."""
         if isinstance(self._depth, int):
             return self._depth
-        depth = self._depth(self._estimate(tree) / self._problem.scale)
-        return min(max(0, int(depth)), DEEPEST_LOOK_AHEAD)
+        estimate = self._estimate(tree) / self._problem.scale
+        guard().check()
+        depth: Any = self._depth(estimate)
+        is_number = isinstance(depth, Real)
+        if not is_number or not depth > -math.inf:  # or NaN
+            raise BadInputError(
+                f"the look-ahead rule returned {shorten(depth)} for the estimate "
+                f"{float(estimate):g}; expected a depth from 0 to {DEEPEST_LOOK_AHEAD}"
+            )
+        return DEEPEST_LOOK_AHEAD if depth >= DEEPEST_LOOK_AHEAD else max(0, int(depth))
 
     def line_to_goal(
         self, state: State, parent: State | None, steps: int
@@ -94,9 +106,12 @@ class LookAhead(Generic[State, Action]):
         for child in children:
             if child.is_goal:
                 return 0, 1  # [R72-6] the goal was met: nothing else matters
-            value, met = self._look(child, node.state, depth - 1)
-            if met is not None:
-                return 0, met + 1
+            if depth == 1:
+                value = self._estimate(child)
+            else:
+                value, met = self._look(child, node.state, depth - 1)
+                if met is not None:
+                    return 0, met + 1
             best = min(best, value)  # [R72-5] only the estimate comes up, not the way down
         return best, None
 
@@ -104,20 +119,22 @@ class LookAhead(Generic[State, Action]):
         self, node: LookNode[State, Action], parent: State | None
     ) -> Iterator[LookNode[State, Action]]:
         """The children one by one; a node that was grown to the end remembers them."""
+        if self._checks:
+            guard().check()  # a tree of such nodes is one step of the search, and can take long
         grown = []
         for action, state, cost in self._problem.successors(node.state):
             if state == parent:  # [R72-5] never straight back
                 continue
-            self._tally.generated += 1
             child = LookNode(action, state, cost, self._problem.is_goal(state))
+            self._tally.generated += 1
             grown.append(child)
             yield child
         node.steps = grown
 
     def _estimate(self, node: LookNode[State, Action]) -> float:
         if node.estimate is None:
-            self._tally.evaluated += 1
             node.estimate = self._problem.estimate(node.state)
+            self._tally.evaluated += 1
         return node.estimate
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
 from typing import Generic, Literal, TypeVar
 
@@ -41,11 +41,26 @@ class OpenList(Generic[Item]):
 
     def pop(self) -> tuple[float, Item] | None:
         """Takes out the item with the least priority; None when there is none."""
-        priority = self.least()
-        if priority is None:
-            return None
+        buckets, priorities = self._buckets, self._priorities
+        while priorities:
+            priority = priorities[0]
+            bucket = buckets[priority]
+            if bucket:
+                return priority, bucket.popleft() if isinstance(bucket, deque) else bucket.pop()
+            del buckets[heappop(priorities)]
+        return None
+
+    def put_back(self, priority: float, item: Item) -> None:
+        """Undoes the last ``pop``: the item will be the next to be taken out."""
+        self.push(priority, item)
         bucket = self._buckets[priority]
-        return priority, bucket.popleft() if isinstance(bucket, deque) else bucket.pop()
+        if isinstance(bucket, deque):
+            bucket.rotate(1)
+
+    def __iter__(self) -> Iterator[Item]:
+        """All items, in no order that means anything."""
+        for bucket in self._buckets.values():
+            yield from bucket
 
     def remove(self, unwanted: Callable[[Item], bool]) -> None:
         """Takes out every unwanted item; the others keep their order."""

@@ -8,24 +8,33 @@ Rules ``[R72-n]`` are listed in ``docs/papers/rosenberg1972.md``; code and list 
 from __future__ import annotations
 
 import math
+from copy import deepcopy
 from fractions import Fraction
-from typing import Generic, cast
+from typing import Any, Generic, Self, cast
 
+from provebest.problems.checked import checked, refuse_unhashable, renewal
 from provebest.problems.protocol import Action, Problem, State
+from provebest.search.copying import loosened, tied_again
 from provebest.search.duplicates import cheaper_way
 from provebest.search.kept_trees import KeptTrees
 from provebest.search.look_ahead import LookAhead, LookNode
 from provebest.search.open_list import OpenList
 from provebest.search.operators import OperatorSelection
 from provebest.search.path_node import PathNode
+from provebest.search.path_proof import added_up, first_overestimate, refuse_changed_states
 from provebest.search.path_result import PathResult, why_stopped
 from provebest.search.path_settings import PathSettings
+from provebest.search.rows import in_a_row
 from provebest.search.storage import Storage, restart_from_best
-from provebest.vocabulary import BadInputError, Stopped, Tally
+from provebest.vocabulary import Stopped, Tally
 
 
 class PathSearch(Generic[State, Action]):
-    """The search as an object with ``step()``. Most users want ``find_path``."""
+    """The search as an object with ``step()``. Most users want ``find_path``.
+
+    A step that is cut off, by a limit or by an exception of the problem's own, is finished by the
+    next one: what is done is done, and what is left is remembered.
+    """
 
     def __init__(
         self,
@@ -33,24 +42,35 @@ class PathSearch(Generic[State, Action]):
         settings: PathSettings = PathSettings(),  # noqa: B008 - frozen, so one default is safe
     ) -> None:
         self.problem, self.settings = problem, settings
+        asked = self._asked = checked(problem, hashed=True)
+        self._renew = renewal(asked)
         self._g_factor, self._h_factor = settings.factors(problem)
+        self._rule = settings.rule
         self.tally = Tally()
         self.stopped: Stopped | None = None
         looks, keeps = settings.look_ahead != 0, settings.keep_trees > 0
         self._look = (
-            LookAhead(problem, settings.look_ahead, self.tally, grow_trees=keeps) if looks else None
+            LookAhead(asked, settings.look_ahead, self.tally, grow_trees=keeps) if looks else None
         )
         self._kept: KeptTrees[State, Action] | None = (
             KeptTrees(settings.keep_trees) if looks and keeps and not settings.operators else None
         )
         self._operators = (
-            OperatorSelection(problem, settings.operators) if settings.operators else None
+            OperatorSelection(asked, settings.operators) if settings.operators else None
         )
         self.restarts = 0
         self.cut_by_depth = False
+        self.overestimate: str | None = None
+        """Where the tree shows that the estimate exceeds the truth, if it does."""
         self._emptied = Stopped.EXHAUSTED
         """What it means if no node is left open."""
-        self.root: PathNode[State, Action] = PathNode(problem.start(), None, None, 0, 0, None)
+        self._left: list[tuple[Action, State, float]] | None = None
+        """Steps of the selected node still to be reached; None between two whole steps."""
+        self._trees: list[LookNode[State, Action]] | None = None
+        """The look-ahead trees of those steps, if they were kept."""
+        self._line: list[LookNode[State, Action]] = []
+        """The steps from the selected node to a goal that look-ahead met."""
+        self.root: PathNode[State, Action] = PathNode(asked.start(), None, None, 0, 0, None)
         self.seen = {self.root.state: self.root}
         self.closest = self.root
         """The node with the least estimate so far: the best answer there is until one is found."""
@@ -59,38 +79,29 @@ class PathSearch(Generic[State, Action]):
         self.put(self.root)
         self._select()
 
-    def step(self, at_most: int = 1) -> None:  # noqa: ARG002 - one is what plain Python makes
-        """Develops the selected node and selects the next one."""
-        node = self.selected
-        tally = self.tally
-        if node.remaining is None:
-            tally.expanded += 1  # [R72-13] the start is counted, the goal is not
-        if node.met is not None:
-            # [R72-6] Look-ahead met the goal below this node: it is counted and nothing is made.
-            self.stopped = Stopped.FOUND
-            return
-        if self.settings.duplicates == "relink" and node.links is None:
-            node.links = []
-        subtrees = self._kept.take(node) if self._kept is not None else None
-        if subtrees is not None:
-            # [R72-11] Look-ahead has made the children already; its trees go on growing from there.
-            node.closed = True
-            for tree in subtrees:
-                self._reach(node, tree.action, tree.state, tree.cost, tree)
-        else:
-            for action, state, cost in self._steps_from(node):
-                tally.generated += 1
-                self._reach(node, action, state, cost, None)
-        self._select()
-        if self.settings.storage is not None:
-            self._make_room(self.settings.storage)
+    def step(self, at_most: int = 1) -> None:
+        """Develops the selected node and selects the next one; up to ``at_most`` times in a row."""
+        if self._renew is not None:
+            self._renew()
+        in_a_row(self, self._develop, at_most)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return loosened(self, [*self.seen.values(), self.root, self.closest, self.selected])
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        tied_again(self, state)
+
+    def __copy__(self) -> Self:
+        """A search of its own, and not one that shares its tree."""
+        return deepcopy(self)
 
     def put(self, node: PathNode[State, Action]) -> None:
         """Gives a node its priority and its place among the open nodes."""
-        node.f = self._g_factor * node.g
+        f = self._g_factor * node.g
         if self._h_factor:
-            node.f += self._h_factor * node.h
-        self.open.push(node.f, node)
+            f += self._h_factor * node.h
+        node.f = f
+        self.open.push(f, node)
 
     def clear_open(self) -> None:
         """Forgets which nodes are open."""
@@ -106,24 +117,24 @@ class PathSearch(Generic[State, Action]):
 
     def result(self, stopped: Stopped) -> PathResult[State, Action]:
         """The path found, or the path to the closest state so far."""
-        solved = self.stopped in (Stopped.FOUND, Stopped.PROVED)
+        solved = self.stopped in (Stopped.FOUND, Stopped.PROVED, Stopped.BAND_FALSE)
         end = self.selected if solved else self.closest
-        way = end.way()
-        line: list[LookNode[State, Action]] = []
-        if solved and self._look is not None and end.met is not None:
-            line = self._look.line_to_goal(end.state, end.looked_from, end.met)
+        way, line = end.way(), self._line
         actions = [node.action for node in way[1:]] + [node.action for node in line]
         return PathResult(
             solved=solved,
             path=tuple([node.state for node in way] + [node.state for node in line]),
             actions=tuple(cast("Action", action) for action in actions),
-            cost=end.g + sum(step.cost for step in line),
+            cost=added_up([*(node.step_cost for node in way), *(node.cost for node in line)])
+            if solved
+            else None,
             stopped=stopped,
             reason=why_stopped(
                 stopped,
                 self.times_optimum,
                 discarded=self.restarts > 0,
                 blind=self.settings.wt == 0,
+                overestimate=self.overestimate,
             ),
             counters=self.tally.frozen(),
             stored=self.stored(),
@@ -133,36 +144,89 @@ class PathSearch(Generic[State, Action]):
             else None,
         )
 
-    def _steps_from(self, node: PathNode[State, Action]) -> list[tuple[Action, State, float]]:
-        if self._operators is None:
-            node.closed = True
-            return list(self.problem.successors(node.state))
-        # [R72-9] One operator; the node stays open, behind its child, while others remain.
-        step = self._operators.take(node)
-        node.closed = not node.remaining
-        if not node.closed:
-            self.open.push(node.f, node)
-        return [] if step is None else [step]
+    def _develop(self) -> None:
+        node = self.selected
+        if self._left is None:
+            if node.met is not None:
+                self._follow_look_ahead(node, node.met)
+                return
+            left = self._steps_from(node)
+        else:
+            left = self._left
+        self._reach_all(node, left)
+        self._select()
+        if self.settings.storage is not None:
+            self._make_room(self.settings.storage)
+        self._left = None
 
-    def _reach(
-        self,
-        parent: PathNode[State, Action],
-        action: Action,
-        state: State,
-        cost: float,
-        tree: LookNode[State, Action] | None,
+    def _follow_look_ahead(self, node: PathNode[State, Action], steps: int) -> None:
+        """[R72-6] Look-ahead met the goal below this node: it is counted and nothing is made."""
+        if self._look is not None:
+            self._line = self._look.line_to_goal(node.state, node.looked_from, steps)
+        self._count(node)
+        self.stopped = Stopped.FOUND
+
+    def _count(self, node: PathNode[State, Action]) -> None:
+        if node.remaining is None:
+            self.tally.expanded += 1  # [R72-13] the start is counted, the goal is not
+
+    def _steps_from(self, node: PathNode[State, Action]) -> list[tuple[Action, State, float]]:
+        """Counts and closes a node, and returns its steps. A cut leaves everything as it was."""
+        steps: list[tuple[Action, State, float]]
+        if self._kept is not None:
+            self._trees = self._kept.take(node)
+        if self._trees is not None:
+            # [R72-11] Look-ahead has made the children already; its trees go on growing from there.
+            steps = [(tree.action, tree.state, tree.cost) for tree in self._trees]
+            self._count(node)
+            node.closed = True
+        elif self._operators is None:
+            found = self._asked.successors(node.state)
+            steps = found if isinstance(found, list) else list(found)
+            self.tally.expanded += 1  # [R72-13]
+            node.closed = True
+        else:
+            # [R72-9] One operator; the node stays open, behind its child, while others remain.
+            first = node.remaining is None
+            step = self._operators.take(node)
+            self.tally.expanded += first
+            node.closed = not node.remaining
+            if not node.closed:
+                self.open.push(node.f, node)
+            steps = [] if step is None else [step]
+        if self._rule == "relink" and node.links is None:
+            node.links = []
+        return steps
+
+    def _reach_all(
+        self, parent: PathNode[State, Action], steps: list[tuple[Action, State, float]]
     ) -> None:
-        """Notes that a step leads from a node to a state: a new node, or one seen before."""
-        if not cost >= 0:  # every proof rests on it
-            raise BadInputError(f"a step to {self.problem.show(state)!r} costs {cost!r}; 0 or more")
-        known = self.seen.get(state)
-        if known is None:
-            known = self._new_node(parent, action, state, cost, tree)
-        elif parent.g + cost < known.g and self.settings.duplicates != "ignore":
-            # [R72-7] "ignore": a state already seen is left as it is.
-            cheaper_way(self, known, parent, action, cost)
-        if parent.links is not None:
-            parent.links.append((action, known, cost))
+        """Notes that steps lead from a node to states: new nodes, or nodes seen before."""
+        seen, rule, links, trees = self.seen, self._rule, parent.links, self._trees
+        done = 0
+        try:
+            for action, state, cost in steps:
+                known = seen.get(state)
+                if known is None:
+                    tree = trees[done] if trees is not None else None
+                    known = self._new_node(parent, action, state, cost, tree)
+                elif parent.g + cost < known.g and rule != "ignore":
+                    # [R72-7] "ignore": a state already seen is left as it is.
+                    cheaper_way(self, known, parent, action, cost)
+                if links is not None:
+                    links.append((action, known, cost))
+                done += 1
+        except BaseException as error:
+            if isinstance(error, TypeError):
+                refuse_unhashable(self._asked, parent.state, steps)
+            self._left = steps[done:]
+            self._trees = trees if trees is None else trees[done:]
+            raise
+        else:
+            self._left = []
+        finally:
+            if trees is None:
+                self.tally.generated += done
 
     def _new_node(
         self,
@@ -174,16 +238,14 @@ class PathSearch(Generic[State, Action]):
     ) -> PathNode[State, Action]:
         met = None
         if self._look is None:
+            h = self._asked.estimate(state)
             self.tally.evaluated += 1
-            h = self.problem.estimate(state)
         else:
             tree = tree or LookNode(action, state, cost)
             h, met = self._look(tree, parent.state)
-        if math.isnan(h):
-            raise BadInputError(f"the estimate of {self.problem.show(state)!r} is not a number")
-        node = PathNode(state, parent, action, parent.g + cost, h, met)
-        self.seen[state] = node
+        node = PathNode(state, parent, action, cost, h, met)
         self.put(node)
+        self.seen[state] = node
         if self._kept is not None and tree is not None:
             self._kept.keep(node, tree)
         if self._operators is not None:
@@ -203,10 +265,14 @@ class PathSearch(Generic[State, Action]):
             priority, node = entry
             if node.closed or node.f != priority:
                 continue  # its priority has changed since this entry was made
-            if self.problem.is_goal(node.state):
-                self.selected = node
-                self.stopped = Stopped.PROVED if self.times_optimum == 1 else Stopped.FOUND
-                return
+            try:
+                if self._asked.is_goal(node.state):
+                    self.stopped = self._verdict(node)
+                    self.selected = node
+                    return
+            except BaseException:
+                self.open.put_back(priority, node)
+                raise
             if node.f == math.inf:
                 node.closed = True  # the estimate says that no goal lies this way
                 self._emptied = Stopped.RULED_OUT
@@ -217,10 +283,23 @@ class PathSearch(Generic[State, Action]):
             self.selected = node
             return
 
+    def _verdict(self, goal: PathNode[State, Action]) -> Stopped:
+        """What may be said of a goal that is selected."""
+        if self.restarts == 0:
+            refuse_changed_states(goal, self.seen, self.problem)
+        factor = self.times_optimum
+        if factor is None:
+            return Stopped.FOUND
+        if self.settings.wt > 0:
+            self.overestimate = first_overestimate(goal, self.seen.values(), self._asked)
+            if self.overestimate is not None:
+                return Stopped.BAND_FALSE
+        return Stopped.PROVED if factor == 1 else Stopped.FOUND
+
     @property
     def times_optimum(self) -> Fraction | None:
         """The factor that covers a goal selected now; None where nothing can be claimed."""
-        whole = self.restarts == 0 and not self.cut_by_depth
+        whole = self.restarts == 0 and not self.cut_by_depth and self.overestimate is None
         return self.settings.times_optimum(self.problem) if whole else None
 
     def _make_room(self, storage: Storage) -> None:

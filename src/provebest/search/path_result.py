@@ -19,8 +19,8 @@ class PathResult(Generic[State, Action]):
     """The states from the start on. If ``solved`` the last is a goal; if not it is the one with the
     least estimate, which can be a goal that was made but not yet selected."""
     actions: tuple[Action, ...]
-    cost: float
-    """The cost of ``path``."""
+    cost: float | None
+    """The cost of ``path``; None if it does not lead to a goal."""
     stopped: Stopped
     reason: str
     """Why the search stopped and what that says of the answer, in one sentence."""
@@ -34,8 +34,12 @@ class PathResult(Generic[State, Action]):
     """The least cost, if the caller told it."""
 
     def __str__(self) -> str:
-        answer = f"{self.length} steps, cost {float(self.cost):g}" if self.solved else "not solved"
-        return f"{answer}; {self.stopped.value}: {self.reason}"
+        if self.cost is None:
+            answer = f"not solved; the path to the closest state has {counted(self.length, 'step')}"
+        else:
+            answer = f"solved in {counted(self.length, 'step')}, cost {float(self.cost):g}"
+        expanded = f"{counted(self.counters.expanded, 'node')} expanded"
+        return f"{answer}\n{self.stopped.value}: {self.reason}\n{expanded}"
 
     @property
     def proved(self) -> bool:
@@ -62,7 +66,7 @@ class PathResult(Generic[State, Action]):
     def path_efficiency(self) -> float | None:
         """L*/L, the least cost over this one; None where the least is not known."""
         optimum = self.optimum
-        if not self.solved or not self.cost or optimum is None or optimum > self.cost:
+        if not self.cost or optimum is None or optimum > self.cost:
             return None  # not known, or not the optimum
         return optimum / self.cost
 
@@ -72,6 +76,11 @@ class PathResult(Generic[State, Action]):
         if self.path_efficiency is None or self.penetrance is None:
             return None
         return self.path_efficiency * self.penetrance
+
+
+def counted(number: int, thing: str) -> str:
+    """So many things, in words."""
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
 _GIVEN = "given that the estimate never exceeds the true cost"
@@ -90,12 +99,23 @@ _REASONS = {
 
 
 def why_stopped(
-    stopped: Stopped, times_optimum: Fraction | None, *, discarded: bool, blind: bool
+    stopped: Stopped,
+    times_optimum: Fraction | None,
+    *,
+    discarded: bool,
+    blind: bool,
+    overestimate: str | None = None,
 ) -> str:
     """One sentence on why a path search ended and what may be concluded.
 
-    ``discarded``: parts of the tree were given up; ``blind``: no estimate was used.
+    ``discarded``: parts of the tree were given up; ``blind``: no estimate was used;
+    ``overestimate``: where the path shows the estimate to be too great.
     """
+    if stopped is Stopped.BAND_FALSE:
+        return (
+            f"a goal was selected, but the estimate exceeds the true cost: it is {overestimate}; "
+            f"so nothing is claimed about cheaper paths"
+        )
     if stopped is Stopped.PROVED and blind:
         return "a goal was selected and no open node can lead to a cheaper one"
     if stopped is Stopped.FOUND and times_optimum is not None:

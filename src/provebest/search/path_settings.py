@@ -28,7 +28,8 @@ class PathSettings:
     look_ahead: int | DepthRule = 0
     """A depth, or a rule from estimated cost to depth. [R72-5], [R72-10]."""
     tie: Tie = "newest"
-    duplicates: DuplicateRule = "reopen"
+    duplicates: DuplicateRule | None = None
+    """What to do with a state seen before; None leaves it to ``rule``. [R72-7]."""
     operators: OperatorOrder | None = None
     """Develop nodes one operator at a time, in this order; None develops them whole."""
     storage: Storage | None = None
@@ -38,7 +39,8 @@ class PathSettings:
 
     def __post_init__(self) -> None:
         _check_choice("tie", self.tie, TIES)
-        _check_choice("duplicates", self.duplicates, DUPLICATE_RULES)
+        if self.duplicates is not None:
+            _check_choice("duplicates", self.duplicates, DUPLICATE_RULES)
         if self.operators is not None:
             _check_choice("operators", self.operators, OPERATOR_ORDERS)
         object.__setattr__(self, "weight", as_fraction(self.weight, "weight"))
@@ -63,6 +65,19 @@ class PathSettings:
         """The weight, exactly."""
         return as_fraction(self.weight)
 
+    @property
+    def rule(self) -> DuplicateRule:
+        """The rule for states seen before: the one that was asked for, or one that fits the weight.
+
+        With weight 1 the cost so far plays no part, and the Graph Traverser leaves a state as it
+        is: reopening it for each cheaper way develops the same states again and again, and proves
+        nothing. Under a depth limit a cheaper way can bring a state back within the limit, so there
+        it is reopened. With any other weight claims about the cost rest on reopening.
+        """
+        if self.duplicates is not None:
+            return self.duplicates
+        return "ignore" if self.wt == 1 and self.max_depth is None else "reopen"
+
     def factors(self, problem: Problem[Any, Any]) -> tuple[int, int]:
         """The whole numbers by which g and the scaled h are multiplied.
 
@@ -78,7 +93,7 @@ class PathSettings:
         look-ahead (a goal that was met is taken early) or when a cheaper way may be ignored.
         """
         covered = problem.admissible or self.wt == 0
-        if not covered or self.wt == 1 or self.look_ahead != 0 or self.duplicates == "ignore":
+        if not covered or self.wt == 1 or self.look_ahead != 0 or self.rule == "ignore":
             return None
         return max(Fraction(1), self.wt / (1 - self.wt))
 

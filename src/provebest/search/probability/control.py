@@ -25,7 +25,7 @@ from provebest.search.probability.stage import Phase, SelectEnd, Stage, VerifyEn
 from provebest.search.probability.standing import Standing
 from provebest.search.probability.sure_bounds import SureBounds
 from provebest.search.probability.values import Values
-from provebest.vocabulary import BadInputError, Stopped, Tally
+from provebest.vocabulary import BadInputError, Stopped, Tally, number_text
 
 AnyNode = Node[Any, Any]
 
@@ -90,12 +90,13 @@ class ProbabilitySearch(Generic[State, Move]):
         if not self.root.children:
             return self.phase.value
         best = self.best()
-        return f"{self.phase.value} {self.move_of(best)} {best.real:g}, target {self.target:g}"
+        real, target = number_text(best.real), number_text(self.target)
+        return f"{self.phase.value} {self.move_of(best)} {real}, target {target}"
 
     def standing(self) -> Standing[Move]:
         """A picture of this moment. In VERIFY the chances of the root's moves are SELECT's last."""
         chances = self.chances if self.phase is Phase.VERIFY else {}
-        aim = f"target {self.target:g}" if self.root.children else "the first expansion"
+        aim = f"target {number_text(self.target)}" if self.root.children else "the first expansion"
         return Standing(self.phase.value, aim, root_moves(self, chances), self.tally.frozen())
 
     def result(self, stopped: Stopped) -> ProbabilityResult[Move]:

@@ -103,11 +103,11 @@ def modern_search(
     nodes = None if nodes is None else max(nodes, 1)
     seconds = None if seconds is None else max(seconds, LEAST_SECONDS)
     believer = (
-        GameBeliefs(game, 0, hopes_needed=False, state=state, sure=False)
+        GameBeliefs(game, 0, hopes_needed=False, state=state, sure=False, hashed=False)
         if prober is None
         else _at(prober, state)
     )
-    sets = GameSets(checked(game, hashed=True), limits.cancel, state=state)
+    sets = GameSets(game, limits.cancel, state=state)
     return ModernSearch(believer, sets, Budget(nodes, seconds), chosen, cancel=limits.cancel)
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, Generic, NamedTuple
+from typing import Generic, NamedTuple
 
 from provebest.games.checked import checked, root_of
 from provebest.games.protocol import Game, Move, NoBoundsError, State
 from provebest.search.alphabeta import AlphaBeta
 from provebest.search.alphabeta_result import check_depth
 from provebest.search.probability.beliefs import Belief
-from provebest.vocabulary import Tally, guard
+from provebest.vocabulary import BadInputError, Tally, guard
 
 
 class GameBeliefs(Generic[State, Move]):
@@ -25,7 +25,8 @@ class GameBeliefs(Generic[State, Move]):
     to ask for hopes, or with ``hopes_needed=False`` there are none: a hope is the RealVal.
 
     ``state`` is where the search begins, if that is not the game's start. With ``sure`` every move
-    has the game's own bounds, if it gives any: then a choice can be proved.
+    has the game's own bounds, if it gives any: then a choice can be proved. ``hashed`` is for
+    searches that look states up: it refuses those that cannot be hashed.
     """
 
     def __init__(
@@ -37,13 +38,14 @@ class GameBeliefs(Generic[State, Move]):
         hopes_needed: bool = True,
         state: State | None = None,
         sure: bool = True,
+        hashed: bool = True,
     ) -> None:
         check_depth(depth)
         check_depth(hope_depth)
         self.game, self.depth, self.hope_depth = game, depth, hope_depth
         self.hopes_needed, self.sure = hopes_needed, sure
         self.tally = Tally()
-        self._asked = checked(game, hashed=True)
+        self._asked = checked(game, hashed=hashed)
         self._state = state
         self._bounded = not game.bounds_may_be_false
         """Whether the game may have bounds that can be relied upon."""
@@ -89,7 +91,7 @@ class GameBeliefs(Generic[State, Move]):
     def _belief(self, state: State, move: Move, *, mover: bool, hopes: bool) -> Belief[State, Move]:
         after = self._asked.play(state, move)
         seen = self._look(after, self.depth)
-        real = seen.value if mover else -seen.value
+        real = float(seen.value if mover else -seen.value)  # a belief; what is sure stays exact
         if seen.is_fact:
             facts = self._facts(seen, mover=mover)
             return Belief(move, after, real, None, seen.reply, over=True, bounds=facts)
@@ -108,11 +110,22 @@ class GameBeliefs(Generic[State, Move]):
                 if self.hopes_needed:
                     raise
                 return real
-            hope = bounds.hi if mover else -bounds.lo
+            hope = self._at_most_the_range(bounds.hi if mover else -bounds.lo, mover=mover)
+            if hope == math.inf and not self.hopes_needed:
+                return real
+            if hope == math.inf:
+                raise BadInputError(
+                    f"probability-based B* needs finite bounds to hope by, and those of "
+                    f"{self._asked.show(after)!r} have no end; a finite value_range will do"
+                )
         else:
             value = self._look(after if moves_again else passed, self.hope_depth).value
             hope = value if mover else -value
         return max(hope, real)
+
+    def _at_most_the_range(self, hope: float, *, mover: bool) -> float:
+        least, greatest = self._asked.value_range
+        return min(hope, greatest if mover else -least)
 
     # --- what is sure -----------------------------------------------------------------------------
 
@@ -155,7 +168,8 @@ class GameBeliefs(Generic[State, Move]):
 
     def _probe(self, state: State, depth: int) -> _Seen[Move]:
         """One horizon."""
-        search = _CountedAlphaBeta(self._asked)
+        count = guard().count_probe_node
+        search = AlphaBeta(self._asked, before_expansion=count, before_evaluation=count)
         self.tally.probes += 1
         try:
             value, line = search.look(state, depth, -math.inf, math.inf)
@@ -163,7 +177,8 @@ class GameBeliefs(Generic[State, Move]):
             self.tally.probe_nodes += search.tally.expanded + search.tally.evaluated
         ended = not search.saw_horizon
         is_fact = ended or abs(value) >= self._asked.least_win
-        return _Seen(value, line[0] if line else None, is_fact=is_fact, to_the_end=ended)
+        reply = line[0] if line else None
+        return _Seen(value, reply, is_fact=is_fact, to_the_end=ended)
 
 
 class _Seen(NamedTuple, Generic[Move]):
@@ -174,14 +189,3 @@ class _Seen(NamedTuple, Generic[Move]):
     is_fact: bool
     to_the_end: bool
     """Every line that matters was followed to the end of the game."""
-
-
-class _CountedAlphaBeta(AlphaBeta[State, Move]):
-    """Alpha-beta that keeps the limit on nodes of probes."""
-
-    def look(
-        self, state: State, depth: int, alpha: float, beta: float, *more: Any
-    ) -> tuple[float, tuple[Move, ...]]:
-        """As alpha-beta has it, if another state may be looked at."""
-        guard().count_probe_node()
-        return super().look(state, depth, alpha, beta, *more)

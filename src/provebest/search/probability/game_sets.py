@@ -94,9 +94,10 @@ class GameSets(SetProber[Move], Generic[State, Move]):
         """What a move is worth to whoever is to move at the start, if it is more than this."""
         after, depth = self._game.play(self._start, move), max(0, depth - 1)
         if self._max_moves:
-            return self._search.look(after, depth, at_least, math.inf)
+            value, line = self._search.look(after, depth, at_least, math.inf)
+            return float(value), line
         value, line = self._search.look(after, depth, -math.inf, -at_least)
-        return -value, line
+        return -float(value), line
 
     def _count(self) -> None:
         if self.nodes() >= self._most:

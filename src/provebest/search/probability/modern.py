@@ -26,7 +26,14 @@ from provebest.search.probability.result import (
 )
 from provebest.search.probability.set_prober import SetProber, SetValue
 from provebest.search.probability.standing import Standing
-from provebest.vocabulary import BadInputError, LimitReachedError, Stopped, Tally, guard
+from provebest.vocabulary import (
+    BadInputError,
+    LimitReachedError,
+    Stopped,
+    Tally,
+    guard,
+    number_text,
+)
 
 
 class ModernSearch(Generic[State, Move]):
@@ -116,7 +123,7 @@ class ModernSearch(Generic[State, Move]):
 
     def headline(self) -> str:
         """What is done, and the best move so far."""
-        return f"{self.doing} depth {self.depth}: {self.best} {self.value:g}"
+        return f"{self.doing} depth {self.depth}: {self.best} {number_text(self.value)}"
 
     def result(self, stopped: Stopped) -> ProbabilityResult[Move]:
         """The best move so far and why the search ended."""
@@ -286,6 +293,8 @@ class ModernSearch(Generic[State, Move]):
 def _told(found: SetValue[Move], bound: float | None) -> str:
     """An answer, for the journal."""
     if bound is None:
-        return f": {found.best} {found.value:g}" + ("" if found.finished else ", cut off")
+        return f": {found.best} {number_text(found.value)}" + (
+            "" if found.finished else ", cut off"
+        )
     answer = f"reached by {found.best}" if found.value >= bound else "not reached"
     return f", {bound:.0f} wanted: " + (answer if found.finished else "cut off")
