@@ -25,14 +25,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scripted_beliefs import Listed
 
-from provebest import BadInputError, Policies, ProbabilitySearch, ProbedBounds, run
+from provebest import BadInputError, PathSearch, Policies, ProbabilitySearch, ProbedBounds, run
 from provebest.argument.certificate import NoCertificateError
 from provebest.argument.certify import certify
 from provebest.argument.check import check
 from provebest.games import CanonicalTree, NestedTree, TicTacToe
 from provebest.games.random_race import random_race
-from provebest.search import BandwidthGameSearch
+from provebest.problems import SlidingTiles
+from provebest.search import BandwidthGameSearch, Deepening
 from provebest.search.find_best import interval_search
+from provebest.search.probability.find import modern_search
 from provebest.search.probability.policies import Effort
 
 KINDS = list(MAKERS)
@@ -367,6 +369,13 @@ def test_what_cannot_be_certified_says_why():
     )
     with pytest.raises(BadInputError, match="no certificate is known"):
         certify("a search")
+    for search, why in [
+        (Deepening(TicTacToe(), 2), "keeps no tree; bstar proves"),
+        (modern_search(TicTacToe()), "the modern control keeps no tree"),
+        (PathSearch(SlidingTiles("216408753")), "checked by walking it"),
+    ]:
+        with pytest.raises(BadInputError, match=why):
+            certify(search)
     with pytest.raises(NoCertificateError, match="no rival"):
         chess("7k/5K2/8/8/8/8/8/6R1 b - - 0 1", control="classic", expansions=5, probe_depth=1)
     assert race(drop=False).nodes

@@ -264,3 +264,16 @@ def test_listed_ends_of_the_game_prove_the_best_move():
 
     assert run(search).proved
     assert check(certify(search).as_json()).shown.proved
+
+
+def test_a_certificate_from_another_state_is_checked_from_there():
+    game = pb.games.TicTacToe()
+    state = game.start()
+    for move in (4, 0, 1, 7, 2, 6):
+        state = game.play(state, move)
+    search = ProbabilitySearch(pb.GameBeliefs(game, state=state))
+    run(search)
+    written = certify(search).as_json()
+
+    assert check(written, game=game, state=state).holds
+    assert check(written, game=game).place == "$.world.position"

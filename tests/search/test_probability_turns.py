@@ -1,5 +1,7 @@
 """Probability-based B* in games whose players move as often in a row as they like."""
 
+import math
+
 import pytest
 from game_from import From
 from graph_games import GraphGame, random_graph
@@ -192,3 +194,12 @@ def test_what_is_proved_is_true_and_true_bounds_are_never_accused(seed, cyclic, 
         assert worth[result.move] == max(worth.values())
         for move in result.moves:
             assert move.bounds[0] <= sign * worth[move.move] <= move.bounds[1]
+
+
+def test_a_choice_among_infinite_losses_comes_to_an_end():
+    worth = {"root": 0, "a": -math.inf, "b": -math.inf}
+    lost = GraphGame({"root": ["a", "b"]}, dict.fromkeys(worth, "max"), worth)
+    result = pb.pbstar(lost, limits=pb.Limits(expanded=50))
+
+    assert result.value == -math.inf
+    assert result.counters.expanded == 1

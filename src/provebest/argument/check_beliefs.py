@@ -18,9 +18,9 @@ from provebest.argument.reading import (
     Number,
     RefusedError,
     Shown,
-    shown_number,
 )
 from provebest.argument.worlds import Played, world_of
+from provebest.vocabulary import number_text
 
 CLOSE = 1e-9
 """Products of chances are rounded; the order in which they were made may differ."""
@@ -254,7 +254,7 @@ def check_beliefs(parts: Certified, game: Any) -> Shown:
     )  # fmt: skip
     if len(parts.sources) != SOURCES:
         raise RefusedError("$.sources", f"this kind of certificate has {SOURCES} sources")
-    world, grouped = world_of(parts.world, game), claim.flag("grouped")
+    world, grouped = world_of(parts, game), claim.flag("grouped")
     others = read_moves(claim, "others", len(parts.nodes))
     best, move = claim.whole("best"), claim.move("move")
     if best >= len(parts.nodes) or not others:
@@ -300,7 +300,7 @@ def _check_claim(parts: Certified, best: Fields, rivals: list[Fields], world: Pl
         claim.refuse("select_target", f"half-way to the greatest hope is {select:g}")
     greatest = max(rival.decimal("chance") for rival in rivals)
     said = (
-        f"{world.shown_move(claim.move('move'))} is worth at least {shown_number(real)}; "
+        f"{world.shown_move(claim.move('move'))} is worth at least {number_text(real)}; "
         f"the chance that a rival gets half-way to its greatest hope, {select:g}, is at most "
         f"{greatest:.1%}, that the choice falls below the rivals {best.decimal('chance'):.1%}"
     )

@@ -12,7 +12,6 @@ from provebest.argument.reading import (
     RefusedError,
     Shown,
     read_number,
-    shown_number,
 )
 from provebest.games.checked import checked, root_of
 from provebest.games.interval_trees import TreeSpec
@@ -89,7 +88,7 @@ class _Proof:
         values = [self.references.seen(n).number("value") for n in node.items("by")]
         value = max(values) if node.text("turn") == "max" else min(values)
         if node.number("value") != value:
-            node.refuse("value", f"its moves give {shown_number(value)}")
+            node.refuse("value", f"its moves give {number_text(value)}")
 
     def _check_leaf(self, node: Fields, state: Any, shows: str) -> None:
         node.number("value")
@@ -130,7 +129,7 @@ def check_intervals(parts: Certified, game: Game[Any, Any] | None) -> Shown:
     if claim.move("move") != move:
         claim.refuse("move", f"the record shows {move!r}")
     if claim.number(names[0]) != bound:
-        claim.refuse(names[0], f"the records show {shown_number(bound)}")
+        claim.refuse(names[0], f"the records show {number_text(bound)}")
     strongest = max if max_chooses else min
     against = strongest((value for value, _ in rivals), default=None)
     if claim.number_or_none(names[1]) != against:
@@ -138,8 +137,8 @@ def check_intervals(parts: Certified, game: Game[Any, Any] | None) -> Shown:
     proved = against is None or (bound >= against if max_chooses else bound <= against)
     if claim.flag("proved") != proved:
         claim.refuse("proved", "this does not follow from the two bounds")
-    rest = "" if against is None else f", every other {shows[1]} {shown_number(against)}"
-    said = f"move {move} is worth {shows[0]} {shown_number(bound)}{rest}"
+    rest = "" if against is None else f", every other {shows[1]} {number_text(against)}"
+    said = f"move {move} is worth {shows[0]} {number_text(bound)}{rest}"
     trust = () if known is not None else ("the moves and the positions, as they are stated",)
     return Shown(said, proved, (*given, *trust), len(parts.nodes))
 

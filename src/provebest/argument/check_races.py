@@ -11,10 +11,10 @@ from provebest.argument.reading import (
     References,
     RefusedError,
     Shown,
-    shown_number,
 )
 from provebest.games.checked_race import CheckedRace, checked_race
 from provebest.games.race import RaceGame
+from provebest.vocabulary import number_text
 
 Moves = dict[int | str, Any]
 
@@ -44,7 +44,7 @@ class _Proof:
         below = None if leaf else self._back_up(node, state, shows, depth)
         value = self._leaf(node, state, depth) if below is None else below
         if node.number("plies") != value:
-            node.refuse("plies", f"should be {shown_number(value)}")
+            node.refuse("plies", f"should be {number_text(value)}")
         return value, move
 
     def _back_up(self, node: Fields, state: Any, shows: str, depth: int) -> Fraction:
@@ -131,8 +131,8 @@ def check_race(parts: Certified, given: RaceGame[Any, Any] | None) -> Shown:
     proof.references.all_used()
     _check_claim(claim, move, most, min((value for value, _ in rivals), default=None))
     within, e, d = (claim.number(name) for name in ("within", "e", "d"))
-    said = f"move {move} is at most {shown_number(within)} plies worse than the best"
-    declared = f"estimates are at most {shown_number(e)} too high and {shown_number(d)} too low"
+    said = f"move {move} is at most {number_text(within)} plies worse than the best"
+    declared = f"estimates are at most {number_text(e)} too high and {number_text(d)} too low"
     trust = "estimates as the game gives them" if game else "moves and estimates as stated"
     return Shown(said, claim.flag("proved"), (declared, trust), len(parts.nodes))
 
@@ -150,7 +150,7 @@ def _check_claim(claim: Fields, move: int | str, most: Fraction, least: Fraction
     if claim.move("move") != move:
         claim.refuse("move", f"the record shows {move!r}")
     if claim.number("at_most") != most:
-        claim.refuse("at_most", f"the records show {shown_number(most)}")
+        claim.refuse("at_most", f"the records show {number_text(most)}")
     if claim.number_or_none("others_at_least") != least:
         claim.refuse("others_at_least", f"the records show {least}")
     e, d = claim.number("e"), claim.number("d")
@@ -158,7 +158,7 @@ def _check_claim(claim: Fields, move: int | str, most: Fraction, least: Fraction
         raise RefusedError(f"{claim.place}.e", "errors are 0 or more")
     within = Fraction(0) if least is None else max(Fraction(0), most - least + e + d)
     if claim.number("within") != within:
-        claim.refuse("within", f"should be {shown_number(within)}")
+        claim.refuse("within", f"should be {number_text(within)}")
     if claim.flag("proved") != (within == 0):
         claim.refuse("proved", "proved is what is 0 plies from the best")
 

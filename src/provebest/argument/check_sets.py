@@ -14,8 +14,8 @@ from provebest.argument.reading import (
     RefusedError,
     Shown,
     read_number,
-    shown_number,
 )
+from provebest.vocabulary import number_text
 
 CLOSE = 1e-9
 
@@ -124,7 +124,7 @@ def _check_choice(claim: Fields, probes: list[Fields], legal: set[str]) -> None:
         claim.refuse("choice", "is not the last probe in which this move was the best")
     value = probes[choice].number("value")
     if claim.number("value") != value:
-        claim.refuse("value", f"the probe says {shown_number(value)}")
+        claim.refuse("value", f"the probe says {number_text(value)}")
     rest = legal - {move}
     alone = [
         p

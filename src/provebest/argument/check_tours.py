@@ -18,8 +18,8 @@ from provebest.argument.reading import (
     RefusedError,
     Shown,
     read_number,
-    shown_number,
 )
+from provebest.vocabulary import number_text
 
 SLACK = Fraction(1, 10**9)
 """Relative; only for costs that are not whole, whose sums were rounded when they were made."""
@@ -114,22 +114,22 @@ def check_tour(parts: Certified, game: Any) -> Shown:  # noqa: ARG001 - the matr
         claim.refuse("tour", f"a tour has {cities.n} cities")
     cost = cities.cost(tour)
     if not cities.same(claim.number("cost"), cost):
-        claim.refuse("cost", f"the legs cost {shown_number(cost)}")
+        claim.refuse("cost", f"the legs cost {number_text(cost)}")
     leaves = [_leaf(node, cities) for node in parts.nodes]
     if not leaves:
         raise RefusedError("$.nodes", "there is no beginning of a tour here")
     _check_all_covered({leaf for leaf, _ in leaves}, parts.nodes, cities)
     least = min(bound for _, bound in leaves)
     if claim.number("optimum_at_least") != least:
-        claim.refuse("optimum_at_least", f"the least of the records is {shown_number(least)}")
+        claim.refuse("optimum_at_least", f"the least of the records is {number_text(least)}")
     above = claim.number("cost") - least
     if claim.number("at_most_above") != above:
-        claim.refuse("at_most_above", f"cost less bound is {shown_number(above)}")
+        claim.refuse("at_most_above", f"cost less bound is {number_text(above)}")
     if claim.flag("proved") != (above <= 0):
         claim.refuse("proved", "this does not follow from cost and bound")
     said = (
-        f"the tour costs {shown_number(cost)}, the cheapest at least {shown_number(least)}: "
-        f"at most {shown_number(above)} above it"
+        f"the tour costs {number_text(cost)}, the cheapest at least {number_text(least)}: "
+        f"at most {number_text(above)} above it"
     )
     if cities.e is None:
         given = "nothing but the matrix: every bound was worked out again"
@@ -146,7 +146,7 @@ def _leaf(node: Fields, cities: _Cities) -> tuple[Tour, Fraction]:
         node.refuse("source", "a whole tour has its cost, a beginning an estimate")
     found = cities.cost(tour) if complete else cities.lower(tour)
     if isinstance(stated, float) or not cities.same(stated, found):
-        node.refuse("at_least", f"the matrix gives {shown_number(found)}")
+        node.refuse("at_least", f"the matrix gives {number_text(found)}")
     return tour, stated
 
 

@@ -177,11 +177,6 @@ def read_number(value: Any, place: str) -> Number:
     raise RefusedError(place, f"should be a number, is {value!r:.40}")
 
 
-def shown_number(value: Number) -> str:
-    """A number for a sentence."""
-    return f"{float(value):g}"
-
-
 class References:
     """Every record is used exactly once: nothing is listed that no claim needs."""
 

@@ -7,9 +7,10 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from provebest.argument.chess_world import ChessWorld
-from provebest.argument.reading import Fields, RefusedError
-from provebest.games.checked import checked
+from provebest.argument.reading import Certified, Fields, RefusedError
+from provebest.games.checked import checked, root_of
 from provebest.games.protocol import Game, NoBoundsError
+from provebest.vocabulary import number_text
 
 MOST_STATES, MOST_PLIES = 5_000, 30
 """How far a value is followed to the end of the game again."""
@@ -64,9 +65,10 @@ class GivenWorld:
 
     facts_are_sure = True
 
-    def __init__(self, world: Fields, game: Game[Any, Any] | None) -> None:
+    def __init__(self, world: Fields, game: Game[Any, Any] | None, state: Any = None) -> None:
         world.exactly("game", "position", optional=("before",))
         self._game = None if game is None else checked(game)
+        self._start = None if self._game is None else root_of(self._game, state)
         self.position = world.text("position")
         before = world.items("before") if world.has("before") else []
         for place, shown in enumerate(before):
@@ -75,14 +77,13 @@ class GivenWorld:
         self.before = frozenset(before)
         self._not_followed = 0
         """Ends of the game too far away to be looked at again."""
-        if self._game is not None and self._game.show(self._game.start()) != self.position:
-            shown = self._game.show(self._game.start())
-            world.refuse("position", f"the game starts with {shown!r}")
-        self._max_plays = self._game is None or self._game.max_to_move(self._game.start())
+        if self._game is not None and self._game.show(self._start) != self.position:
+            world.refuse("position", f"the game begins with {self._game.show(self._start)!r}")
+        self._max_plays = self._game is None or self._game.max_to_move(self._start)
 
     def start(self) -> Any:
-        """The start of the game."""
-        return None if self._game is None else self._game.start()
+        """Where the search began."""
+        return self._start
 
     def root_moves(self) -> list[int | str] | None:
         """Every move at the start."""
@@ -121,9 +122,10 @@ class GivenWorld:
         lo, hi = self._for_player(follow(self._game, state, exactly=exactly))
         stated, lower = node.number("real" if exactly else "sure"), node.text("side") == "choice"
         if not lo <= stated <= hi if exactly else (stated > hi if lower else stated < lo):
+            between = f"between {number_text(lo)} and {number_text(hi)}"
             node.refuse(
                 "real" if exactly else "sure",
-                f"followed to the end of the game it lies between {lo:g} and {hi:g}",
+                f"followed to the end of the game it lies {between}",
             )
         if lo < hi and (exactly or self._more_than(node, (lo, hi))):
             self._not_followed += 1
@@ -139,7 +141,7 @@ class GivenWorld:
         bounds = self._for_player((lo, hi))
         if self._game.bounds_may_be_false or self._more_than(node, bounds):
             said = bounds[0] if node.text("side") == "choice" else bounds[1]
-            node.refuse("sure", f"the game says {said:g}, and vouches for no more")
+            node.refuse("sure", f"the game says {number_text(said)}, and vouches for no more")
 
     def _more_than(self, node: Fields, bounds: tuple[float, float]) -> bool:
         """Whether more is said to be sure than these bounds say."""
@@ -198,6 +200,8 @@ def follow(game: Game[Any, Any], state: Any, *, exactly: bool) -> tuple[float, f
     return lo, hi
 
 
-def world_of(world: Fields, game: Game[Any, Any] | None) -> Played:
+def world_of(parts: Certified, game: Game[Any, Any] | None) -> Played:
     """The game that a certificate is about."""
-    return ChessWorld(world) if world.text("game") == "chess" else GivenWorld(world, game)
+    if parts.world.text("game") == "chess":
+        return ChessWorld(parts.world)
+    return GivenWorld(parts.world, game, parts.state)

@@ -9,13 +9,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import fields, is_dataclass
-from enum import Enum
 from numbers import Real
 from typing import Any, cast
 
 from provebest.games.protocol import Child, Game, Move, State
 from provebest.vocabulary import BadInputError, Interval, guard, shorten
+from provebest.vocabulary.answers import (
+    HASHABLE,
+    attributes_text,
+    call_text,
+    check_is_a,
+    is_constant,
+    is_yes_or_no,
+    wrong_answer,
+)
 
 PARTS_OF_A_CHILD = 4
 PLAYS_WATCHED = 16
@@ -32,14 +39,7 @@ def checked(game: Game[State, Move], *, hashed: bool = False) -> Game[State, Mov
     """
     if isinstance(game, CheckedGame):
         return game if not hashed else CheckedGame(game.within, hashed=True)
-    if isinstance(game, type):
-        raise BadInputError(
-            f"a game is needed, and {game.__name__} is a class: write {game.__name__}()"
-        )
-    if not isinstance(game, Game):
-        raise BadInputError(
-            f"a game is needed: an instance of a subclass of provebest.Game, got {shorten(game)}"
-        )
+    check_is_a(game, Game, "game", "provebest.Game")
     if vars(type(game)).get("vouched", False):
         return game
     return CheckedGame(game, hashed=hashed)
@@ -91,7 +91,7 @@ class CheckedGame(Game[State, Move]):
         expected = "a list of the legal moves in a fixed order, empty if the game is over"
         if isinstance(found, Iterable) and not isinstance(found, set | frozenset):
             return list(found)
-        raise self._refusal(self._call("moves", state), found, expected)
+        raise wrong_answer(self._call("moves", state), found, expected)
 
     def play(self, state: State, move: Move) -> State:
         """The state after a move: another object than before."""
@@ -109,9 +109,9 @@ class CheckedGame(Game[State, Move]):
         found: Any = self.within.max_to_move(state)
         if found is True or found is False:
             return bool(found)
-        if str(found) in {"True", "False", "0", "1"}:  # numpy's, or a player's number
+        if is_yes_or_no(found):
             return bool(found)
-        raise self._refusal(self._call("max_to_move", state), found, "True or False")
+        raise wrong_answer(self._call("max_to_move", state), found, "True or False")
 
     def value(self, state: State) -> float:
         """What the state is worth to MAX: a number."""
@@ -121,7 +121,7 @@ class CheckedGame(Game[State, Move]):
             return cast("float", found)
         if isinstance(found, Real) and not math.isnan(found):
             return cast("float", found)  # a Fraction stays exact
-        raise self._refusal(self._call("value", state), found, "a number")
+        raise wrong_answer(self._call("value", state), found, "a number")
 
     def bounds(self, state: State) -> Interval:
         """The interval of the true value for MAX; a pair of numbers will do."""
@@ -152,13 +152,13 @@ class CheckedGame(Game[State, Move]):
         if before is not None:
             self._check_unchanged(state, before, self._call("expand", state))
         if not isinstance(found, Iterable):
-            raise self._refusal(
+            raise wrong_answer(
                 self._call("expand", state), found, "a list of (move, state, lo, hi)"
             )
         for child in found:
             if not isinstance(child, tuple) or len(child) != PARTS_OF_A_CHILD:
                 where = self._call("expand", state)
-                raise self._refusal(where, child, "(move, state, lo, hi) for each move")
+                raise wrong_answer(where, child, "(move, state, lo, hi) for each move")
             move, after, lo, hi = child
             lo, hi = self._pair((lo, hi), "expand", state)
             children.append((move, self._known(after, "expand", state), lo, hi))
@@ -192,10 +192,10 @@ class CheckedGame(Game[State, Move]):
 
     def _fingerprint(self, state: State) -> tuple[str, str]:
         """How it looks, and what its attributes are, in slots or not."""
-        return self.show(state), repr(object.__getstate__(state))
+        return self.show(state), attributes_text(state)
 
     def _after(self, state: State, move: Move, after: State) -> State:
-        if after is state and not _is_constant(state):
+        if after is state and not is_constant(state):
             raise BadInputError(
                 f"{self._call('play', state, move)} returned the very object it was given; play "
                 f"must leave that as it is and return a new one"
@@ -207,14 +207,13 @@ class CheckedGame(Game[State, Move]):
     def _known(self, state: State, method: str, *given: object) -> State:
         """The state that a method has returned, if it can be searched from."""
         if state is None:
-            raise self._refusal(self._call(method, *given), state, "a state")
+            raise wrong_answer(self._call(method, *given), state, "a state")
         if self._hashed:
             try:
                 hash(state)
             except TypeError:
                 where = self._call(method, *given)
-                expected = "a state that can be hashed, such as a tuple"
-                raise self._refusal(where, state, expected) from None
+                raise wrong_answer(where, state, HASHABLE) from None
         return state
 
     def _pair(self, found: Any, method: str, state: State) -> tuple[float, float]:
@@ -225,7 +224,7 @@ class CheckedGame(Game[State, Move]):
         for bound in (lo, hi):
             if not isinstance(bound, Real) or math.isnan(bound):
                 expected = "two numbers, the lower bound and the upper one"
-                raise self._refusal(self._call(method, state), found, expected)
+                raise wrong_answer(self._call(method, state), found, expected)
         if lo > hi:
             where = self._call(method, state)
             raise BadInputError(
@@ -235,20 +234,4 @@ class CheckedGame(Game[State, Move]):
 
     def _call(self, method: str, *given: object) -> str:
         """A call of the game's, for a sentence."""
-        told = ", ".join(shorten(one) for one in given)
-        return f"{self.name}.{method}({told})"
-
-    def _refusal(self, where: str, found: object, expected: str) -> BadInputError:
-        return BadInputError(f"{where} returned {shorten(found)}; expected {expected}")
-
-
-def _is_constant(state: object) -> bool:
-    """Whether a state cannot have been changed in place, so that a move may lead back to it."""
-    if isinstance(state, tuple | frozenset):
-        return all(_is_constant(part) for part in state)
-    if is_dataclass(state) and not isinstance(state, type):
-        parts = (getattr(state, field.name) for field in fields(state))
-        return bool(vars(type(state))["__dataclass_params__"].frozen) and all(
-            _is_constant(part) for part in parts
-        )
-    return isinstance(state, int | float | complex | str | bytes | Enum)
+        return call_text(self.name, method, *given)

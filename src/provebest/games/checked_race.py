@@ -14,7 +14,8 @@ from typing import Any, cast
 from provebest.games.checked import CheckedGame, root_of
 from provebest.games.protocol import Game, Move, State
 from provebest.games.race import Outcome, RaceGame
-from provebest.vocabulary import BadInputError, guard, shorten
+from provebest.vocabulary import BadInputError, guard
+from provebest.vocabulary.answers import call_text, check_is_a, is_yes_or_no, wrong_answer
 
 
 def checked_race(race: RaceGame[State, Move]) -> CheckedRace[State, Move]:
@@ -25,15 +26,7 @@ def checked_race(race: RaceGame[State, Move]) -> CheckedRace[State, Move]:
     """
     if isinstance(race, CheckedRace):
         return race
-    if isinstance(race, type):
-        raise BadInputError(
-            f"a race is needed, and {race.__name__} is a class: write {race.__name__}()"
-        )
-    if not isinstance(race, RaceGame):
-        raise BadInputError(
-            f"a race is needed: an instance of a subclass of provebest.games.RaceGame, "
-            f"got {shorten(race)}"
-        )
+    check_is_a(race, RaceGame, "race", "provebest.games.RaceGame")
     return CheckedRace(race)
 
 
@@ -70,7 +63,7 @@ class CheckedRace(RaceGame[State, Move]):
         """Whether the program is to move."""
         guard().check()
         found: Any = self.within.program_to_move(state)
-        if str(found) in {"True", "False", "0", "1"}:  # numpy's too, or a player's number
+        if is_yes_or_no(found):
             return bool(found)
         raise self._refusal("program_to_move", state, found, "True or False")
 
@@ -100,10 +93,7 @@ class CheckedRace(RaceGame[State, Move]):
         return self._rules.show(state)
 
     def _refusal(self, method: str, state: State, found: object, expected: str) -> BadInputError:
-        return BadInputError(
-            f"{self._name}.{method}({shorten(state)}) returned {shorten(found)}; "
-            f"expected {expected}"
-        )
+        return wrong_answer(call_text(self._name, method, state), found, expected)
 
 
 class _Rules(Game[State, Move]):

@@ -10,12 +10,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import is_dataclass
 from numbers import Integral, Real
 from typing import Any, cast
 
 from provebest.problems.protocol import Action, Problem, State
 from provebest.vocabulary import BadInputError, Guard, guard, shorten
+from provebest.vocabulary.answers import (
+    attributes_text,
+    call_text,
+    check_is_a,
+    is_constant,
+    is_yes_or_no,
+    wrong_answer,
+)
 
 PARTS_OF_A_STEP = 3
 GREATEST_COST = 10**300
@@ -39,14 +46,7 @@ def checked(problem: Problem[State, Action], *, hashed: bool = False) -> Problem
     """
     if isinstance(problem, CheckedProblem):
         return CheckedProblem(problem.within, hashed=True) if hashed else problem
-    if isinstance(problem, type):
-        name = problem.__name__
-        raise BadInputError(f"a problem is needed, and {name} is a class: write {name}()")
-    if not isinstance(problem, Problem):
-        raise BadInputError(
-            f"a problem is needed: an instance of a subclass of provebest.Problem, "
-            f"got {shorten(problem)}"
-        )
+    check_is_a(problem, Problem, "problem", "provebest.Problem")
     if vars(type(problem)).get("vouched", False):
         return problem
     return CheckedProblem(problem, hashed=hashed)
@@ -88,7 +88,7 @@ def refuse_unhashable(
             hash(after)
         except TypeError as error:
             within = problem.within if isinstance(problem, CheckedProblem) else problem
-            where = f"{type(within).__name__}.successors({shorten(state)})"
+            where = call_text(type(within).__name__, "successors", state)
             raise BadInputError(
                 f"{where} returned the state {shorten(after)}; expected states that can be hashed, "
                 f"such as tuples"
@@ -136,13 +136,13 @@ class CheckedProblem(Problem[State, Action]):
             self._check()
         found = self.within.start()
         if found is None:
-            raise self._refusal(self._call("start"), found, "a state")
+            raise wrong_answer(self._call("start"), found, "a state")
         if self._hashed:
             try:
                 hash(found)
             except TypeError as error:
                 expected = "a state that can be hashed, such as a tuple"
-                raise self._refusal(self._call("start"), found, expected) from error
+                raise wrong_answer(self._call("start"), found, expected) from error
         return found
 
     def successors(self, state: State) -> list[tuple[Action, State, float]]:
@@ -185,7 +185,7 @@ class CheckedProblem(Problem[State, Action]):
         if is_cost(found) or found == math.inf:
             return cast("float", found)
         expected = f"{A_COST}, or math.inf if no goal can be reached"
-        raise self._refusal(self._call("estimate", state), found, expected)
+        raise wrong_answer(self._call("estimate", state), found, expected)
 
     def overestimate(self, state: State) -> float | None:
         """The most that the estimate here exceeds the truth, times ``scale``; None if unknown."""
@@ -195,7 +195,7 @@ class CheckedProblem(Problem[State, Action]):
         if found is None or is_cost(found) or found == math.inf:
             return cast("float | None", found)
         expected = "a number, 0 or more, or None if it is not known"
-        raise self._refusal(self._call("overestimate", state), found, expected)
+        raise wrong_answer(self._call("overestimate", state), found, expected)
 
     def upper_estimate(self, state: State) -> float | None:
         """A cost that should suffice from here, times ``scale``; None if none is known."""
@@ -205,7 +205,7 @@ class CheckedProblem(Problem[State, Action]):
         if found is None or (isinstance(found, Real) and float(found) > -math.inf):  # NaN is not
             return cast("float | None", found)
         expected = "a number, or None if none is known"
-        raise self._refusal(self._call("upper_estimate", state), found, expected)
+        raise wrong_answer(self._call("upper_estimate", state), found, expected)
 
     def completion(self, state: State) -> list[tuple[Action, State, float]] | None:
         """Actual steps from here to a goal; None if not known.
@@ -216,7 +216,7 @@ class CheckedProblem(Problem[State, Action]):
         if found is None:
             return None
         if not isinstance(found, list | tuple):
-            raise self._refusal(self._call("completion", state), found, f"None, or {A_STEP}")
+            raise wrong_answer(self._call("completion", state), found, f"None, or {A_STEP}")
         steps = self._checked_steps(list(found), state, "completion")
         end = steps[-1][1] if steps else state
         if not self.within.is_goal(end):
@@ -234,7 +234,7 @@ class CheckedProblem(Problem[State, Action]):
         """What came back as a list; a generator is asked for one step at a time."""
         if not isinstance(found, Iterable) or isinstance(found, set | frozenset | str | bytes):
             expected = "a list of (action, state, cost) in a fixed order"
-            raise self._refusal(self._call("successors", state), found, expected)
+            raise wrong_answer(self._call("successors", state), found, expected)
         steps = []
         for step in found:
             steps.append(step)
@@ -262,16 +262,16 @@ class CheckedProblem(Problem[State, Action]):
     def _wrong_step(self, steps: list[Any], where: str) -> BadInputError:
         for step in steps:
             if not isinstance(step, tuple | list) or len(step) != PARTS_OF_A_STEP:
-                return self._refusal(where, step, A_STEP)
+                return wrong_answer(where, step, A_STEP)
             _, after, cost = step
             if after is None:
-                return self._refusal(where, step, f"{A_STEP}, and None is not a state")
+                return wrong_answer(where, step, f"{A_STEP}, and None is not a state")
             if not is_cost(cost):
                 return BadInputError(
                     f"{where} gave the step to {shorten(after)} the cost {shorten(cost)}; "
                     f"expected {A_COST}"
                 )
-        return self._refusal(where, steps, f"a list of {A_STEP}")
+        return wrong_answer(where, steps, f"a list of {A_STEP}")
 
     def _watched_successors(self, state: State) -> list[tuple[Action, State, float]]:
         """As ``successors``, with a look at the state after every step that is made."""
@@ -284,7 +284,11 @@ class CheckedProblem(Problem[State, Action]):
         found = self._listed(self.within.successors(state), state, look)
         look()
         steps = self._checked_steps(found, state, "successors")
-        if len(steps) > 1 and all(after is state for _, after, _ in steps) and _may_change(state):
+        if (
+            len(steps) > 1
+            and all(after is state for _, after, _ in steps)
+            and not is_constant(state)
+        ):
             raise self._changed(state, "and returned that very object for every step")
         self._watches -= 1
         return steps
@@ -297,12 +301,7 @@ class CheckedProblem(Problem[State, Action]):
 
     def _call(self, method: str, *given: object) -> str:
         """A call of the problem's, for a sentence."""
-        told = ", ".join(shorten(one) for one in given)
-        return f"{type(self.within).__name__}.{method}({told})"
-
-    @staticmethod
-    def _refusal(where: str, found: object, expected: str) -> BadInputError:
-        return BadInputError(f"{where} returned {shorten(found)}; expected {expected}")
+        return call_text(type(self.within).__name__, method, *given)
 
 
 def truth(found: object, where: str) -> bool:
@@ -311,16 +310,10 @@ def truth(found: object, where: str) -> bool:
     Raises:
         BadInputError: for anything else, None above all.
     """
-    if str(found) in {"True", "False", "0", "1"} and not isinstance(found, str):
+    if is_yes_or_no(found):
         return bool(found)
-    raise BadInputError(f"{where} returned {shorten(found)}; expected True or False")
+    raise wrong_answer(where, found, "True or False")
 
 
 def _appearance(state: object) -> tuple[str, str]:
-    return repr(state), repr(getattr(state, "__dict__", None))
-
-
-def _may_change(state: object) -> bool:
-    """Whether this is an ordinary object, whose attributes can be set."""
-    frozen = is_dataclass(state) and vars(type(state))["__dataclass_params__"].frozen
-    return hasattr(state, "__dict__") and not frozen
+    return repr(state), attributes_text(state)

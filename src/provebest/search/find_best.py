@@ -38,10 +38,10 @@ def bstar(
     """Finds a move at the root and, unless a limit comes first, proof that no other is better.
 
     The proof holds given the bounds of the leaves. ``strategy`` is a name of Berliner's Table I,
-    such as BF, 2DRM or ADM; DB, AR, AD, ALT or PB in Anema's flow; GPN, GPN4 or GPN1; SQ-MAX (and
-    others) for B*-squared; DF for df-B*, whose memory is bounded; or a subclass of
-    ``IntervalSearch`` with a ``select`` of your own. The search begins at ``state``, or at the
-    game's start, and chooses for the side to move there; all bounds speak for MAX.
+    such as BF, 2DRM or ADM; DB, AR, AD, ALT or PB in Anema's flow; GPN, GPN4 or GPN1, which need
+    finite bounds; SQ-MAX (and others) for B*-squared; DF for df-B*, whose memory is bounded; or a
+    subclass of ``IntervalSearch`` with a ``select`` of your own. The search begins at ``state``, or
+    at the game's start, and chooses for the side to move there; all bounds speak for MAX.
     ``max_nodes`` and ``limits.depth`` are tested before an expansion that would pass them;
     artificial trees bring the paper's limits along (30,000 nodes, depth 100).
 
@@ -68,10 +68,10 @@ def interval_search(
     A game that brings compiled searches along runs them from its start if they cover the strategy:
     same expansions, same answer.
     """
-    if not isinstance(strategy, str):
-        return _own(strategy, game, state=state, max_depth=max_depth, max_nodes=max_nodes)
     checked(game)
-    chosen = FLOWS.get(strategy) or GRIDS.get(strategy) or _berliners(strategy)
+    chosen: Strategy | Flow | Grid | None = None
+    if isinstance(strategy, str):
+        chosen = FLOWS.get(strategy) or GRIDS.get(strategy) or _berliners(strategy)
     if chosen is not None and state is None:
         depth, nodes = _limits(game, max_depth, max_nodes)
         seen = _seen(game, chosen)
@@ -81,35 +81,20 @@ def interval_search(
     return reference_search(game, strategy, state=state, max_depth=max_depth, max_nodes=max_nodes)
 
 
-def _own(
-    strategy: object,
-    game: Game[State, Move],
-    *,
-    state: State | None,
-    max_depth: int | None,
-    max_nodes: int | None,
-) -> IntervalSearch[State, Move]:
-    """A strategy of the user's own, ready to step."""
-    if not isinstance(strategy, type) or not issubclass(strategy, IntervalSearch):
-        raise BadInputError(
-            f"a strategy is a name, such as '2DRM', or a subclass of provebest.IntervalSearch "
-            f"(the class, not an instance), got {shorten(strategy)}"
-        )
-    checked(game)
-    depth, nodes = _limits(game, max_depth, max_nodes)
-    return strategy(game, state=state, max_depth=depth, max_nodes=nodes)
-
-
 def reference_search(
     game: Game[State, Move],
-    strategy: str,
+    strategy: Strategies,
     *,
     state: State | None = None,
     max_depth: int | None = None,
     max_nodes: int | None = None,
 ) -> IntervalSearch[State, Move]:
     """The search that goes by this name, in Python, whatever the game brings along."""
+    checked(game)
     depth, nodes = _limits(game, max_depth, max_nodes)
+    if not isinstance(strategy, str):
+        own = _own(strategy)
+        return own(game, state=state, max_depth=depth, max_nodes=nodes)
     if strategy in FLOWS:
         return FlowSearch(game, FLOWS[strategy], state=state, max_depth=depth, max_nodes=nodes)
     if strategy in SQUARES:
@@ -125,6 +110,16 @@ def reference_search(
         raise BadInputError(f"no strategy named {strategy!r}; there are: {known}")
     seen = _seen(game, chosen)
     return BStarSearch(seen, chosen, state=state, max_depth=depth, max_nodes=nodes)
+
+
+def _own(strategy: object) -> type[IntervalSearch[Any, Any]]:
+    """A strategy of the user's own, if it is one."""
+    if not isinstance(strategy, type) or not issubclass(strategy, IntervalSearch):
+        raise BadInputError(
+            f"a strategy is a name, such as '2DRM', or a subclass of provebest.IntervalSearch "
+            f"(the class, not an instance), got {shorten(strategy)}"
+        )
+    return strategy
 
 
 def _limits(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,14 +11,12 @@ from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.node import Node
 from provebest.search.probability.policies import Contention, Dithering, Effort, Policies
 from provebest.search.probability.result import End
-from provebest.search.probability.saving import FORMAT, VERSION
+from provebest.search.probability.saving import FORMAT
 from provebest.search.probability.stage import Phase, SelectEnd, Stage
+from provebest.search.saved_file import DAMAGED, Decode, Line, damaged, read_lines, read_number
 from provebest.vocabulary import BadInputError, Stopped, Tally
 
 AnyNode = Node[Any, Any]
-Decode = Callable[[Any], Any]
-Line = dict[str, Any]
-DAMAGED = (KeyError, IndexError, TypeError, ValueError, AttributeError)
 
 
 def load_search(
@@ -36,13 +33,13 @@ def load_search(
         BadInputError: if the file cannot be read, is no saved search, is of another version, cut
             off or damaged, or belongs to another position.
     """
-    head, nodes, end = _read(Path(file))
+    head, nodes, end = read_lines(file, FORMAT)
     try:
         policies = _policies(head["policies"])
         history = [state(position) for position in head["history"]]
         root = state(nodes[0]["state"])
     except DAMAGED as error:
-        raise _damaged(file, 1, error) from None
+        raise damaged(file, 1, error) from None
     if root != believer.start():
         raise BadInputError(f"{str(file)!r} was saved for another position")
     search = ProbabilitySearch(believer, policies, history=history, on_event=on_event)
@@ -52,7 +49,7 @@ def load_search(
             made += [] if place == 0 else [_node(line, state, move)]
             _fill(made[place], line, move)
         except DAMAGED as error:
-            raise _damaged(file, place + 2, error) from None
+            raise damaged(file, place + 2, error) from None
     try:
         for node, line in zip(made, nodes, strict=True):
             numbers = line["children"]
@@ -64,43 +61,8 @@ def load_search(
         search.graph.restore(made, private, closing, {int(one) for one in end["inexact"]})
         _go_on(search, made, end)
     except DAMAGED as error:
-        raise _damaged(file, len(nodes) + 2, error) from None
+        raise damaged(file, len(nodes) + 2, error) from None
     return search
-
-
-def _read(file: Path) -> tuple[Line, list[Line], Line]:
-    try:
-        text = file.read_text(encoding="utf-8")
-    except OSError as error:
-        raise BadInputError(f"cannot read {str(file)!r}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadInputError(f"{str(file)!r} is not a saved search: it is not text") from None
-    lines: list[Any] = []
-    for place, line in enumerate(text.splitlines()):
-        try:
-            lines.append(json.loads(line))
-        except (ValueError, RecursionError):
-            if place == 0:
-                break
-            raise BadInputError(
-                f"{str(file)!r} is damaged or cut off at line {place + 1}"
-            ) from None
-    head = lines[0] if lines else None
-    if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise BadInputError(f"{str(file)!r} is not a saved search")
-    if head.get("version") != VERSION:
-        theirs = head.get("version")
-        raise BadInputError(
-            f"{str(file)!r} was saved in format version {theirs!r}; this program reads {VERSION}"
-        )
-    body, end = lines[1:-1], lines[-1]
-    if not isinstance(end, dict) or "end" not in end or len(body) != head.get("nodes") or not body:
-        raise BadInputError(f"{str(file)!r} is cut off: it has no end, or lines are missing")
-    return head, body, end
-
-
-def _damaged(file: Path | str, line: int, error: Exception) -> BadInputError:
-    return BadInputError(f"{str(file)!r} is damaged at line {line}: {type(error).__name__} {error}")
 
 
 def _policies(line: Line) -> Policies:
@@ -129,7 +91,7 @@ def _node(line: Line, state: Decode, move: Decode) -> AnyNode:
 def _sure(line: Line) -> tuple[float, float] | None:
     """Files of earlier versions have no sure bounds: nothing is proved from them."""
     sure = line.get("sure")
-    return None if sure is None else (float(sure[0]), float(sure[1]))
+    return None if sure is None else (read_number(sure[0]), read_number(sure[1]))
 
 
 def _fill(node: AnyNode, line: Line, move: Decode) -> None:

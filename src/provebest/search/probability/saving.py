@@ -5,25 +5,18 @@ The format is described in ``docs/saved-search.md``: lines of JSON, a head, one 
 
 from __future__ import annotations
 
-import json
-import math
-import os
-import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.node import Node
+from provebest.search.saved_file import VERSION, Encode, number, write_lines
 from provebest.vocabulary import BadInputError
 
 FORMAT = "provebest search"
-VERSION = 1
-
 AnyNode = Node[Any, Any]
-Encode = Callable[[Any], Any]
-"""A state or a move as something JSON can hold."""
 
 
 def save_search(
@@ -40,27 +33,10 @@ def save_search(
     """
     if not isinstance(search, ProbabilitySearch):
         raise BadInputError(
-            f"only a ProbabilitySearch, the classic control, can be saved to a file and continued; "
-            f"a {type(search).__name__} keeps no tree that a file could hold"
+            f"save_search is for a ProbabilitySearch, the classic control (and save_intervals for "
+            f"B* and its kin); a {type(search).__name__} keeps no tree that a file could hold"
         )
-    target = Path(file)
-    try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=target.parent, prefix=f".{target.name}.", delete=False
-        ) as out:
-            try:
-                for line in _lines(search, state, move):
-                    out.write(json.dumps(line, allow_nan=False, separators=(",", ":")) + "\n")
-                out.flush()
-                os.fsync(out.fileno())
-                Path(out.name).replace(target)
-            except BaseException:
-                Path(out.name).unlink(missing_ok=True)
-                raise
-    except OSError as error:
-        raise BadInputError(f"cannot write {str(file)!r}: {error.strerror}") from None
-    except (TypeError, ValueError) as error:
-        raise BadInputError(f"cannot save a state or a move as JSON: {error}") from None
+    write_lines(file, _lines(search, state, move))
 
 
 def _lines(search: ProbabilitySearch[Any, Any], state: Encode, move: Encode) -> Iterable[Any]:
@@ -124,11 +100,6 @@ def _node_line(
         "moves": [move(made) for made in node.moves],
         "children": [child.number for child in node.children],
     }
-
-
-def number(value: float) -> float | str:
-    """A number that JSON can hold; what is infinite is written out."""
-    return value if math.isfinite(value) else str(value)
 
 
 def _plain(value: Any) -> Any:

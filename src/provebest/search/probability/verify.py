@@ -16,7 +16,8 @@ def next_leaf(search: ProbabilitySearch[Any, Any], selected: Node[Any, Any]) -> 
     """The way to the leaf to expand, or why there is none."""
     stage, root = search.stage, search.root
     search.aim_at(target(search, selected))
-    if selected.real <= search.target:
+    # The second question is for infinite values, of which none is below another less one.
+    if selected.real <= search.target and selected.real < search.target + 1:
         return VerifyEnd.REFUTED
     if selected.settled:
         return VerifyEnd.NOTHING_LEFT

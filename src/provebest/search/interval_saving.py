@@ -1,0 +1,221 @@
+"""An interval search as a file: what the game has said, so that nothing need be asked again.
+
+A search is made again by running it: the same strategy on the same answers expands the same nodes
+in the same order. The answers are in the file; only what is new is asked of the game. So any
+strategy that keeps its tree can be saved, one of the user's own too. The format is in
+``docs/saved-search.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic
+
+from provebest.games.checked import checked
+from provebest.games.protocol import Child, Game, Move, State
+from provebest.search.bstar_node import IntervalNode
+from provebest.search.bstar_squared import RefoundFlow
+from provebest.search.find_best import Strategies, reference_search
+from provebest.search.interval_search import IntervalSearch
+from provebest.search.saved_file import (
+    DAMAGED,
+    VERSION,
+    Decode,
+    Encode,
+    Line,
+    damaged,
+    number,
+    read_lines,
+    read_number,
+    write_lines,
+)
+from provebest.vocabulary import BadInputError, Interval
+
+FORMAT = "provebest intervals"
+
+AnyNode = IntervalNode[Any, Any]
+
+
+def save_intervals(
+    search: IntervalSearch[Any, Any], file: Path | str, *, state: Encode, move: Encode
+) -> None:
+    """Writes what the game has said so far; a file of that name is replaced at once or not at all.
+
+    ``state`` and ``move`` turn the game's states and moves into what JSON can hold.
+
+    Raises:
+        BadInputError: for a search that does not keep its tree, has not begun or has met false
+            bounds, and if the file cannot be written or JSON cannot hold what was given.
+    """
+    if not isinstance(search, IntervalSearch):
+        raise BadInputError(
+            f"save_intervals is for B* and its kin in Python, not for a {type(search).__name__}; "
+            f"a compiled search is run again in less time than a file takes to read"
+        )
+    if isinstance(search, RefoundFlow):
+        raise BadInputError("this strategy forgets parts of its tree, so it cannot be saved")
+    if search.root.children is None:
+        raise BadInputError("nothing was expanded, so there is nothing to save")
+    if search.violations:
+        raise BadInputError("bounds were seen to contradict each other: such a search is not saved")
+    write_lines(file, _lines(search, state, move))
+
+
+def load_intervals(
+    file: Path | str,
+    game: Game[State, Move],
+    strategy: Strategies = "2DRM",
+    *,
+    state: Decode,
+    move: Decode,
+    max_depth: int | None = None,
+    max_nodes: int | None = None,
+) -> IntervalSearch[State, Move]:
+    """The search as it was saved, ready to go on; the game must be the same one.
+
+    Strategy and limits are given as they were when the search was made.
+
+    Raises:
+        BadInputError: if the file cannot be read, is not a saved search, is cut off or damaged, or
+            was saved with another strategy or other limits.
+    """
+    head, lines, end = read_lines(file, FORMAT)
+    try:
+        start, said = state(head["state"]), Interval(*map(read_number, head["bounds"]))
+        answers: _Answers[State, Move] = _Answers(start, said, max_moves=bool(head["max_moves"]))
+        expanded = int(end["expanded"])
+    except DAMAGED as error:
+        raise damaged(file, 1, error) from None
+    for place, line in enumerate(lines):
+        try:
+            answers.read(place, line, state, move)
+        except DAMAGED as error:
+            raise damaged(file, place + 2, error) from None
+    remembered = _Remembered(game, answers)
+    search = reference_search(remembered, strategy, max_depth=max_depth, max_nodes=max_nodes)
+    while search.stopped is None and search.tally.expanded < expanded:
+        if not answers.knows(search.leaf.state):
+            raise BadInputError(f"{str(file)!r} was saved with another strategy or other limits")
+        search.step()
+    search.game = game
+    return search
+
+
+def _lines(search: IntervalSearch[Any, Any], state: Encode, move: Encode) -> Iterator[Line]:
+    expanded = [node for node in search.root.subtree() if node.children is not None]
+    place = {id(node): number for number, node in enumerate(expanded)}
+    sign = 1 if search.max_chooses else -1  # the tree speaks for the side that chooses
+
+    def bounds(node: AnyNode) -> list[float | str]:
+        said = Interval(node.said_lo, node.said_hi)
+        seen = said if sign > 0 else -said
+        return [number(seen.lo), number(seen.hi)]
+
+    def child_line(node: AnyNode) -> list[Any]:
+        max_moves = node.max_moves == search.max_chooses
+        where = place.get(id(node))
+        return [move(node.move), state(node.state), *bounds(node), max_moves, where]
+
+    root = search.root
+    yield {
+        "format": FORMAT,
+        "version": VERSION,
+        "nodes": len(expanded),
+        "state": state(root.state),
+        "bounds": bounds(root),
+        "max_moves": search.max_chooses,
+    }
+    for node in expanded:
+        yield {"children": [child_line(child) for child in node.children or ()]}
+    yield {"end": True, "expanded": search.tally.expanded}
+
+
+@dataclass(slots=True)
+class _Known(Generic[State, Move]):
+    """A state as an object, what is known of it, and the line with its children, if there is one.
+
+    The object is kept, so that nothing else can take its place in memory while it is looked up.
+    """
+
+    state: State
+    max_moves: bool
+    line: int | None
+
+
+class _Answers(Generic[State, Move]):
+    """What a game has said, by the very objects that stand for its states in the search."""
+
+    def __init__(self, start: State, said: Interval, *, max_moves: bool) -> None:
+        self.start, self.said = start, said
+        self._known: dict[int, _Known[State, Move]] = {id(start): _Known(start, max_moves, 0)}
+        self._lines: dict[int, list[Child[Move, State]]] = {}
+
+    def read(self, place: int, line: Line, state: Decode, move: Decode) -> None:
+        """Takes the line with the children of a state."""
+        children = []
+        for made, encoded, lo, hi, max_moves, where in line["children"]:
+            after = state(encoded)
+            known = self._known.get(id(after))
+            if known is None or known.line is None:
+                number_of_line = None if where is None else int(where)
+                self._known[id(after)] = _Known(after, bool(max_moves), number_of_line)
+            bounds = Interval(read_number(lo), read_number(hi))
+            children.append((move(made), after, bounds.lo, bounds.hi))
+        self._lines[place] = children
+
+    def knows(self, state: State) -> bool:
+        """Whether the children of this state are known."""
+        return self.children(state) is not None
+
+    def children(self, state: State) -> list[Child[Move, State]] | None:
+        """The children of this state, if they are known."""
+        known = self._known.get(id(state))
+        return None if known is None or known.line is None else self._lines.get(known.line)
+
+    def max_moves(self, state: State) -> bool | None:
+        """Whether MAX is to move, if that is known."""
+        known = self._known.get(id(state))
+        return None if known is None else known.max_moves
+
+
+class _Remembered(Game[State, Move]):
+    """A game that is asked only what it has not said already."""
+
+    vouched = True  # the game within is asked through ``checked``
+
+    def __init__(self, game: Game[State, Move], answers: _Answers[State, Move]) -> None:
+        self.game, self._answers = checked(game), answers
+        self.depth_limit, self.node_limit = game.depth_limit, game.node_limit
+        self.bounds_may_be_false = game.bounds_may_be_false
+
+    def start(self) -> State:
+        return self._answers.start
+
+    def moves(self, state: State) -> Sequence[Move]:
+        known = self._answers.children(state)
+        return self.game.moves(state) if known is None else [child[0] for child in known]
+
+    def play(self, state: State, move: Move) -> State:
+        return self.game.play(state, move)
+
+    def max_to_move(self, state: State) -> bool:
+        known = self._answers.max_moves(state)
+        return self.game.max_to_move(state) if known is None else known
+
+    def bounds(self, state: State) -> Interval:
+        return self._answers.said if state is self._answers.start else self.game.bounds(state)
+
+    def expand(self, state: State) -> list[Child[Move, State]]:
+        known = self._answers.children(state)
+        return self.game.expand(state) if known is None else known
+
+    def work(self) -> tuple[int, int]:
+        return self.game.work()
+
+    def show(self, state: State) -> str:
+        return self.game.show(state)
+
+    def show_move(self, state: State, move: Move) -> str:
+        return self.game.show_move(state, move)

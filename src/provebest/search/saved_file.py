@@ -1,0 +1,120 @@
+"""Saved searches as files: lines of JSON with a head and an end, written whole or not at all.
+
+What is wrong with a file is said in one sentence. The formats are in ``docs/saved-search.md``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import tempfile
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from provebest.vocabulary import BadInputError
+
+VERSION = 1
+
+Encode = Callable[[Any], Any]
+"""A state or a move as something JSON can hold."""
+Decode = Callable[[Any], Any]
+"""And back: equal states must come back equal."""
+Line = dict[str, Any]
+
+DAMAGED = (KeyError, IndexError, TypeError, ValueError, AttributeError)
+"""What reading a damaged line may raise."""
+
+
+def write_lines(file: Path | str, lines: Iterable[Any]) -> None:
+    """Writes the lines; a file of that name is replaced at once or not at all.
+
+    Raises:
+        BadInputError: if the file cannot be written, or JSON cannot hold what was given.
+    """
+    target = Path(file)
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", dir=target.parent, prefix=f".{target.name}.", delete=False
+        ) as out:
+            try:
+                for line in lines:
+                    out.write(json.dumps(line, allow_nan=False, separators=(",", ":")) + "\n")
+                out.flush()
+                os.fsync(out.fileno())
+                Path(out.name).replace(target)
+            except BaseException:
+                Path(out.name).unlink(missing_ok=True)
+                raise
+    except OSError as error:
+        raise BadInputError(f"cannot write {str(file)!r}: {error.strerror}") from None
+    except (TypeError, ValueError) as error:
+        raise BadInputError(f"cannot save a state or a move as JSON: {error}") from None
+
+
+def read_lines(file: Path | str, kind: str) -> tuple[Line, list[Line], Line]:
+    """The head, the lines between, and the end of a saved search of this kind.
+
+    Raises:
+        BadInputError: if it cannot be read, is not such a file, is of another version, or cut off.
+    """
+    head, lines = _first_and_others(Path(file), kind)
+    if head.get("version") != VERSION:
+        theirs = head.get("version")
+        raise BadInputError(
+            f"{str(file)!r} was saved in format version {theirs!r}; this program reads {VERSION}"
+        )
+    body, end = lines[:-1], lines[-1] if lines else None
+    if not isinstance(end, dict) or "end" not in end or len(body) != head.get("nodes") or not body:
+        raise BadInputError(f"{str(file)!r} is cut off: it has no end, or lines are missing")
+    return head, body, end
+
+
+def _first_and_others(file: Path, kind: str) -> tuple[Line, list[Line]]:
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadInputError(f"cannot read {str(file)!r}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadInputError(f"{str(file)!r} is not a saved search: it is not text") from None
+    lines: list[Any] = []
+    for place, line in enumerate(text.splitlines()):
+        try:
+            lines.append(json.loads(line))
+        except (ValueError, RecursionError):
+            if place == 0:
+                break
+            raise BadInputError(
+                f"{str(file)!r} is damaged or cut off at line {place + 1}"
+            ) from None
+    head = lines[0] if lines else None
+    if not isinstance(head, dict) or head.get("format") != kind:
+        raise BadInputError(f"{str(file)!r} is not a saved search")
+    return head, lines[1:]
+
+
+def damaged(file: Path | str, line: int, error: Exception) -> BadInputError:
+    """The sentence for a line that cannot be what was saved."""
+    return BadInputError(f"{str(file)!r} is damaged at line {line}: {type(error).__name__} {error}")
+
+
+def number(value: float | Fraction) -> float | str:
+    """A number that JSON can hold; fractions and infinities are written out.
+
+    It comes back exactly and as the same kind: arithmetic with it must round as before.
+    """
+    if isinstance(value, Fraction):
+        return f"{value.numerator}/{value.denominator}"
+    return value if math.isfinite(value) else str(value)
+
+
+def read_number(value: Any) -> float:
+    """The number that was written; ValueError or TypeError if it is not one."""
+    if isinstance(value, str):
+        found: Any = Fraction(value) if "/" in value else float(value)
+        return found  # type: ignore[no-any-return]
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"{value!r} is not a number")
+    return value
