@@ -11,19 +11,24 @@ from table_games import in_words
 LAWS = {law.name: law for law in (*interval_laws.LAWS, *value_laws.LAWS, *other_laws.LAWS)}
 
 
-def fault_of(law, seed, without=()):
+def table_for(law, seed, without=()):
+    """The game of this seed, without what the search cannot have."""
+    return drawn(seed, (*law.without, *without))
+
+
+def fault_of(law, seed):
     """The first fault that a search shows in the game of this seed, or None."""
-    trial = tried(law, drawn(seed, without), seed)
-    return trial.faults[0] if trial is not None and trial.faults else None
+    trial = tried(law, table_for(law, seed), seed)
+    return trial.faults[0] if trial.faults else None
 
 
 def shown(law, seed, kind, without=()):
     """A fault of this kind in the smallest game that shows it, in words."""
-    table = drawn(seed, without)
+    table = table_for(law, seed, without)
 
     def fails(simpler):
         trial = tried(law, simpler, seed, seconds=1)
-        return trial is not None and any(fault[0] == kind for fault in trial.faults)
+        return any(fault[0] == kind for fault in trial.faults)
 
     small = smallest(table, fails)
     told = next(text for name, text in tried(law, small, seed, seconds=1).faults if name == kind)

@@ -39,8 +39,10 @@ class Law:
     """Whether it may say that this table is nothing for it."""
     over: str = "refused"
     """Whether a root without moves is refused or answered."""
-    takes: Callable[[Table], Table | None] = lambda table: table
-    """The table as this search can have it, or None."""
+    without: tuple[str, ...] = ()
+    """Traits that its games cannot have."""
+    takes: Callable[[Table], Table] = lambda table: table
+    """The table as this search can have it."""
 
 
 @dataclass
@@ -81,10 +83,8 @@ class Truth:
 
 
 def tried(law, table, seed=0, seconds=MOST_SECONDS):
-    """One trial of a law; None if the table is nothing for it."""
+    """One trial of a law."""
     fitting = law.takes(table)
-    if fitting is None:
-        return None
     trial, setting = Trial(), Setting(fitting, Random(seed))
     over = not fitting.moves[fitting.root]
     must_refuse = in_place(fitting) or (over and law.over == "refused")
