@@ -67,12 +67,12 @@ def test_a_stop_iteration_in_play_is_the_users_and_proves_nothing(search):
 
 
 def test_a_list_of_moves_that_is_used_again_is_copied(search):
-    class Reuses(Told):
-        buffer = []
+    buffer = []
 
+    class Reuses(Told):
         def moves(self, state):
-            self.buffer[:] = super().moves(state)
-            return self.buffer
+            buffer[:] = super().moves(state)
+            return buffer
 
     assert search(Reuses(TREE)).move == "b"
 
@@ -90,8 +90,9 @@ def test_small_numbers_of_numpy_do_not_wrap(search):
 
 
 def test_small_numbers_of_numpy_do_not_wrap_in_paths():
+    edges = {"s": [("a", 200), ("b", 100)], "a": [("t", 100)], "b": [("t", 120)]}
+
     class Image(pb.Problem):
-        edges = {"s": [("a", 200), ("b", 100)], "a": [("t", 100)], "b": [("t", 120)]}
         admissible = True
 
         def start(self):
@@ -101,7 +102,7 @@ def test_small_numbers_of_numpy_do_not_wrap_in_paths():
             return state == "t"
 
         def successors(self, state):
-            return [(to, to, np.uint8(cost)) for to, cost in self.edges.get(state, ())]
+            return [(to, to, np.uint8(cost)) for to, cost in edges.get(state, ())]
 
     assert pb.find_path(Image(), weight=0).cost == 220
     found = pb.find_path(Image())
@@ -114,15 +115,15 @@ class Inner:
 
 
 class Outer:
-    def __init__(self, inner, max_moves):
+    def __init__(self, inner, *, max_moves=True):
         self.inner, self.max_moves = inner, max_moves
 
 
 class Shallow(pb.Game):
-    """Copies the outside of a state and changes what is inside: matches, who takes the last wins."""
+    """Copies the outside of a state and changes what is inside; who takes the last match wins."""
 
     def start(self):
-        return Outer(Inner([2, 2]), True)
+        return Outer(Inner([2, 2]))
 
     def moves(self, state):
         return [(heap, k) for heap, n in enumerate(state.inner.left) for k in range(1, n + 1)]
@@ -155,7 +156,7 @@ class Large(Shallow):
     def start(self):
         heaps = np.zeros(5000, dtype=int)
         heaps[2500] = 3
-        return Outer(Inner(heaps), True)
+        return Outer(Inner(heaps))
 
     def moves(self, state):
         return [(2500, k) for k in range(1, int(state.inner.left[2500]) + 1)]
@@ -173,7 +174,7 @@ def test_local_classes_are_looked_into_as_well():
 
     class Changing(Shallow):
         def start(self):
-            return Local(Inner([2, 2]), True)
+            return Local(Inner([2, 2]))
 
     with pytest.raises(BadInputError, match="changed the state it was given"):
         pb.alphabeta(Changing(), 3)
@@ -181,7 +182,9 @@ def test_local_classes_are_looked_into_as_well():
 
 @pytest.mark.parametrize("moves", [["a", "a"], ["b", "a", "b"]])
 def test_a_move_that_is_listed_twice_is_refused(search, moves):
-    with pytest.raises(BadInputError, match=r"Told.moves\('r'\) returned .*; expected every move onc"):
+    with pytest.raises(
+        BadInputError, match=r"Told.moves\('r'\) returned .*; expected every move onc"
+    ):
         search(Told({**TREE, "r": (True, moves)}))
 
 
@@ -295,7 +298,7 @@ def test_a_copied_search_has_a_tree_of_its_own():
 
 def test_no_other_move_is_said_only_if_there_is_none():
     result = pb.bstar(Told({"r": (True, ["a", "b"]), "a": 5, "b": -math.inf}, (-math.inf, 9)))
-    assert "no other move" not in str(result)
+    assert "there is no other move" not in str(result)
     assert "there is no other move" in str(pb.bstar(Told({"r": (True, ["a"]), "a": 5})))
 
 

@@ -12,7 +12,7 @@ from provebest.search.intervals import STRATEGIES, interval_search
 from provebest.search.intervals.yardstick import interval_alphabeta
 from provebest.vocabulary import BadInputError, Stopped
 
-VALID = [name for name in STRATEGIES if not name.endswith("X")]
+VALID = [name for name in STRATEGIES if name != "2DRMX"]
 
 
 class Told(pb.Game):

@@ -63,6 +63,7 @@ def of_probabilities(
     within ``near`` of the choice is always mentioned, one within ``as_good`` is too close to call.
     From ``least_win`` on a game is won, and hangs on nothing.
     """
+    notation = notation or notation_of(result)
     result = result.for_the_chooser()
     grounds = result.grounds
     if least is None:
@@ -84,7 +85,8 @@ def of_probabilities(
     attempts = evidence.attempts or _tried(result)
     claim = _claim(result, judged, attempts, given)
     shown = min(MOST_SHOWN, matter)
-    hinges = () if abs(claim.value) >= least_win else _hinges(result, claim, judged)
+    decided = claim.proved or abs(claim.value) >= least_win
+    hinges = () if decided else _hinges(result, claim, judged)
     known = _known(result, claim, judged[:shown], attempts)
     return Argument(
         claim,
@@ -97,7 +99,7 @@ def of_probabilities(
         result.stopped,
         result.reason,
         grow(_lines(claim, judged[:shown], attempts), known),
-        notation or notation_of(result),
+        notation,
     )
 
 
@@ -108,6 +110,7 @@ def of_intervals(result: BStarResult[Any]) -> Argument[Any]:
     """
     if result.move is None:
         raise BadInputError("nothing was searched, so there is nothing to argue")
+    notation = notation_of(result)
     if not result.max_chooses:
         result = result.turned()
     best = next(arc for arc in result.arcs if arc.move == result.move)
@@ -155,7 +158,7 @@ def of_intervals(result: BStarResult[Any]) -> Argument[Any]:
         result.stopped,
         result.reason,
         grow(_lines(claim, rivals[:shown], ()), known),
-        notation_of(result),
+        notation,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import chess
@@ -54,6 +54,9 @@ class Notation(Protocol):
 class PlainNotation:
     """For any game: moves as they print themselves, values as numbers."""
 
+    side: str = field(default="", kw_only=True)
+    """For whom values speak, if that is to be said: an argument speaks for whoever chooses."""
+
     def move(self, move: Any) -> str:
         """A move at the root."""
         return str(move)
@@ -72,8 +75,8 @@ class PlainNotation:
         return f"{text}, ..." if len(moves) > shown else text
 
     def value(self, value: float) -> str:
-        """The number."""
-        return number_text(value)
+        """The number, and for whom it speaks if that is not MAX."""
+        return f"{number_text(value)} for {self.side}" if self.side else number_text(value)
 
     def chances(self, value: float) -> str:  # noqa: ARG002 - nobody has measured them
         """Nothing."""
@@ -119,7 +122,9 @@ class GameNotation(PlainNotation):
 
 def notation_of(result: Argued) -> Notation:
     """How the game of this result writes its moves."""
-    return PlainNotation() if result.names is None else GameNotation(result.names)
+    side = "" if getattr(result, "max_chooses", True) else "MIN"
+    names = result.names
+    return PlainNotation(side=side) if names is None else GameNotation(names, side=side)
 
 
 @dataclass(frozen=True, slots=True)

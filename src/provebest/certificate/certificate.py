@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -89,6 +89,21 @@ def plain(move: Hashable) -> int | str:
     if isinstance(move, int | str) and not isinstance(move, bool):
         return move
     return str(move)
+
+
+def shown_state(show: Callable[[Any], str], state: Any) -> str:
+    """The state as the game shows it, if that tells it from others.
+
+    Raises:
+        NoCertificateError: for Python's own words for an object, which are others at every run.
+    """
+    text = str(show(state))
+    if f" object at {hex(id(state))}" in text:
+        raise NoCertificateError(
+            "a certificate names states by show(state), which must give equal states the same "
+            f"text; this game gives {text!r:.60}"
+        )
+    return text
 
 
 def refuse_if_long(records: Sequence[Record]) -> None:

@@ -17,6 +17,7 @@ from provebest.certificate.certificate import (
     number,
     plain,
     refuse_if_long,
+    shown_state,
 )
 from provebest.games.checked import checked
 from provebest.games.protocol import Game
@@ -64,9 +65,7 @@ def certify_intervals(search: FinishedSearch) -> Certificate:
         raise NoCertificateError(
             "bounds were seen to contradict each other, so nothing can be certified from them"
         )
-    names = [plain(arc.move) for arc in arcs]
-    if len(set(names)) < len(names):
-        raise NoCertificateError("two moves at the root have the same name")
+    _check_names(arcs)
     best = max(arcs, key=lambda arc: (arc.lo, arc.hi))
     rivals = [arc for arc in arcs if arc is not best]
     sign = 1 if search.max_chooses else -1
@@ -100,11 +99,12 @@ class _Records:
         for node, lower in waiting:  # grows while it is read
             record: Record = {
                 "move": plain(node.move),
-                "position": self._game.show(node.state),
+                "position": shown_state(self._game.show, node.state),
                 "shows": "at least" if lower == (self._sign > 0) else "at most",
                 "value": number(self._sign * (node.lo if lower else node.hi)),
             }
             chosen = _supplying(node, lower=lower)
+            _check_names(node.children or [])
             if chosen:
                 record["turn"] = "max" if node.max_moves == (self._sign > 0) else "min"
                 record["by"] = list(range(len(waiting), len(waiting) + len(chosen)))
@@ -125,6 +125,12 @@ class _Records:
             raise NoCertificateError(FORGOTTEN)
 
 
+def _check_names(nodes: Sequence[AnyNode]) -> None:
+    names = [plain(node.move) for node in nodes]
+    if len(set(names)) < len(names):
+        raise NoCertificateError("two moves of one state have the same name")
+
+
 def _supplying(node: AnyNode, *, lower: bool) -> list[AnyNode]:
     """The children on which this bound rests; none if it rests on the node itself."""
     children = node.children or []
@@ -136,7 +142,7 @@ def _supplying(node: AnyNode, *, lower: bool) -> list[AnyNode]:
 
 
 def _world(game: Game[Any, Any], root: AnyNode) -> Record:
-    position = game.show(root.state)
+    position = shown_state(game.show, root.state)
     if isinstance(game, IntervalTree):
         start = game.start()
         return {

@@ -164,6 +164,8 @@ def _world(
     if game is None:
         return None
     asked = checked(game)
+    if name not in ("interval tree", type(game).__name__):
+        world.refuse("game", f"the game that was given is a {type(game).__name__}")
     root = root_of(asked, state)
     if world.text("position") != asked.show(root):
         world.refuse("position", f"the game begins with {asked.show(root)!r}")

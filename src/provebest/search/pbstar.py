@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Generic
 
-from provebest.games.checked import checked
+from provebest.games.checked import checked, root_of
 from provebest.games.names import named
 from provebest.games.protocol import Game, Move, State
 from provebest.search.probability.beliefs import Believer
@@ -19,7 +19,7 @@ from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.game_sets import GameSets
 from provebest.search.setprobe.search import ModernSearch
 from provebest.search.setprobe.settings import ANY_GAME, Modern
-from provebest.vocabulary import BadInputError, Limits, Progress, run, shorten
+from provebest.vocabulary import BadInputError, Limits, Progress, check_limits, run, shorten
 
 CONTROLS = ("modern", "classic")
 DEFAULT_NODES = 50_000
@@ -58,6 +58,8 @@ def pbstar(
             classic control also if the game has neither a pass nor bounds to hope by.
     """
     check_control(control)
+    check_limits(limits)
+    checked(game)
     if control == "modern":
         if isinstance(policies, Policies):
             raise BadInputError("the modern control takes Modern, not Policies")
@@ -92,6 +94,7 @@ def modern_search(
     Raises:
         BadInputError: if the game is over.
     """
+    start = root_of(checked(game), state)  # asked once: a game may draw its start by lot
     chosen = ANY_GAME if settings is None else settings
     chosen = replace(chosen, win=min(chosen.win, game.least_win))
     if limits.depth is not None:
@@ -103,11 +106,11 @@ def modern_search(
     nodes = None if nodes is None else max(nodes, 1)
     seconds = None if seconds is None else max(seconds, LEAST_SECONDS)
     believer = (
-        GameBeliefs(game, 0, hopes_needed=False, state=state, sure=False, hashed=False)
+        GameBeliefs(game, 0, hopes_needed=False, state=start, sure=False, hashed=False)
         if prober is None
         else _at(prober, state)
     )
-    sets = GameSets(game, limits.cancel, state=state)
+    sets = GameSets(game, limits.cancel, state=start)
     return ModernSearch(believer, sets, Budget(nodes, seconds), chosen, cancel=limits.cancel)
 
 

@@ -11,6 +11,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,10 @@ DAMAGED = (KeyError, IndexError, TypeError, ValueError, AttributeError)
 """What reading a damaged line may raise."""
 
 
-def write_lines(file: Path | str, lines: Iterable[Any]) -> None:
+def write_lines(file: Path | str, lines: Iterable[Line]) -> None:
     """Writes the lines; a file of that name is replaced at once or not at all.
+
+    The last line has an ``end``, and gets the digest of all before it: what is changed is noticed.
 
     Raises:
         BadInputError: if the file cannot be written, or JSON cannot hold what was given.
@@ -40,8 +43,13 @@ def write_lines(file: Path | str, lines: Iterable[Any]) -> None:
             "w", encoding="utf-8", dir=target.parent, prefix=f".{target.name}.", delete=False
         ) as out:
             try:
+                digest = sha256()
                 for line in lines:
-                    out.write(json.dumps(line, allow_nan=False, separators=(",", ":")) + "\n")
+                    if "end" in line:
+                        line["digest"] = digest.hexdigest()
+                    text = json.dumps(line, allow_nan=False, separators=(",", ":")) + "\n"
+                    digest.update(text.encode())
+                    out.write(text)
                 out.flush()
                 os.fsync(out.fileno())
                 Path(out.name).replace(target)
@@ -60,19 +68,22 @@ def read_lines(file: Path | str, kind: str) -> tuple[Line, list[Line], Line]:
     Raises:
         BadInputError: if it cannot be read, is not such a file, is of another version, or cut off.
     """
-    head, lines = _first_and_others(Path(file), kind)
+    head, lines, digest = _first_and_others(Path(file), kind)
     if head.get("version") != VERSION:
         theirs = head.get("version")
         raise BadInputError(
             f"{str(file)!r} was saved in format version {theirs!r}; this program reads {VERSION}"
         )
     body, end = lines[:-1], lines[-1] if lines else None
+    if isinstance(end, dict) and end.get("digest", digest) != digest:
+        raise BadInputError(f"{str(file)!r} was changed since it was written")
     if not isinstance(end, dict) or "end" not in end or len(body) != head.get("nodes") or not body:
         raise BadInputError(f"{str(file)!r} is cut off: it has no end, or lines are missing")
     return head, body, end
 
 
-def _first_and_others(file: Path, kind: str) -> tuple[Line, list[Line]]:
+def _first_and_others(file: Path, kind: str) -> tuple[Line, list[Line], str]:
+    """The first line, the others, and the digest of all but the last."""
     try:
         text = file.read_text(encoding="utf-8")
     except OSError as error:
@@ -92,7 +103,8 @@ def _first_and_others(file: Path, kind: str) -> tuple[Line, list[Line]]:
     head = lines[0] if lines else None
     if not isinstance(head, dict) or head.get("format") != kind:
         raise BadInputError(f"{str(file)!r} is not a saved search")
-    return head, lines[1:]
+    before, newline, _ = text.rstrip("\n").rpartition("\n")
+    return head, lines[1:], sha256((before + newline).encode()).hexdigest()
 
 
 def damaged(file: Path | str, line: int, error: Exception) -> BadInputError:

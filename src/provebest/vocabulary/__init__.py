@@ -5,7 +5,7 @@ from provebest.vocabulary.errors import BadInputError, CancelledError, shorten
 from provebest.vocabulary.exact import added, as_fraction, common_denominator, number_text
 from provebest.vocabulary.guard import Guard, LimitReachedError, guard
 from provebest.vocabulary.interval import Interval
-from provebest.vocabulary.limits import Limits
+from provebest.vocabulary.limits import Limits, check_limits
 from provebest.vocabulary.outcome import Counters, Stopped, Tally
 from provebest.vocabulary.stepping import Progress, Search, run
 
@@ -24,6 +24,7 @@ __all__ = [
     "Tally",
     "added",
     "as_fraction",
+    "check_limits",
     "common_denominator",
     "guard",
     "number_text",

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from html import escape
 from importlib import import_module
 from typing import Any, Protocol
+
+from provebest.vocabulary.errors import BadInputError
 
 
 class Names(Protocol):
@@ -42,8 +45,12 @@ class Argued:
         return import_module("provebest.argument.building").argument_of(self)
 
     def _repr_html_(self) -> str:
-        """How a notebook shows it."""
-        text: str = import_module("provebest.drawing.page").card(self.argument)
+        """How a notebook shows it: the argument, or what was found if there is nothing to argue."""
+        try:
+            argument = self.argument
+        except BadInputError:
+            return f"<pre>{escape(str(self))}</pre>"
+        text: str = import_module("provebest.drawing.page").card(argument)
         return text
 
 

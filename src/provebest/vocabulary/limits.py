@@ -48,6 +48,14 @@ class Limits:
                 raise BadInputError(f"limit {field.name} must be {kind}, 0 or more, got {value!r}")
 
 
+def check_limits(limits: object) -> None:
+    """Raises BadInputError for anything but ``Limits``."""
+    if not isinstance(limits, Limits):
+        raise BadInputError(
+            f"limits must be a provebest.Limits, such as Limits(seconds=3), got {limits!r}"
+        )
+
+
 def _check_cancel(cancel: object) -> None:
     if not callable(getattr(cancel, "is_set", None)):  # multiprocessing has events of its own
         raise BadInputError(

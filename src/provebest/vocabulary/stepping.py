@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 
 from provebest.vocabulary.errors import CancelledError
 from provebest.vocabulary.guard import Guard, LimitReachedError, guarding
-from provebest.vocabulary.limits import Limits
+from provebest.vocabulary.limits import Limits, check_limits
 from provebest.vocabulary.outcome import Stopped, Tally
 
 Result_co = TypeVar("Result_co", covariant=True)
@@ -72,6 +72,7 @@ def run(
     Raises:
         CancelledError: if it was cancelled in its very first step, so that there is no answer.
     """
+    check_limits(limits)
     watch = _Watch(search, limits, on_progress)
     with guarding(watch.deadline, limits.cancel) as guard:
         while search.stopped is None:

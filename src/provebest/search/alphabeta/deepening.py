@@ -15,11 +15,10 @@ from provebest.search.alphabeta.result import (
     Tried,
     check_depth,
     is_too_deep,
-    too_deep,
     verdict,
 )
 from provebest.search.alphabeta.transpositions import table_of
-from provebest.vocabulary import Limits, Progress, Stopped, guard, number_text, run
+from provebest.vocabulary import Limits, Progress, Stopped, check_limits, guard, number_text, run
 
 
 class Deepening(Generic[State, Move]):
@@ -45,6 +44,7 @@ class Deepening(Generic[State, Move]):
         self.tally = self._search.tally
         self.stopped: Stopped | None = None
         self.most, self.depth = depth, 0
+        self._is_too_deep = False
         self._start = root_of(self._search.game, state)
         moves = self._search.game.moves(self._start)
         self.value, self.line = self._search.evaluate(self._start), tuple[Move, ...]()
@@ -58,7 +58,6 @@ class Deepening(Generic[State, Move]):
 
         Raises:
             LimitReachedError: if a limit cut it off; the answer is as it was before.
-            BadInputError: if the tree is deeper than Python can follow.
         """
         search, tried = self._search, Tried[Move]()
         search.saw_horizon, search.before_expansion = False, guard().count_expansion
@@ -66,9 +65,10 @@ class Deepening(Generic[State, Move]):
         try:
             found = search.choose(self._start, self._moves, self.depth + 1, *window, tried)
         except RecursionError as error:
-            if is_too_deep(error):
-                raise too_deep(self.depth + 1) from error
-            raise
+            if not is_too_deep(error):
+                raise
+            self._is_too_deep, self.stopped = True, Stopped.DEPTH_LIMIT
+            return
         self.depth += 1
         self.value, self.line = found
         self._tried, self._saw_horizon = tried, search.saw_horizon
@@ -90,8 +90,12 @@ class Deepening(Generic[State, Move]):
         """The answer of the last iteration; of depth 0, the start's own value, if there is none."""
         played, horizon = bool(self._moves), self._saw_horizon
         whole, reason = verdict(self.depth, played=played, saw_horizon=horizon)
+        if played and self.depth == 0 and stopped is not whole:
+            reason = "no move was looked at; the value is the estimate of the state itself"
         if stopped not in (whole, Stopped.DEPTH_LIMIT):
             reason = f"stopped by a limit ({stopped.value}); {reason}"
+        if self._is_too_deep:
+            reason = f"{reason}; Python cannot follow the game deeper than that"
         counters = self.tally.frozen()
         result = self._tried.result(self.value, self.line, self.depth, stopped, reason, counters)
         return named(result, self._search.game, self._start)
@@ -120,6 +124,7 @@ def deepening(
         BadInputError: as ``alphabeta`` does.
     """
     check_depth(depth)
+    check_limits(limits)
     most = depth if limits.depth is None else min(depth, limits.depth)
     search = Deepening(game, most, state=state, fail_soft=fail_soft, order=order, table=table)
     return run(search, limits, on_progress)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from numbers import Real
 from typing import Generic
@@ -99,7 +100,7 @@ def check_window(alpha: object, beta: object) -> None:
 
 
 def is_too_deep(error: RecursionError) -> bool:
-    """Whether a search has filled Python's stack; if not, the user's own code has."""
+    """Whether a search has filled Python's stack; if not, the user's own code has, or says so."""
     ours = theirs = 0
     frames = error.__traceback__
     while frames is not None:
@@ -108,7 +109,7 @@ def is_too_deep(error: RecursionError) -> bool:
         else:
             theirs += 1
         frames = frames.tb_next
-    return ours > theirs
+    return ours > theirs and ours + theirs > sys.getrecursionlimit() // 2
 
 
 def too_deep(depth: int) -> BadInputError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import isabstract
 from typing import Any
 
 from provebest.games.checked import checked
@@ -16,7 +17,7 @@ from provebest.search.intervals.result import BStarResult
 from provebest.search.intervals.search import IntervalSearch
 from provebest.search.intervals.squared import SQUARES, SquaredSearch
 from provebest.search.intervals.strategy import TABLE_I, Strategy
-from provebest.vocabulary import BadInputError, Limits, Progress, run, shorten
+from provebest.vocabulary import BadInputError, Limits, Progress, check_limits, run, shorten
 
 STRATEGIES = (*TABLE_I, *FLOWS, *GRIDS, *SQUARES, *DEPTH_FIRST)
 """The names there are; Table I's parts can be combined in other ways too, as in 3DRM."""
@@ -49,6 +50,7 @@ def bstar(
         BadInputError: for an unknown strategy (with the list), bounds that cross, or a game that is
             over at the root.
     """
+    check_limits(limits)
     search = interval_search(
         game, strategy, state=state, max_depth=limits.depth, max_nodes=max_nodes
     )
@@ -118,6 +120,10 @@ def _own(strategy: object) -> type[IntervalSearch[Any, Any]]:
         raise BadInputError(
             f"a strategy is a name, such as '2DRM', or a subclass of provebest.IntervalSearch "
             f"(the class, not an instance), got {shorten(strategy)}"
+        )
+    if isabstract(strategy):
+        raise BadInputError(
+            f"{strategy.__name__} has no select, which says which leaf to expand next"
         )
     return strategy
 

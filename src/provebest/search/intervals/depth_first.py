@@ -8,15 +8,12 @@ up its turn. What was forgotten is expanded again, and counted again. Rules ``[D
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from provebest.games.protocol import Game, Move, State
 from provebest.search.intervals.disprove_best import FLOWS, Flow
 from provebest.search.intervals.node import IntervalNode
-from provebest.search.intervals.result import BStarResult
 from provebest.search.intervals.squared import RefoundFlow
 from provebest.search.intervals.strategy import RootView
-from provebest.vocabulary import BadInputError, Stopped
+from provebest.vocabulary import BadInputError
 
 DEPTH_FIRST = {"DF": FLOWS["AR"], "DF-ALT": FLOWS["ALT"]}
 
@@ -61,7 +58,6 @@ class DepthFirstSearch(RefoundFlow[State, Move]):
         self._table: dict[int, Entry[State]] = {}
         self._path: list[tuple[IntervalNode[State, Move], float, float]] = []
         """Nodes below the root, each with t and tau: it returns at lo >= t or hi <= tau."""
-        self._deepest = 0
 
     @property
     def table_used(self) -> int:
@@ -72,14 +68,9 @@ class DepthFirstSearch(RefoundFlow[State, Move]):
         """Nodes on the stack and entries of the table."""
         return self.nodes + len(self._table)
 
-    def result(self, stopped: Stopped) -> BStarResult[Move]:
-        """The best arc so far; the depth is that of the deepest node made, kept or not."""
-        return replace(super().result(stopped), depth=self._deepest)
-
     def _back_up(self, node: IntervalNode[State, Move]) -> None:
         """[DF-1] New children take bounds from the table where it has them."""
         self.peak_stack = max(self.peak_stack, self.nodes)
-        self._deepest = max(self._deepest, node.depth + 1)
         for child in node.children or ():
             entry = self._table.get(hash(child.state) & self._mask)
             if entry is not None and entry[0] == child.state:

@@ -73,7 +73,7 @@ class BStarResult(Argued, Generic[Move]):
         bound = self.best.lo if self.max_chooses else self.best.hi
         against = (
             "there is no other move"
-            if math.isinf(self.rival_bound)
+            if len(self.arcs) == 1
             else f"every other move {side} {number_text(self.rival_bound)}"
         )
         worth = f"{self.move_name(self.move)} is worth {proved} {number_text(bound)} to MAX"
@@ -116,7 +116,7 @@ def bstar_result(search: IntervalSearch[State, Move], stopped: Stopped) -> BStar
         stopped,
         line=lambda arc: _line(arcs[arc]),
         counters=search.tally.frozen(),
-        depth=deepest(search.root),
+        depth=search.deepest,
         stored=search.stored(),
         violations=search.violations,
     )
@@ -170,11 +170,6 @@ def headline(root: IntervalNode[State, Move], *, max_chooses: bool = True) -> st
     shown, against = (bounds, rival) if max_chooses else (-bounds, -rival)
     lo, hi = number_text(shown.lo), number_text(shown.hi)
     return f"{best.move} [{lo}, {hi}] against {number_text(against)}"
-
-
-def deepest(root: IntervalNode[State, Move]) -> int:
-    """The depth of the deepest node of a tree."""
-    return max(node.depth for node in root.subtree())
 
 
 def _line(node: IntervalNode[State, Move]) -> tuple[Move, ...]:

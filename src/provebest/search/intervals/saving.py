@@ -82,6 +82,8 @@ def load_intervals(
             was saved with another strategy or other limits.
     """
     head, lines, end = read_lines(file, FORMAT)
+    if "digest" not in end or head.get("game") != type(game).__name__:
+        raise BadInputError(f"{str(file)!r} was not saved for a {type(game).__name__}")
     try:
         start, said = state(head["state"]), Interval(*map(read_number, head["bounds"]))
         answers: _Answers[State, Move] = _Answers(start, said, max_moves=bool(head["max_moves"]))
@@ -123,6 +125,7 @@ def _lines(search: IntervalSearch[Any, Any], state: Encode, move: Encode) -> Ite
         "format": FORMAT,
         "version": VERSION,
         "nodes": len(expanded),
+        "game": type(search.game).__name__,
         "state": state(root.state),
         "bounds": bounds(root),
         "max_moves": search.max_chooses,

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from typing import ClassVar, Generic
+from copy import deepcopy
+from typing import ClassVar, Generic, Self
 
 from provebest.games.checked import checked, root_of
 from provebest.games.mirrored import Mirrored
@@ -58,6 +59,8 @@ class IntervalSearch(ABC, Generic[State, Move]):
         if asked is game:  # it answers at once; any other is first asked inside a step
             self._hear_of_root(asked.bounds(start))
         self.nodes = 1
+        self.deepest = 0
+        """Depth of the deepest node made."""
         self.leaf = self.root
         """The leaf to expand next."""
         self.arc_changed = False
@@ -106,11 +109,26 @@ class IntervalSearch(ABC, Generic[State, Move]):
         where = f"{type(self).__name__}.select()"
         if not isinstance(leaf, IntervalNode):
             raise BadInputError(f"{where} must return the leaf to expand next, got {leaf!r}")
+        if not self._is_own(leaf):
+            raise BadInputError(f"{where} returned a node that is not in this tree: {leaf.move!r}")
         if leaf.children is not None:
             raise BadInputError(f"{where} returned a node that was expanded already: {leaf.move!r}")
         if leaf.lo == leaf.hi:
             raise BadInputError(f"{where} returned a node whose value is known: {leaf.move!r}")
         return leaf
+
+    def _is_own(self, leaf: IntervalNode[State, Move]) -> bool:
+        """Whether the node is in this tree; the package's own strategies are trusted with that."""
+        if type(self).__module__.startswith("provebest."):
+            return True
+        node = leaf
+        while node.parent is not None:
+            node = node.parent
+        return node is self.root
+
+    def __copy__(self) -> Self:
+        """A search with a tree of its own: two cannot go on with one."""
+        return deepcopy(self)
 
     def _separated(self) -> None:
         """Ends the search: proved, unless a bound was seen to be false on the way."""
@@ -132,6 +150,7 @@ class IntervalSearch(ABC, Generic[State, Move]):
         self.tally.evaluated += len(made)
         self._count_work()
         self.nodes += len(made)
+        self.deepest = max(self.deepest, node.depth + 1)
         node.children = made
         self._back_up(node)
 

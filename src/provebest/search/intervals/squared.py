@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from provebest.games.mirrored import Mirrored
 from provebest.games.protocol import Child, Game, Move, State
 from provebest.search.intervals.disprove_best import FLOWS, Flow, FlowSearch
 from provebest.search.intervals.node import IntervalNode
-from provebest.search.intervals.result import BStarResult, deepest
-from provebest.vocabulary import BadInputError, Interval, Stopped
+from provebest.vocabulary import BadInputError, Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,6 @@ class SquaredSearch(RefoundFlow[State, Move]):
         self.square = square
         self.peak_stored = 1
         """The most nodes that the two levels held at once."""
-        self._deepest = 0
         self._new: list[IntervalNode[State, Move]] = []
         """Children still to be searched, the next one last."""
         self._second: _SecondLevel[State, Move] | None = None
@@ -101,11 +99,6 @@ class SquaredSearch(RefoundFlow[State, Move]):
     def stored(self) -> int:
         """Nodes of both levels."""
         return self.nodes + (0 if self._second is None else self._second.nodes)
-
-    def result(self, stopped: Stopped) -> BStarResult[Move]:
-        """The best arc so far; the depth is that of the deepest node of either level."""
-        result = super().result(stopped)
-        return replace(result, depth=max(result.depth, self._deepest))
 
     def _back_up(self, node: IntervalNode[State, Move]) -> None:
         """[SQ-1] The first level waits until every new child has its second-level bounds."""
@@ -146,7 +139,7 @@ class SquaredSearch(RefoundFlow[State, Move]):
         else:
             child.lo, child.hi, dlo, dhi = -root.hi, -root.lo, dhi, dlo
         child.dlo, child.dhi = depth + dlo, depth + dhi
-        self._deepest = max(self._deepest, depth + deepest(root))
+        self.deepest = max(self.deepest, depth + second.deepest)
         self.violations += second.violations
 
 

@@ -120,7 +120,7 @@ class ProbabilityResult(Argued, Generic[Move]):
     def __str__(self) -> str:
         who = "MAX" if self.max_chooses else "MIN"
         worth = f"{self.move_name(self.move)}, worth {number_text(self.value)} to MAX"
-        sure = "Proved, given these bounds" if self.proved else "Not proved"
+        sure = "Proved, given these bounds" if self.proved else self.stopped.value.capitalize()
         return (
             f"{who} plays {worth}: {self.line_text(self.line)}\n{sure}: {self.reason}\n"
             f"{self.counters.expanded:,} expansions, {self.counters.probes:,} probes"

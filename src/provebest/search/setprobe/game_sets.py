@@ -30,7 +30,8 @@ class GameSets(SetProber[Move], Generic[State, Move]):
         self._game, self._cancel = checked(game), cancel
         self._start = root_of(self._game, state)
         self._max_moves = self._game.max_to_move(self._start)
-        self._order = list(self._game.moves(self._start))
+        self._order: list[Move] = []
+        """The moves, the best of the last probe first; asked for by the first probe."""
         self._reached: dict[frozenset[Move], int] = {}
         """The last depth that was completed, by set."""
         self._most: float = math.inf
@@ -51,6 +52,8 @@ class GameSets(SetProber[Move], Generic[State, Move]):
             BadInputError: if the depth is no whole number, or deeper than Python can follow.
         """
         check_depth(depth)
+        if not self._order:
+            self._order = list(self._game.moves(self._start))
         among = [move for move in self._order if not moves or move in moves]
         self._search.saw_horizon = False
         self._most = math.inf if nodes is None else self.nodes() + nodes
