@@ -271,5 +271,3 @@ def test_a_tree_too_deep_for_python_is_refused_in_a_sentence(search):
 
     with pytest.raises(BadInputError, match="more plies than can be followed"):
         search(NestedTree(tree), 5000)
-    with pytest.raises(BadInputError, match="more plies than can be followed"):
-        deepening(NestedTree(tree), 5000)

@@ -166,6 +166,7 @@ def test_a_probe_of_a_set_is_stopped_by_the_search_around_it():
 def test_the_time_of_a_probe_of_a_set_is_kept_within_one_call(monkeypatch):
     game = Counted(ConnectK())
     sets = GameSets(game)
+    sets.probe((), 1, nodes=None, seconds=None)  # which asks for the moves
     before = game.calls
     monkeypatch.setattr(time, "perf_counter", lambda: float(game.calls))
     found = sets.probe((), 12, nodes=None, seconds=100)

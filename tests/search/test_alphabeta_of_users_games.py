@@ -160,7 +160,7 @@ def test_probes_of_sets_ask_the_game_through_the_same_check():
 
     assert (found.best, found.value, found.ended) == (0, 3, True)
     with pytest.raises(BadInputError, match=r"Forgetful\.moves\(\(\)\) returned None"):
-        GameSets(Forgetful(TREE))
+        GameSets(Forgetful(TREE)).probe((), 3, nodes=None, seconds=None)
 
 
 @pytest.mark.parametrize(("alpha", "beta"), [("0", 1), (None, 1), (0, [1]), (math.nan, math.nan)])
