@@ -225,7 +225,7 @@ def test_every_link_in_the_documentation_leads_somewhere():
 
 
 def test_the_gaps_in_the_rules_of_the_modern_control_are_its_gaps():
-    page = (CHECKOUT / "docs/papers/berliner1995.md").read_text("utf-8")
+    page = (CHECKOUT / "docs/papers/setprobe.md").read_text("utf-8")
     (said,) = re.findall(r"(\d+) at depth 10, (\d+) at 12, (\d+) at 16, (\d+) at 20\.", page)
 
     assert [int(gap) for gap in said] == [round(Modern().gap(depth)) for depth in (10, 12, 16, 20)]
@@ -243,15 +243,3 @@ def test_every_file_that_the_documentation_names_is_there():
         if not any((root / name).exists() for root in (*roots, page.parent))
     ]
     assert missing == []
-
-
-def test_every_link_of_the_documentation_leads_somewhere():
-    pages = [README, CHECKOUT / "CONTRIBUTING.md", *(CHECKOUT / "docs").rglob("*.md")]
-    broken = []
-    for page in pages:
-        for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8")):
-            file, _, _ = target.partition("#")
-            if not file.startswith("http") and file and not (page.parent / file).exists():
-                broken.append(f"{page.name}: {target}")
-
-    assert broken == []

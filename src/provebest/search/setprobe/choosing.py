@@ -1,6 +1,6 @@
 """CHOOSE: the procedure of the modern control, a generator that yields what it has to ask.
 
-Rules ``[MC-n]`` are listed in ``docs/papers/berliner1995.md``.
+Rules ``[MC-n]`` are listed in ``docs/papers/setprobe.md``.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 SELECT deepens one search over all moves; when its choice has been stable and the rest seem to be
 separated, the rivals with hope are looked at deeper, and VERIFY looks deeper at the choice alone.
-Rules ``[MC-n]`` are listed in ``docs/papers/berliner1995.md``.
+Rules ``[MC-n]`` are listed in ``docs/papers/setprobe.md``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The numbers of the modern control, and the spread of values by depth.
 
-Rules ``[MC-n]`` are listed in ``docs/papers/berliner1995.md``.
+Rules ``[MC-n]`` are listed in ``docs/papers/setprobe.md``.
 """
 
 from __future__ import annotations
