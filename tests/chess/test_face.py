@@ -34,6 +34,12 @@ def game_of(text):
     return chess.pgn.read_game(io.StringIO(text))
 
 
+def game_with(**headers):
+    game = chess.pgn.Game()
+    game.headers.update(headers)
+    return game
+
+
 def test_a_position_is_startpos_or_a_fen_or_a_board():
     told = [pb.chess.analyse(one, nodes=5_000) for one in ("startpos", START, chess.Board())]
 
@@ -154,6 +160,20 @@ def test_a_cache_keeps_the_probes(tmp_path):
     assert first.move == second.move
 
 
+def test_another_engine_can_be_asked(tmp_path):
+    engine = tmp_path / "engine"
+    engine.write_text(f"#!/bin/sh\nexec {sys.executable} -m provebest uci\n")
+    engine.chmod(0o755)
+
+    analysis = pb.chess.analyse(
+        MATES, control="classic", expansions=1, probe_depth=1, prober=f"uci:{engine}"
+    )
+
+    assert analysis.failure is None
+    assert analysis.san == "Qxf7#"
+    assert "native" not in analysis.prober
+
+
 def test_what_was_cancelled_before_the_first_look_says_so():
     cancel = Event()
     cancel.set()
@@ -254,6 +274,9 @@ def test_headers_that_a_game_does_not_have_are_not_made_up():
         (lambda: pb.chess.annotate(chess.Board()), "chess.pgn.Game.from_board"),
         (lambda: pb.chess.annotate(game_of(FOOLS_MATE), book_moves=-1), "book_moves is a whole"),
         (lambda: pb.chess.annotate(game_of(""), prober="uci:no-such-engine"), "got None"),
+        (lambda: pb.chess.annotate(game_of('[Variant "Atomic"]\n\n1. e4')), "only standard chess"),
+        (lambda: pb.chess.annotate(game_with(Variant="Nonesuch")), "set up no position"),
+        (lambda: pb.chess.annotate(game_with(FEN="hello")), "set up no position"),
     ],
 )
 def test_what_cannot_be_used_is_refused_in_one_sentence(call, said):

@@ -239,6 +239,7 @@ def annotate(
             f"a chess.pgn.Game can be annotated, got {shorten(game)}; for a board there is "
             "chess.pgn.Game.from_board"
         )
+    _check_start(game)
     if seconds is None and nodes is None:
         seconds = DEFAULT_SECONDS
     choice = _prober(prober)
@@ -249,6 +250,15 @@ def annotate(
     annotated = _copied(game)
     add_notes(annotated, refined([Note.from_json(annotate_move(task)) for task in tasks]))
     return annotated
+
+
+def _check_start(game: chess.pgn.Game) -> None:
+    """Refuses a game whose headers set up no position of standard chess or Chess960."""
+    try:
+        board = game.board()
+    except ValueError as error:
+        raise BadInputError(f"the headers of the game set up no position: {error}") from None
+    game_so_far(board)
 
 
 def _copied(game: chess.pgn.Game) -> chess.pgn.Game:
