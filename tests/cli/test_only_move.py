@@ -36,6 +36,13 @@ def test_where_several_moves_win_the_exit_code_is_1(answer):
     assert told["only_mate"]
 
 
+def test_the_start_is_called_startpos_here_too(answer):
+    code, told = answer("only-move", "startpos", "--nodes", 20_000)
+
+    assert code == 1
+    assert told["fen"].startswith("rnbqkbnr/")
+
+
 def test_a_puzzle_file_is_compared_with_its_solutions_and_resumed(answer, provebest, tmp_path):
     (tmp_path / "puzzles.csv").write_text(PUZZLES)
     words = ("only-move", "puzzles.csv", "--nodes", 50_000, "--store", "answers.jsonl")

@@ -93,6 +93,15 @@ def test_the_example_of_a_certificate_prints_what_it_says(capsys):
     assert capsys.readouterr().out == said
 
 
+def test_the_tour_of_chess_in_python_prints_what_it_says(capsys):
+    page = CHECKOUT / "docs/chess-in-python.md"
+    space = {"__name__": "page"}
+
+    for example, said in zip(blocks(page, "python"), blocks(page, ""), strict=True):
+        exec(compile(example, "chess-in-python.md", "exec"), space)
+        assert capsys.readouterr().out == said
+
+
 def test_the_homemade_engine_plays_and_argues(monkeypatch, caplog):
     wrapper = types.ModuleType("lib.engine_wrapper")
     wrapper.MinimalEngine = object

@@ -1,1 +1,45 @@
-"""The chess player: what B* needs to know of chess, and nothing that B* should not."""
+"""Chess: analyse a position, compare moves, find the only move, annotate a game.
+
+    >>> import provebest as pb
+    >>> pb.chess.analyse("startpos", seconds=1).san  # doctest: +SKIP
+    'e4'
+
+Positions are "startpos", a FEN, or a board of python-chess with its history. The functions are
+loaded when they are first asked for, so that an engine or a probe does not wait for them. Inside
+this package ``import chess`` is python-chess, as everywhere.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from provebest.chess.explain.analysis import Analysis
+    from provebest.chess.explain.comparing import Compared, Comparison
+    from provebest.chess.explain.only_move import OnlyMove, Thresholds
+    from provebest.chess.public import analyse, annotate, compare, only_move
+
+__all__ = [
+    "Analysis",
+    "Compared",
+    "Comparison",
+    "OnlyMove",
+    "Thresholds",
+    "analyse",
+    "annotate",
+    "compare",
+    "only_move",
+]
+
+
+if not TYPE_CHECKING:  # a checker would believe that every name is there
+
+    def __getattr__(name: str) -> Any:
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module("provebest.chess.public"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -33,7 +33,7 @@ from provebest.cli.shared import (
 from provebest.drawing.board_picture import argument_board
 from provebest.drawing.page import report
 from provebest.drawing.tree_picture import tree_dot, tree_svg
-from provebest.games.chess import START, read_position
+from provebest.games.chess import fen_of, read_position
 from provebest.vocabulary import BadInputError, shorten
 
 SHOWN_MOVES = 8
@@ -116,7 +116,7 @@ def analyse(
         why_not=_names("--why-not", why_not),
     )
     recorder = Recorder()
-    begun, played = START if fen == "startpos" else fen, _names("--after", after)
+    begun, played = fen_of(fen), _names("--after", after)
     position = read_position(begun, played, chess960=chess960)
     with interruptible() as cancel, live_table(position, quiet=quiet or json) as show:
         analysis = find_argument(

@@ -13,6 +13,7 @@ from provebest.argument.notation import san_line
 from provebest.chess.explain.analysis import Settings
 from provebest.chess.explain.annotating import (
     BOOK_MOVES,
+    DEFAULT_SECONDS,
     Note,
     Task,
     Verdict,
@@ -37,8 +38,6 @@ from provebest.cli.shared import (
 )
 from provebest.vocabulary import BadInputError
 from provebest.work.pool import results_so_far, run_jobs
-
-DEFAULT_SECONDS = 1.0
 
 
 def annotate(

@@ -10,9 +10,9 @@ from rich.table import Table
 from provebest.argument.notation import in_pawns, san, san_line
 from provebest.chess.explain.comparing import Comparison, compare_moves, read_moves
 from provebest.chess.probes.probers import ProberChoice
-from provebest.chess.searches import DEFAULT_SECONDS, Settings
+from provebest.chess.searches import Settings
 from provebest.cli.shared import AsJson, exit_code, interruptible, out, print_json
-from provebest.games.chess import START
+from provebest.games.chess import fen_of
 
 
 def compare(
@@ -33,9 +33,7 @@ def compare(
     provebest compare startpos e4 Nf3 a3
     provebest compare "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3" Bb5 d4
     """
-    position = START if fen == "startpos" else fen
-    if seconds is None and nodes is None:
-        seconds = DEFAULT_SECONDS
+    position = fen_of(fen)
     named = read_moves(position, moves)
     settings = Settings(seconds=seconds, nodes=nodes, prober=ProberChoice(prober))
     with interruptible() as cancel:

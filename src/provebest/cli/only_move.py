@@ -23,6 +23,7 @@ from provebest.cli.shared import (
     print_json,
 )
 from provebest.games.boards import board_from
+from provebest.games.chess import fen_of
 from provebest.suites.only_moves import Puzzle, ask_all, read_puzzles, summary
 from provebest.vocabulary import BadInputError
 
@@ -124,7 +125,7 @@ def _one(
 ) -> int:
     with interruptible() as cancel:
         found = only_move(
-            fen,
+            fen_of(fen),
             nodes=nodes,
             seconds=seconds,
             thresholds=thresholds,

@@ -20,7 +20,7 @@ from provebest.cli.shared import (
     print_json,
     talk,
 )
-from provebest.games.chess import START, ChessPosition, Perft, read_position
+from provebest.games.chess import ChessPosition, Perft, fen_of, read_position
 from provebest.games.chess import perft as count_moves
 from provebest.vocabulary import BadInputError
 
@@ -50,7 +50,7 @@ def perft(
     """
     if against is not None and depth < 1:
         raise BadInputError(f"--against needs a depth of 1 or more; got {depth}")
-    position = read_position(START if fen == "startpos" else fen, chess960=chess960, any_check=True)
+    position = read_position(fen_of(fen), chess960=chess960, any_check=True)
     begun = time.perf_counter()
     counted = _count(position, depth, quiet=quiet)
     taken = time.perf_counter() - begun

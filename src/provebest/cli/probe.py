@@ -19,7 +19,7 @@ from provebest.cli.shared import (
     print_json,
 )
 from provebest.games.boards import board_of
-from provebest.games.chess import START, ChessPosition, read_position
+from provebest.games.chess import ChessPosition, fen_of, read_position
 from provebest.vocabulary import BadInputError
 
 EXIT_CODES = {
@@ -61,7 +61,7 @@ def probe(
     """
     if hope is not None and after is not None:
         raise BadInputError("--hope and --after are two questions: ask one at a time")
-    position = read_position(START if fen == "startpos" else fen, chess960=chess960)
+    position = read_position(fen_of(fen), chess960=chess960)
     asked = Probe(hope if after is None else after, hope is not None, depth, nodes)
     begun = time.perf_counter()
     with interruptible() as cancel:

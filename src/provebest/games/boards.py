@@ -11,6 +11,7 @@ from collections.abc import Iterable
 import chess
 
 from provebest.games.chess import ChessPosition
+from provebest.vocabulary import BadInputError, shorten
 
 
 def board_from(fen: str, moves: Iterable[str] = (), *, chess960: bool) -> chess.Board:
@@ -28,3 +29,38 @@ def board_from(fen: str, moves: Iterable[str] = (), *, chess960: bool) -> chess.
 def board_of(position: ChessPosition) -> chess.Board:
     """The board of a position, without its history."""
     return board_from(position.fen(), chess960=position.chess960)
+
+
+def moves_in_uci(board: chess.Board, moves: Iterable[str | chess.Move]) -> tuple[str, ...]:
+    """These moves of the board in UCI, each of them once; text is read as UCI or as SAN.
+
+    Raises:
+        BadInputError: for a move that is not legal, or a SAN that fits more than one move.
+    """
+    return tuple(dict.fromkeys(board.uci(_legal(board, move)) for move in moves))
+
+
+def _legal(board: chess.Board, move: str | chess.Move) -> chess.Move:
+    if isinstance(move, chess.Move):
+        found = move if board.is_legal(move) else None
+    else:
+        found = _read(board, move)
+    if not found:  # python-chess also reads null moves, which no game knows
+        said = shorten(str(move))
+        raise BadInputError(f"{said} is not legal in {board.fen()!r}; write Nf3 or g1f3")
+    return found
+
+
+def _read(board: chess.Board, text: str) -> chess.Move | None:
+    try:
+        return board.parse_uci(text)
+    except ValueError:
+        pass
+    try:
+        return board.parse_san(text)
+    except chess.AmbiguousMoveError:
+        raise BadInputError(
+            f"{shorten(text)} fits more than one move in {board.fen()!r}; write it like g1f3"
+        ) from None
+    except ValueError:
+        return None

@@ -39,6 +39,11 @@ class BadPositionError(BadInputError):
         super().__init__(f"FEN {shorten(fen, _LONGEST_SHOWN)}: {sentence}{at}{also}")
 
 
+def fen_of(text: str) -> str:
+    """The FEN that a user means: the usual start for ``startpos``, else the text itself."""
+    return START if text == "startpos" else text
+
+
 def read_position(
     fen: str = START,
     moves: Sequence[str] = (),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from threading import Event
 from typing import Any
 
@@ -14,6 +14,7 @@ from provebest.argument.argument import Argument
 from provebest.argument.evidence import Evidence
 from provebest.argument.notation import san
 from provebest.argument.paper_log import Logged, PaperLog
+from provebest.certificate.certificate import Certificate, NoCertificateError
 from provebest.chess.explain.arguing import argument_for, evidence_for, for_the_search, purse_for
 from provebest.chess.probes.probers import Probers
 from provebest.chess.probes.uci import ProberFailedError
@@ -28,7 +29,7 @@ from provebest.search.probability.grounds import grounded
 from provebest.search.probability.node import Node
 from provebest.search.probability.result import ProbabilityResult
 from provebest.search.probability.standing import Standing
-from provebest.vocabulary import BadInputError, Progress, Stopped, run
+from provebest.vocabulary import BadInputError, Counters, Progress, Stopped, run
 
 __all__ = ["CONTROLS", "Analysis", "Settings", "analyse", "analysis_limits", "make_search"]
 
@@ -54,6 +55,8 @@ class Analysis:
     """Where the game began, and the moves from there to ``fen``: they count for repetition."""
     played: tuple[str, ...] = ()
     chess960: bool = False
+    certifier: Callable[[], Certificate] | None = field(default=None, repr=False, compare=False)
+    """Writes the certificate, if the search was recorded for one."""
 
     def board(self) -> chess.Board:
         """The position that was analysed."""
@@ -75,9 +78,36 @@ class Analysis:
         return self.result.value
 
     @property
+    def line(self) -> tuple[str, ...]:
+        """The expected play, in UCI; it begins with the move."""
+        return self.result.line
+
+    @property
     def stopped(self) -> Stopped:
         """Why the search ended."""
         return self.result.stopped
+
+    @property
+    def proved(self) -> bool:
+        """Whether the bounds separate this move from all others; given these bounds."""
+        return self.result.proved
+
+    @property
+    def counters(self) -> Counters:
+        """What the search has counted; ``evidence_nodes`` come on top."""
+        return self.result.counters
+
+    def certificate(self) -> Certificate:
+        """What the search has shown, for ``provebest.check``.
+
+        Raises:
+            NoCertificateError: if it was not asked for, or if there is nothing to certify.
+        """
+        if self.certifier is None:
+            raise NoCertificateError(
+                "the search was not recorded: call provebest.chess.analyse with certificate=True"
+            )
+        return self.certifier()
 
     @property
     def made(self) -> str:

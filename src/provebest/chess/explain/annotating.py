@@ -21,6 +21,8 @@ from provebest.vocabulary import BadInputError
 
 ONLY = 0.20
 """A move is the only one where every other costs this much of the winning chances."""
+DEFAULT_SECONDS = 1.0
+"""For each move, if no limit is given."""
 BOOK_MOVES = 8
 """Moves of each side that are taken for book where a game begins at the usual place."""
 

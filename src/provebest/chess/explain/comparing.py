@@ -10,14 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from threading import Event
 
+import chess
+
 from provebest.chess.explain.analysis import Analysis, Settings, analyse
 from provebest.chess.probes.probers import Probers
-from provebest.games.boards import board_from
+from provebest.chess.searches import DEFAULT_SECONDS
+from provebest.games.boards import board_from, moves_in_uci
 from provebest.games.chess import read_position
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.search.setprobe.settings import Modern
-from provebest.vocabulary import BadInputError, shorten
+from provebest.vocabulary import BadInputError
 
 FIRST_DEPTH = 4
 DEEPEST = 60
@@ -56,26 +59,20 @@ class Comparison:
         return self.analysis.move == self.moves[0].move
 
 
-def read_moves(fen: str, words: Sequence[str]) -> tuple[str, ...]:
-    """Moves in SAN or UCI as UCI, each once.
+def read_moves(
+    fen: str,
+    words: Sequence[str | chess.Move],
+    *,
+    played: Sequence[str] = (),
+    chess960: bool = False,
+) -> tuple[str, ...]:
+    """Moves in SAN or UCI as UCI, each once, of the position after the ``played`` moves.
 
     Raises:
         BadInputError: for fewer than two, or for one that is not legal.
     """
-    read_position(fen)
-    board = board_from(fen, chess960=False)
-    moves = []
-    for word in words:
-        try:
-            moves.append(board.parse_uci(word))
-        except ValueError:
-            try:
-                moves.append(board.parse_san(word))
-            except ValueError:
-                raise BadInputError(
-                    f"{shorten(word)} is not legal in {fen!r}; write Nf3 or g1f3"
-                ) from None
-    named = tuple(dict.fromkeys(board.uci(move) for move in moves))
+    read_position(fen, played, chess960=chess960)
+    named = moves_in_uci(board_from(fen, played, chess960=chess960), words)
     if len(named) < 2:
         raise BadInputError(f"two moves or more can be compared, got {len(named)}")
     return named
@@ -86,23 +83,31 @@ def compare_moves(
     moves: Sequence[str],
     *,
     settings: Settings,
+    played: Sequence[str] = (),
+    chess960: bool = False,
     cancel: Event | None = None,
 ) -> Comparison:
     """These moves beside each other; half of what the settings allow is B*'s.
 
+    The position is that after the ``played`` moves, which count for repetition. Without a limit of
+    seconds or nodes, the limit is 3 seconds.
+
     Raises:
         BadInputError: for moves that are not legal, or a limit too small for a first look.
     """
+    seconds = settings.seconds
+    if seconds is None and settings.nodes is None:
+        seconds = DEFAULT_SECONDS
     half = replace(
         settings,
-        seconds=None if settings.seconds is None else settings.seconds / 2,
+        seconds=None if seconds is None else seconds / 2,
         nodes=None if settings.nodes is None else max(1, settings.nodes // 2),
         only=tuple(moves),
     )
-    analysis = analyse(fen, settings=half, cancel=cancel)
+    analysis = analyse(fen, played, settings=half, chess960=chess960, cancel=cancel)
     probers = Probers(settings.prober, cancel)
     try:
-        sets = probers.sets(read_position(fen))
+        sets = probers.sets(read_position(fen, played, chess960=chess960))
         depth, found = _deepened(sets, moves, Budget(half.nodes, half.seconds))
         nodes = sets.nodes()
     finally:

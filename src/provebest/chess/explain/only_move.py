@@ -7,6 +7,7 @@ the thresholds are part of the answer.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from enum import Enum
 from threading import Event
@@ -157,15 +158,19 @@ def only_move(
     seconds: float | None = None,
     thresholds: Thresholds = Thresholds(),  # noqa: B008 - frozen, so one shared default is safe
     prober: ProberChoice = ProberChoice(),  # noqa: B008 - same
+    played: Sequence[str] = (),
+    chess960: bool = False,
     cancel: Event | None = None,
 ) -> OnlyMove:
     """Whether one move alone wins, or holds; with nodes the answer is the same everywhere.
+
+    The position is that after the ``played`` moves, which count for repetition.
 
     Raises:
         BadInputError: for a position that is none, or one in which the game is over.
         CancelledError: if it was cancelled before anything was known.
     """
-    position = read_position(fen)
+    position = read_position(fen, played, chess960=chess960)
     legal = position.legal_moves()
     if not legal:
         raise BadInputError(f"there is no move in {position.fen()!r}: the game is over")

@@ -1,0 +1,298 @@
+"""What ``provebest.chess`` offers: the commands of the same names, in Python.
+
+Keywords are called as the options of the commands are, and mean the same.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
+from os import PathLike
+from pathlib import Path
+from threading import Event
+
+import chess
+import chess.pgn
+
+from provebest.certificate.recording import Recorder
+from provebest.chess.explain.analysis import Analysis
+from provebest.chess.explain.analysis import analyse as analyse_position
+from provebest.chess.explain.annotating import (
+    BOOK_MOVES,
+    DEFAULT_SECONDS,
+    Note,
+    annotate_move,
+    plies_to_annotate,
+    refined,
+    task_of,
+)
+from provebest.chess.explain.certifying import certify_analysis
+from provebest.chess.explain.comparing import Compared, Comparison, compare_moves, read_moves
+from provebest.chess.explain.only_move import OnlyMove, Thresholds
+from provebest.chess.explain.only_move import only_move as find_only_move
+from provebest.chess.explain.pgn_notes import add_notes
+from provebest.chess.game_so_far import game_so_far, list_of_moves
+from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.searches import DEFAULT_CONFIDENCE, Settings
+from provebest.games.boards import moves_in_uci
+from provebest.vocabulary import BadInputError, shorten
+
+__all__ = [
+    "Analysis",
+    "Compared",
+    "Comparison",
+    "OnlyMove",
+    "Thresholds",
+    "analyse",
+    "annotate",
+    "compare",
+    "only_move",
+]
+
+
+def analyse(
+    position: str | chess.Board = "startpos",
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    expansions: int | None = None,
+    moves: Iterable[str | chess.Move] = (),
+    why_not: Iterable[str | chess.Move] = (),
+    control: str = "modern",
+    confidence: float = DEFAULT_CONFIDENCE,
+    probe_depth: int = 4,
+    prober: str = "native",
+    cache: str | PathLike[str] | None = None,
+    threads: int = 1,
+    chess960: bool = False,
+    certificate: bool = False,
+    cancel: Event | None = None,
+) -> Analysis:
+    """The best move of a position and the argument for it.
+
+    Args:
+        position: "startpos", a FEN, or a ``chess.Board``. The board's move stack is the game so
+            far: its positions count for repetition.
+        seconds: Thinking time. Without any limit it is 3 seconds (modern control) or 225 expansions
+            (classic control).
+        nodes: Probe nodes at most. With this limit alone, the answer is the same on every machine.
+        expansions: Expansions at most; for the classic control, the paper's effort limit, which a
+            verification that has begun may pass.
+        moves: Choose among these moves only; SAN, UCI or ``chess.Move``.
+        why_not: Explain these moves too, whatever they are worth.
+        control: "modern", or "classic" for the procedure of the paper of 1995.
+        confidence: How sure to be before stopping early, between 0.5 and 1.
+        probe_depth: Depth of each probe of the classic control, 1 to 20.
+        prober: "native", or "uci:" and an engine, such as "uci:stockfish".
+        cache: A file that keeps the answers of probes.
+        threads: Threads for the probes, or processes of the engine.
+        chess960: Castling by the rules of Chess960, if the position is text.
+        certificate: Record the search, so that ``Analysis.certificate()`` can be called.
+        cancel: Set it, from another thread, to stop early with what is known by then.
+
+    Returns:
+        The analysis: ``move``, ``san``, ``value``, ``line``, ``argument``, ``result`` and more.
+        Values are hundredths of a pawn for the side to move. ``failure`` is set if an engine
+        failed on the way; the rest is what was known by then.
+
+    Raises:
+        BadInputError: for anything above that cannot be used, or a limit that does not allow a
+            first look at the moves; one sentence says which.
+
+    >>> board = chess.Board("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
+    >>> analyse(board, nodes=20_000).san
+    'Qxf7#'
+    """
+    _check_limits(seconds, nodes, expansions)
+    _check_whole("probe_depth", probe_depth, most=20)
+    game = game_so_far(position, chess960=chess960)
+    board = game.board()
+    settings = Settings(
+        control=control,
+        seconds=seconds,
+        nodes=nodes,
+        expansions=expansions,
+        probe_depth=probe_depth,
+        confidence=confidence,
+        prober=_prober(prober, threads=threads, cache=cache, pure=certificate),
+        only=moves_in_uci(board, list_of_moves("moves", moves)),
+        why_not=moves_in_uci(board, list_of_moves("why_not", why_not)),
+    )
+    recorder = Recorder()
+    analysis = analyse_position(
+        game.start,
+        game.played,
+        settings=settings,
+        chess960=game.chess960,
+        cancel=cancel,
+        on_search=recorder.listen if certificate else None,
+    )
+    if not certificate:
+        return analysis
+    certifier = partial(certify_analysis, recorder, analysis, settings, chess960=game.chess960)
+    return replace(analysis, certifier=certifier)
+
+
+def compare(
+    position: str | chess.Board,
+    moves: Iterable[str | chess.Move],
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    prober: str = "native",
+    chess960: bool = False,
+    cancel: Event | None = None,
+) -> Comparison:
+    """Two or more moves of a position beside each other, all searched to the same depth.
+
+    ``position``, ``prober``, ``chess960`` and ``cancel`` are as in ``analyse``; so are the moves.
+    Without a limit of seconds or nodes, the limit is 3 seconds. The ``moves`` of the answer are
+    sorted, best first.
+
+    Raises:
+        BadInputError: for anything that cannot be used, or a limit too small for a first look.
+
+    >>> fork = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
+    >>> [one.move for one in compare(fork, ["Nf3", "Qxf7"], nodes=60_000).moves]
+    ['h5f7', 'g1f3']
+    """
+    _check_limits(seconds, nodes)
+    game = game_so_far(position, chess960=chess960)
+    listed = list_of_moves("moves", moves)
+    return compare_moves(
+        game.start,
+        read_moves(game.start, listed, played=game.played, chess960=game.chess960),
+        settings=Settings(seconds=seconds, nodes=nodes, prober=_prober(prober)),
+        played=game.played,
+        chess960=game.chess960,
+        cancel=cancel,
+    )
+
+
+def only_move(
+    position: str | chess.Board,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    thresholds: Thresholds | None = None,
+    prober: str = "native",
+    chess960: bool = False,
+    cancel: Event | None = None,
+) -> OnlyMove:
+    """Whether one and only one move wins, or one and only one holds.
+
+    ``position``, ``prober``, ``chess960`` and ``cancel`` are as in ``analyse``. ``thresholds`` say
+    what counts as won and as lost. Without a limit of seconds or nodes, the limit is 1,000,000
+    nodes. The answer rests on selective searches: it is not a proof.
+
+    Raises:
+        BadInputError: for anything that cannot be used, or a limit too small for a first look.
+        CancelledError: if it was cancelled before anything was known.
+
+    >>> found = only_move("8/8/6K1/7P/1p6/8/1k6/8 w - - 1 59", nodes=100_000)
+    >>> found.only, found.move
+    (True, 'h5h6')
+    """
+    _check_limits(seconds, nodes)
+    game = game_so_far(position, chess960=chess960)
+    return find_only_move(
+        game.start,
+        nodes=nodes,
+        seconds=seconds,
+        thresholds=Thresholds() if thresholds is None else thresholds,
+        prober=_prober(prober),
+        played=game.played,
+        chess960=game.chess960,
+        cancel=cancel,
+    )
+
+
+def annotate(
+    game: chess.pgn.Game,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    book_moves: int = BOOK_MOVES,
+    control: str = "modern",
+    prober: str = "native",
+) -> chess.pgn.Game:
+    """A copy of the game with comments, variations, glyphs and values; the game stays as it is.
+
+    The limits are for each move; without one, it is 1 second. The first ``book_moves`` moves of
+    each side are skipped in a game from the usual start.
+
+    Raises:
+        BadInputError: for anything that cannot be used, or an engine that failed.
+
+    >>> import io
+    >>> game = chess.pgn.read_game(io.StringIO("1. f3 e5 2. g4 Qh4# 0-1"))
+    >>> notes = annotate(game, nodes=5_000, book_moves=0)
+    >>> notes[0][0][0].nags == {chess.pgn.NAG_BLUNDER}
+    True
+    """
+    _check_limits(seconds, nodes)
+    _check_whole("book_moves", book_moves, least=0)
+    if not isinstance(game, chess.pgn.Game):
+        raise BadInputError(
+            f"a chess.pgn.Game can be annotated, got {shorten(game)}; for a board there is "
+            "chess.pgn.Game.from_board"
+        )
+    _check_start(game)
+    if seconds is None and nodes is None:
+        seconds = DEFAULT_SECONDS
+    choice = _prober(prober)
+    settings = Settings(control=control, seconds=seconds, nodes=nodes, prober=choice)
+    Probers(choice).close()  # an engine that cannot be used is refused even if there is no move
+    plies = plies_to_annotate(game, book_moves=book_moves)
+    tasks = [task_of(board, move, settings) for board, move in plies]
+    annotated = _copied(game)
+    add_notes(annotated, refined([Note.from_json(annotate_move(task)) for task in tasks]))
+    return annotated
+
+
+def _check_start(game: chess.pgn.Game) -> None:
+    """Refuses a game whose headers set up no position of standard chess or Chess960."""
+    try:
+        board = game.board()
+    except ValueError as error:
+        raise BadInputError(f"the headers of the game set up no position: {error}") from None
+    game_so_far(board)
+
+
+def _copied(game: chess.pgn.Game) -> chess.pgn.Game:
+    copied = game.accept(chess.pgn.GameBuilder(Game=chess.pgn.Game))
+    copied.headers = game.headers.copy()
+    copied.errors = list(game.errors)
+    return copied
+
+
+def _prober(
+    name: str,
+    *,
+    threads: int = 1,
+    cache: str | PathLike[str] | None = None,
+    pure: bool = False,
+) -> ProberChoice:
+    _check_whole("threads", threads)
+    if not isinstance(name, str):
+        raise BadInputError(f'a prober is "native" or like "uci:stockfish", got {shorten(name)}')
+    kept = None if cache is None else Path(cache)
+    return ProberChoice(name, threads=threads, cache=kept, pure=pure)
+
+
+def _check_limits(seconds: object, nodes: object, expansions: object = None) -> None:
+    """Refuses limits that are not numbers above 0; nodes and expansions are whole numbers."""
+    number = seconds if isinstance(seconds, int | float) else 0
+    if seconds is not None and (isinstance(seconds, bool) or not 0 < number < math.inf):
+        raise BadInputError(f"seconds is a number above 0, got {shorten(seconds)}")
+    for name, count in (("nodes", nodes), ("expansions", expansions)):
+        if count is not None:
+            _check_whole(name, count)
+
+
+def _check_whole(name: str, value: object, *, least: int = 1, most: float = math.inf) -> None:
+    if not (isinstance(value, int) and not isinstance(value, bool) and least <= value <= most):
+        top = "on" if most == math.inf else f"to {most}"
+        raise BadInputError(f"{name} is a whole number from {least} {top}, got {shorten(value)}")
