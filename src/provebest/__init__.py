@@ -31,7 +31,19 @@ from provebest.search import (
     pbstar,
     varying_depth,
 )
-from provebest.vocabulary import BadInputError, Counters, Interval, Limits, Progress, Stopped, run
+from provebest.vocabulary import (
+    BadInputError,
+    CannotWriteError,
+    Counters,
+    EngineFailedError,
+    Interval,
+    Limits,
+    NothingSearchedError,
+    Progress,
+    ProvebestError,
+    Stopped,
+    run,
+)
 
 __version__ = "0.1.0"
 
@@ -43,7 +55,9 @@ __all__ = [
     "Band",
     "BandwidthResult",
     "BandwidthSearch",
+    "CannotWriteError",
     "Counters",
+    "EngineFailedError",
     "Game",
     "GameBeliefs",
     "Interval",
@@ -51,6 +65,7 @@ __all__ = [
     "IntervalSearch",
     "Limits",
     "Modern",
+    "NothingSearchedError",
     "PathResult",
     "PathSearch",
     "PathSettings",
@@ -60,6 +75,7 @@ __all__ = [
     "ProbedBounds",
     "Problem",
     "Progress",
+    "ProvebestError",
     "Stopped",
     "Storage",
     "alphabeta",

@@ -35,7 +35,7 @@ from provebest.cli.shared import (
     talk,
     write_file,
 )
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, CannotWriteError
 from provebest.work.pool import results_so_far, run_jobs
 
 DEFAULT_SECONDS = 1.0
@@ -140,7 +140,7 @@ def _annotated(
     try:
         store.touch()
     except OSError as error:
-        raise BadInputError(f"cannot write {str(store)!r}: {error.strerror}") from None
+        raise CannotWriteError(f"cannot write {str(store)!r}: {error.strerror}") from None
     try:
         with counting_bar(name, len(tasks), quiet=quiet) as done:
             return run_jobs(

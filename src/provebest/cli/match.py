@@ -22,6 +22,7 @@ from provebest.cli.shared import (
     print_json,
     talk,
     telling_bar,
+    write_file,
 )
 from provebest.match.arena import Plan
 from provebest.match.game import Conditions
@@ -131,8 +132,7 @@ def match(
         kept, ended = play_match(plan, store=store, test=test, cancel=cancel, on_game=show)
     finished = kept.in_order()
     if pgn is not None:
-        pgn.write_text("".join(f"{game.pgn}\n\n" for game in finished), encoding="utf-8")
-        talk(f"wrote {pgn}")
+        write_file(pgn, "".join(f"{game.pgn}\n\n" for game in finished))
     answer = {
         "command": _command(
             [first, second],

@@ -14,7 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, CannotWriteError
 
 VERSION = 1
 
@@ -32,7 +32,8 @@ def write_lines(file: Path | str, lines: Iterable[Any]) -> None:
     """Writes the lines; a file of that name is replaced at once or not at all.
 
     Raises:
-        BadInputError: if the file cannot be written, or JSON cannot hold what was given.
+        CannotWriteError: if the file cannot be written.
+        BadInputError: if JSON cannot hold what was given.
     """
     target = Path(file)
     try:
@@ -49,7 +50,7 @@ def write_lines(file: Path | str, lines: Iterable[Any]) -> None:
                 Path(out.name).unlink(missing_ok=True)
                 raise
     except OSError as error:
-        raise BadInputError(f"cannot write {str(file)!r}: {error.strerror}") from None
+        raise CannotWriteError(f"cannot write {str(file)!r}: {error.strerror}") from None
     except (TypeError, ValueError) as error:
         raise BadInputError(f"cannot save a state or a move as JSON: {error}") from None
 

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from provebest.chess.probes.prober import Probe, ProbeAnswer, Status
 from provebest.games.chess import ChessPosition
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, CannotWriteError
 
 VERSION = 2
 """1 had the number of repetitions where the positions before stand now: they tell more."""
@@ -38,6 +38,7 @@ class CachedProber:
 
     Raises:
         BadInputError: for a file that is not a cache, or of another version.
+        CannotWriteError: if it cannot be opened or written.
     """
 
     def __init__(self, prober: NamedProber, path: Path) -> None:
@@ -60,6 +61,8 @@ class CachedProber:
             )
             self._store.execute(f"PRAGMA user_version={VERSION}")
             self._store.commit()
+        except sqlite3.OperationalError as error:
+            raise CannotWriteError(f"{path} cannot be used as a probe cache: {error}") from None
         except sqlite3.Error as error:
             raise BadInputError(f"{path} cannot be used as a probe cache: {error}") from None
 
