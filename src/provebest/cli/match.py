@@ -36,7 +36,7 @@ from provebest.match.rules import NO_ADJUDICATION, Adjudication
 from provebest.match.statistics import SequentialTest, read_test
 from provebest.match.store import Store, read_store
 from provebest.match.summary import pairs_of, summary
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, CannotWriteError
 
 DEFAULT_TC = "5+0.1"
 DEFAULT_TABLE = 16
@@ -122,7 +122,7 @@ def match(
     begin = read_openings(openings or BUILT_IN, plies=plies, kinds=kind or (), seed=seed)
     plan = Plan(players, begin, games, Conditions(heading, limit, rules), concurrency)
     if pgn is not None and not pgn.resolve().parent.is_dir():
-        raise BadInputError(f"there is no folder for {str(pgn)!r}")
+        raise CannotWriteError(f"there is no folder for {str(pgn)!r}")
     label = f"{names[0]} - {names[1]}"
     with interruptible() as cancel, telling_bar(label, games, quiet=quiet) as tell:
 

@@ -132,6 +132,16 @@ def test_what_is_no_cache_is_refused(tmp_path):
         CachedProber(NativeProber(), tmp_path / "no" / "folder")
 
 
+def test_a_file_that_fails_in_the_middle_is_one_sentence(tmp_path):
+    prober = CachedProber(NativeProber(), tmp_path / "cache")
+    with sqlite3.connect(tmp_path / "cache") as store:
+        store.execute("DROP TABLE answers")
+
+    with pytest.raises(CannotWriteError, match=r"the probe cache .* failed: no such table"):
+        prober.batch(read_position(), [Probe("e2e4", depth=1)])
+    prober.close()
+
+
 def test_a_cache_of_another_version_is_refused(tmp_path):
     with sqlite3.connect(tmp_path / "cache") as store:
         store.execute("PRAGMA user_version=99")

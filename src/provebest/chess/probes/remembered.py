@@ -100,10 +100,11 @@ def check_tree_file(path: FilePath) -> bool:
     """Whether there is a tree; where there is none, one can be written.
 
     Raises:
-        BadInputError: for a file that is something else, and where there is no folder for it.
+        BadInputError: for a file that is something else.
+        CannotWriteError: if there is no folder for it.
     """
     if not path.resolve().parent.is_dir():
-        raise BadInputError(f"there is no folder for {shorten(str(path))}")
+        raise CannotWriteError(f"there is no folder for {shorten(str(path))}")
     if not path.exists():
         return False
     GameTree().load(path)
