@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from provebest.chess.explain.pgn_notes import read_games
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, ProvebestError
 from provebest.work.pool import run_jobs
 
 Job = TypeVar("Job", bound=tuple[Any, ...])
@@ -75,10 +75,10 @@ def games_of(files: Sequence[Path]) -> Iterator[chess.pgn.Game]:
 
 
 def end_with(study: Callable[[], None]) -> NoReturn:
-    """Runs it; bad input is one sentence and exit code 2, Ctrl-C exit code 130."""
+    """Runs it; an error is one sentence and exit code 2, Ctrl-C exit code 130."""
     try:
         study()
-    except BadInputError as error:
+    except ProvebestError as error:
         _give_up(str(error), 2)
     except OSError as error:
         _give_up(": ".join(filter(None, (error.strerror, error.filename))), 2)

@@ -38,7 +38,19 @@ from provebest.search import (
     pbstar,
     varying_depth,
 )
-from provebest.vocabulary import BadInputError, Counters, Interval, Limits, Progress, Stopped, run
+from provebest.vocabulary import (
+    BadInputError,
+    CannotWriteError,
+    Counters,
+    EngineFailedError,
+    Interval,
+    Limits,
+    NothingSearchedError,
+    Progress,
+    ProvebestError,
+    Stopped,
+    run,
+)
 
 if TYPE_CHECKING:
     from provebest import chess as chess
@@ -56,7 +68,9 @@ __all__ = [
     "Band",
     "BandwidthResult",
     "BandwidthSearch",
+    "CannotWriteError",
     "Counters",
+    "EngineFailedError",
     "Game",
     "GameBeliefs",
     "Interval",
@@ -64,6 +78,7 @@ __all__ = [
     "IntervalSearch",
     "Limits",
     "Modern",
+    "NothingSearchedError",
     "PathResult",
     "PathSearch",
     "PathSettings",
@@ -73,6 +88,7 @@ __all__ = [
     "ProbedBounds",
     "Problem",
     "Progress",
+    "ProvebestError",
     "Stopped",
     "Storage",
     "alphabeta",

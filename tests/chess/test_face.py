@@ -178,7 +178,7 @@ def test_what_was_cancelled_before_the_first_look_says_so():
     cancel = Event()
     cancel.set()
 
-    with pytest.raises(pb.BadInputError, match="nothing was searched"):
+    with pytest.raises(pb.NothingSearchedError, match="nothing was searched"):
         pb.chess.analyse(control="classic", cancel=cancel)
 
 

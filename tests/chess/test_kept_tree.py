@@ -17,7 +17,7 @@ from provebest.chess.probes.remembered import GameTree, RememberingExpander, che
 from provebest.chess.probes.root_search import RootSearch
 from provebest.chess.probes.uci_search import Heard, Line
 from provebest.games.chess import START, read_position
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, CannotWriteError
 
 SIZE = ProbeSize(2)
 
@@ -110,7 +110,7 @@ def test_a_file_that_is_no_tree_is_refused_and_left_alone(tmp_path, text):
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BadInputError, match="is no tree of a game"):
         check_tree_file(path)
-    with pytest.raises(BadInputError, match="there is no folder"):
+    with pytest.raises(CannotWriteError, match="there is no folder"):
         check_tree_file(tmp_path / "no" / "tree")
     assert path.read_text(encoding="utf-8") == text
 

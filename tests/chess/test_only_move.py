@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from provebest import BadInputError
+from provebest import BadInputError, NothingSearchedError
 from provebest.chess.explain.only_move import Kind, Thresholds, judged, only_move
 
 PROMOTES = "8/8/6K1/7P/1p6/8/1k6/8 w - - 1 59"
@@ -76,5 +76,5 @@ def test_thresholds_that_cross_are_refused():
 
 
 def test_a_limit_too_small_for_a_first_look_is_refused():
-    with pytest.raises(BadInputError, match="allow more"):
+    with pytest.raises(NothingSearchedError, match="allow more"):
         only_move("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", nodes=1)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.probes.uci_search import Heard, Line
 from provebest.chess.probes.uci_sets import UciSets
 from provebest.chess.searches import Settings, modern_settings
 from provebest.games.chess import read_position
 from provebest.search.setprobe.settings import Modern
+from provebest.vocabulary import EngineFailedError
 
 MOVES = ("e2e4", "d2d4")
 
@@ -43,6 +46,14 @@ def test_the_depth_after_the_next_costs_nothing():
     assert (second.best, second.depth, second.finished) == ("e2e4", 9, True)
     assert (probed.nodes(), probed.deepest) == (spent, 12)
     assert engine.asked == [((), 9)]
+
+
+def test_an_engine_that_gives_no_line_has_failed(monkeypatch):
+    heard = Heard((Line(8, 8, ()),), cut=False, nodes=10, seldepth=8)
+    monkeypatch.setattr(Engine, "best_of", lambda *_, **__: heard)
+
+    with pytest.raises(EngineFailedError, match="the engine engine gave no line"):
+        sets()[1].probe(MOVES, 8, nodes=None, seconds=None)
 
 
 def test_a_set_is_searched_as_deep_as_asked():

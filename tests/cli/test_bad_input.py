@@ -3,6 +3,7 @@
 import pytest
 
 BOARD = "216408753"
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 FILES = {
     "ok.txt": b"0 1 2\n1 0 3\n2 3 0\n",
     "empty.txt": b"",
@@ -134,6 +135,24 @@ def test_bad_input_is_one_sentence_and_exit_code_2(provebest, files, args, fragm
     assert len(lines) == 1
     assert lines[0].startswith("provebest: ")
     assert fragment in lines[0]
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("analyse", START, "--prober", "uci:true"), "does not answer as a UCI engine"),
+        (("match", "uci:true", "bstar"), "does not begin as a UCI engine"),
+        (("perft", "startpos", 2, "--against", "true"), "true stopped answering"),
+        (("match", "bstar", "bstar", "--store", "no/where"), "cannot use 'no/where'"),
+        (("analyse", START, "--cache", "no/where"), "cannot be used as a probe cache"),
+    ],
+)
+def test_so_do_failed_engines_and_files_that_cannot_be_written(provebest, args, sentence):
+    done = provebest(*args)
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("provebest: ")
+    assert sentence in line
 
 
 def test_bad_input_with_json_is_still_a_sentence_on_stderr(provebest):

@@ -1,5 +1,6 @@
 """What the documentation says is run. These tests need the checkout; elsewhere they say so."""
 
+import importlib
 import logging
 import re
 import sys
@@ -18,6 +19,7 @@ from provebest.chess.explain.annotating import BOOK_MOVES, LEAST_COST, ONLY
 from provebest.chess.uci.options import OPTIONS
 from provebest.search.setprobe.settings import Modern
 from provebest.suites.audit import TOLERANCE
+from provebest.vocabulary import ProvebestError
 from studies.analysis_pictures import POSITION, draw, made, rewritten
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -100,6 +102,28 @@ def test_the_tour_of_chess_in_python_prints_what_it_says(capsys):
     for example, said in zip(blocks(page, "python"), blocks(page, ""), strict=True):
         exec(compile(example, "chess-in-python.md", "exec"), space)
         assert capsys.readouterr().out == said
+
+
+def test_the_example_of_an_error_prints_what_it_says(capsys):
+    page = CHECKOUT / "docs/errors.md"
+    exec(compile(blocks(page, "python")[0], "errors.md", "exec"), {"__name__": "errors"})
+
+    assert capsys.readouterr().out == blocks(page, "")[0]
+
+
+def test_the_page_on_errors_has_every_error():
+    page = (CHECKOUT / "docs/errors.md").read_text("utf-8")
+    listed = set()
+    for name in re.findall(r"^\| `([\w.]+Error)`", page, re.MULTILINE):
+        module, _, kind = name.rpartition(".")
+        listed.add(getattr(importlib.import_module(module or "provebest"), kind))
+    found, known = set(), [ProvebestError]
+    while known:
+        below = [kind for kind in known.pop().__subclasses__() if "provebest" in kind.__module__]
+        found.update(below)
+        known += below
+
+    assert listed == found
 
 
 def test_the_homemade_engine_plays_and_argues(monkeypatch, caplog):

@@ -82,6 +82,31 @@ def test_the_pgn_is_the_game_with_what_the_players_said(tmp_path):
         assert moves[-1].comment.endswith(record.reason)
 
 
+TELLS = """print('info string move_data {"stopped_early": true, "handed_over": false}')"""
+SAYS = "print('info string stops early: hands over to alpha-beta: because')"
+
+
+@pytest.mark.parametrize(("quirk", "early"), [(TELLS, True), (SAYS, False)])
+def test_what_is_counted_of_a_move_is_data_not_words(tmp_path, quirk, early):
+    (_, game), _ = played(plan(tmp_path, quirk, games=2, openings=OPENINGS[:1]))
+
+    other = game.efforts[1]
+    assert (other.moves, other.early, other.handed_over) == (1, int(early), 0)
+    assert "move_data" not in game.pgn, "data is no remark"
+    assert ("stops early" in game.pgn) is not early
+
+
+def test_our_own_player_tells_how_it_found_its_move():
+    engine = engine_process.EngineProcess(read_player("bstar"), threading.Event())
+    try:
+        thought = engine.think(f"position fen {MATE_IN_1}", "go nodes 20000", None)
+    finally:
+        engine.close()
+
+    assert thought.data.handed_over, "one piece besides kings and pawns"
+    assert not any("move_data" in remark for remark in thought.remarks)
+
+
 @pytest.mark.parametrize(
     ("quirk", "fault", "said"),
     [

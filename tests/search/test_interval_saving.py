@@ -100,11 +100,12 @@ def test_what_cannot_be_saved_says_why(tmp_path):
     for search, why in [
         (reference_search(tree, "DF"), "forgets"),
         (reference_search(tree, "SQ"), "forgets"),
-        (reference_search(tree, "BF"), "nothing was expanded"),
-        (pb.search.find_best.interval_search(tree, "BF"), "compiled"),
+        (pb.search.intervals.interval_search(tree, "BF"), "compiled"),
     ]:
         with pytest.raises(BadInputError, match=why):
             save_intervals(search, file, state=list, move=int)
+    with pytest.raises(pb.NothingSearchedError, match="nothing was expanded"):
+        save_intervals(reference_search(tree, "BF"), file, state=list, move=int)
     with pytest.raises(BadInputError, match="cannot save a state"):
         save_intervals(pb_run(Random3(1)), file, state=lambda state: {1}, move=int)
     assert not file.exists()

@@ -15,7 +15,7 @@ from provebest.search.setprobe.search import ModernSearch
 from provebest.search.setprobe.set_prober import SetValue
 from provebest.search.setprobe.settings import Modern
 from provebest.search.setprobe.settling import FIRST_DEPTH, Settling
-from provebest.vocabulary import BadInputError, Limits, Stopped, run
+from provebest.vocabulary import BadInputError, Limits, NothingSearchedError, Stopped, run
 
 # --- from separation to the stop ----------------------------------------------------------------
 
@@ -393,7 +393,7 @@ def test_a_game_that_is_over_has_no_move():
 
 
 def test_a_budget_that_ends_before_the_root_is_expanded():
-    with pytest.raises(BadInputError, match="nothing was searched"):
+    with pytest.raises(NothingSearchedError, match="nothing was searched"):
         search_of(Sets({"a": 0, "b": 1})).result(Stopped.CANCELLED)
 
 

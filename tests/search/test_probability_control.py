@@ -8,7 +8,14 @@ from scripted_beliefs import Listed, Scripted
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.policies import Contention, Dithering, Effort, Policies
 from provebest.search.probability.stage import Phase
-from provebest.vocabulary import BadInputError, CancelledError, Limits, Stopped, run
+from provebest.vocabulary import (
+    BadInputError,
+    CancelledError,
+    Limits,
+    NothingSearchedError,
+    Stopped,
+    run,
+)
 
 STILL = Policies(dithering=Dithering(0.0), contention=Contention(0.15, 0.15))
 
@@ -417,7 +424,7 @@ def test_a_known_subtree_is_asked_for_its_hopes_when_verify_comes_to_it():
 def test_a_search_that_never_began_has_no_answer():
     search = ProbabilitySearch(Listed({"root": "ab"}, {"a": 1, "b": 0}))
 
-    with pytest.raises(BadInputError, match="nothing was searched"):
+    with pytest.raises(NothingSearchedError, match="nothing was searched"):
         run(search, Limits(seconds=0))
 
 

@@ -90,7 +90,7 @@ def test_a_search_cut_off_at_any_call_goes_on_to_the_same_tree(seed, cyclic):
         broken.at = at
         try:
             before = run(search, pb.Limits(cancel=cancel))
-        except pb.BadInputError as error:
+        except pb.NothingSearchedError as error:
             assert "nothing was searched" in str(error)  # noqa: PT017 - unless there is an answer
         else:
             assert before.stopped is (search.stopped or Stopped.CANCELLED)
@@ -128,7 +128,7 @@ def test_hopes_that_are_asked_for_between_the_phases_are_asked_for_before_anythi
         search = ProbabilitySearch(pb.GameBeliefs(broken, 0), Policies(effort=Effort(30)))
         try:
             run(search, pb.Limits(cancel=cancel))
-        except pb.BadInputError:
+        except pb.NothingSearchedError:
             assert not search.root.children
         cancel.clear()
 
@@ -205,7 +205,7 @@ def test_nodes_of_probes_are_counted_and_cut_off_inside_a_step():
         search = ProbabilitySearch(pb.GameBeliefs(ConnectK(4, 4, 3), 2))
         try:
             result = run(search, pb.Limits(probe_nodes=most))
-        except pb.BadInputError as error:
+        except pb.NothingSearchedError as error:
             assert "nothing was searched" in str(error)  # noqa: PT017 - else there is an answer
             assert not search.root.children
             assert search.tally.probe_nodes == most
@@ -235,7 +235,7 @@ def test_the_modern_control_cut_off_at_any_call_asks_again_and_ends_the_same():
         broken.at = broken.calls + at
         try:
             run(search, pb.Limits(cancel=cancel))
-        except pb.BadInputError as error:
+        except pb.NothingSearchedError as error:
             assert "nothing was searched" in str(error)  # noqa: PT017 - else there is an answer
         cancel.clear()
         result = run(search)
@@ -275,5 +275,5 @@ def test_set_probes_count_like_expansions_for_a_limit_but_are_told_as_probes(mos
 @pytest.mark.parametrize("control", ["classic", "modern"])
 def test_a_limit_that_leaves_no_first_look_is_one_sentence(control):
     for limits in ({"expanded": 0}, {"probe_nodes": 0}, {"probe_nodes": 1}, {"seconds": 0}):
-        with pytest.raises(pb.BadInputError, match="nothing was searched"):
+        with pytest.raises(pb.NothingSearchedError, match="nothing was searched"):
             pb.pbstar(ConnectK(), control=control, limits=pb.Limits(**limits))

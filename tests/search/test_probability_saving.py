@@ -17,7 +17,7 @@ from provebest.search.probability.loading import load_search
 from provebest.search.probability.policies import Contention, Dithering, Effort, Policies
 from provebest.search.probability.saving import save_search
 from provebest.search.probability.stage import Phase
-from provebest.vocabulary import BadInputError, CancelledError, Stopped, run
+from provebest.vocabulary import BadInputError, CancelledError, CannotWriteError, Stopped, run
 
 
 def as_state(read):
@@ -301,7 +301,7 @@ def test_a_save_that_fails_leaves_the_old_file_and_nothing_else(saved):
 
 
 def test_a_folder_that_is_not_there(tmp_path, saved):
-    with pytest.raises(BadInputError, match="cannot write"):
+    with pytest.raises(CannotWriteError, match="cannot write"):
         save_search(load(saved), tmp_path / "no" / "such", same, same)
 
 

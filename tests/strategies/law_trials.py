@@ -10,7 +10,7 @@ from random import Random
 from random_games import Table
 from table_games import EndlessError, TableGame, in_place
 
-from provebest import BadInputError
+from provebest import ProvebestError
 
 MOST_SECONDS = 20
 """Of the processor's time, for one search of one game that fits on a page."""
@@ -94,7 +94,7 @@ def tried(law, table, seed=0, seconds=MOST_SECONDS):
             law.tries(setting, trial)
     except EndlessError:
         trial.blame("does not end", "it asks and asks")
-    except BadInputError as error:
+    except ProvebestError as error:
         trial.refused = True
         if not may_refuse:
             trial.blame("wrongly refused", error)

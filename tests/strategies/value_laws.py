@@ -7,10 +7,10 @@ from law_trials import Law
 from table_games import same
 
 from provebest import (
-    BadInputError,
     GameBeliefs,
     Limits,
     Modern,
+    NothingSearchedError,
     Policies,
     ProbabilitySearch,
     Stopped,
@@ -23,7 +23,6 @@ from provebest import (
 from provebest.certificate.certificate import plain
 from provebest.search.alphabeta.result import TO_THE_END
 from provebest.search.probability.policies import Effort
-from provebest.search.probability.result import NOTHING
 
 DEEPEST = 16
 """No game without cycles that is drawn here goes on for longer."""
@@ -158,8 +157,8 @@ def try_modern(setting, trial):
     options = {} if setting.rng.random() < 0.5 else {"policies": Modern()}
     try:
         result = pbstar(setting.game, control="modern", limits=limits, **options, **setting.state)
-    except BadInputError as error:
-        if NOTHING not in str(error) or limits.probe_nodes > FIRST_LOOK:
+    except NothingSearchedError:
+        if limits.probe_nodes > FIRST_LOOK:
             raise
         trial.refused = True
         return

@@ -23,7 +23,7 @@ from provebest.argument.reasons import Judge
 from provebest.search.alphabeta.result import AlphaBetaResult
 from provebest.search.intervals.result import BStarResult
 from provebest.search.probability.result import ProbabilityResult
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, NothingSearchedError
 
 LEAST_CHANCE = 0.05
 
@@ -32,7 +32,8 @@ def argument_of(result: Any) -> Argument[Any]:
     """The argument that a result carries in itself.
 
     Raises:
-        BadInputError: for a result of another kind, or one of a search that never began.
+        BadInputError: for a result of another kind.
+        NothingSearchedError: for one of a search that never began.
     """
     if isinstance(result, BStarResult):
         return of_intervals(result)
@@ -109,7 +110,7 @@ def of_intervals(result: BStarResult[Any]) -> Argument[Any]:
     It speaks for the side that chooses, as every argument does.
     """
     if result.move is None:
-        raise BadInputError("nothing was searched, so there is nothing to argue")
+        raise NothingSearchedError("nothing was searched, so there is nothing to argue")
     notation = notation_of(result)
     if not result.max_chooses:
         result = result.turned()

@@ -10,8 +10,8 @@ from types import TracebackType
 from typing import Self
 
 from provebest.chess.probes.uci import command_of
-from provebest.chess.probes.uci_process import EngineFailedError, UciProcess
-from provebest.vocabulary import BadInputError
+from provebest.chess.probes.uci_process import UciProcess
+from provebest.vocabulary import BadInputError, EngineFailedError
 
 PATIENCE = 10.0  # seconds for an engine to introduce itself
 SHARE = re.compile(r"([a-h][1-8][a-h][1-8][nbrq]?): (\d+)\s*$")
@@ -32,7 +32,8 @@ class PerftEngine:
     """A UCI engine that counts moves on ``go perft``; Stockfish and its kin do.
 
     Raises:
-        BadInputError: where it speaks no UCI.
+        BadInputError: if there is no such program.
+        EngineFailedError: if it does not speak UCI.
     """
 
     def __init__(self, name: str, *, chess960: bool = False) -> None:
@@ -63,7 +64,8 @@ class PerftEngine:
         """The engine's count for a position to a depth of 1 or more; it may take its time.
 
         Raises:
-            BadInputError: where it does not count, or has ended.
+            BadInputError: if it does not count moves.
+            EngineFailedError: if it has ended.
         """
         try:
             self._process.say(f"setoption name UCI_Chess960 value {str(self._chess960).lower()}")
@@ -80,8 +82,8 @@ class PerftEngine:
             raise self._gone(error) from None
         return EngineCount(self.name, int(total[1]), shares, heard[0] - begun)
 
-    def _gone(self, error: EngineFailedError) -> BadInputError:
-        return BadInputError(
+    def _gone(self, error: EngineFailedError) -> EngineFailedError:
+        return EngineFailedError(
             f"{self.name} stopped answering: it speaks no UCI, or it broke ({error})"
         )
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from provebest.certificate.sealing import sealed
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, CannotWriteError
 
 VERSION = 1
 MOST_RECORDS = 200_000
@@ -67,12 +67,12 @@ class Certificate:
         """Writes it to a file.
 
         Raises:
-            BadInputError: if that is not possible.
+            CannotWriteError: if that is not possible.
         """
         try:
             path.write_text(self.text(), encoding="utf-8")
         except OSError as error:
-            raise BadInputError(f"cannot write {str(path)!r}: {error.strerror}") from None
+            raise CannotWriteError(f"cannot write {str(path)!r}: {error.strerror}") from None
 
 
 def number(value: float | Fraction) -> float | str:

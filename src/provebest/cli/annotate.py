@@ -36,7 +36,7 @@ from provebest.cli.shared import (
     talk,
     write_file,
 )
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, CannotWriteError
 from provebest.work.pool import results_so_far, run_jobs
 
 
@@ -139,7 +139,7 @@ def _annotated(
     try:
         store.touch()
     except OSError as error:
-        raise BadInputError(f"cannot write {str(store)!r}: {error.strerror}") from None
+        raise CannotWriteError(f"cannot write {str(store)!r}: {error.strerror}") from None
     try:
         with counting_bar(name, len(tasks), quiet=quiet) as done:
             return run_jobs(

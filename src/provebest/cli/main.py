@@ -13,7 +13,7 @@ import typer
 
 from provebest import __version__
 from provebest.cli.shared import BAD_INPUT, DONE, INTERRUPTED, talk
-from provebest.vocabulary import BadInputError, CancelledError
+from provebest.vocabulary import CancelledError, ProvebestError
 
 # Every complaint about the words of a call: the parent of BadParameter. Newer versions of typer
 # carry click inside themselves and older ones depend on it; both export its child.
@@ -72,11 +72,11 @@ def app_for(words: Sequence[str]) -> typer.Typer:
 
 
 def main() -> None:
-    """Runs a command; bad input is one sentence and exit code 2, never a traceback."""
+    """Runs a command; an error is one sentence and exit code 2, never a traceback."""
     try:
         code = app_for(sys.argv[1:])(standalone_mode=False)
         sys.stdout.flush()
-    except BadInputError as error:
+    except ProvebestError as error:
         talk(str(error))
         code = BAD_INPUT
     except UsageError as error:

@@ -22,6 +22,7 @@ from provebest.cli.shared import (
     print_json,
     talk,
     telling_bar,
+    write_file,
 )
 from provebest.match.arena import Plan
 from provebest.match.game import Conditions
@@ -35,7 +36,7 @@ from provebest.match.rules import NO_ADJUDICATION, Adjudication
 from provebest.match.statistics import SequentialTest, read_test
 from provebest.match.store import Store, read_store
 from provebest.match.summary import pairs_of, summary
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, CannotWriteError
 
 DEFAULT_TC = "5+0.1"
 DEFAULT_TABLE = 16
@@ -121,7 +122,7 @@ def match(
     begin = read_openings(openings or BUILT_IN, plies=plies, kinds=kind or (), seed=seed)
     plan = Plan(players, begin, games, Conditions(heading, limit, rules), concurrency)
     if pgn is not None and not pgn.resolve().parent.is_dir():
-        raise BadInputError(f"there is no folder for {str(pgn)!r}")
+        raise CannotWriteError(f"there is no folder for {str(pgn)!r}")
     label = f"{names[0]} - {names[1]}"
     with interruptible() as cancel, telling_bar(label, games, quiet=quiet) as tell:
 
@@ -131,8 +132,7 @@ def match(
         kept, ended = play_match(plan, store=store, test=test, cancel=cancel, on_game=show)
     finished = kept.in_order()
     if pgn is not None:
-        pgn.write_text("".join(f"{game.pgn}\n\n" for game in finished), encoding="utf-8")
-        talk(f"wrote {pgn}")
+        write_file(pgn, "".join(f"{game.pgn}\n\n" for game in finished))
     answer = {
         "command": _command(
             [first, second],

@@ -19,7 +19,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from provebest.vocabulary import BadInputError, Limits, Stopped
+from provebest.vocabulary import CannotWriteError, Limits, Stopped
 from provebest.vocabulary import Progress as SearchProgress
 
 DONE, NOT_AS_ASKED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130  # documented in docs/exit-codes.md
@@ -178,10 +178,10 @@ def write_file(path: Path, text: str) -> None:
     """Writes a file that was asked for, and says so.
 
     Raises:
-        BadInputError: where it cannot be written.
+        CannotWriteError: if it cannot be written.
     """
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise BadInputError(f"cannot write {str(path)!r}: {error.strerror}") from None
+        raise CannotWriteError(f"cannot write {str(path)!r}: {error.strerror}") from None
     talk(f"wrote {path}")

@@ -14,7 +14,7 @@ from provebest.match.game import Conditions, Game
 from provebest.match.openings import Opening
 from provebest.match.players import PlayerChoice
 from provebest.match.record import GameRecord
-from provebest.vocabulary import BadInputError, CancelledError, shorten
+from provebest.vocabulary import BadInputError, CancelledError, EngineFailedError, shorten
 
 POLL = 0.1
 STARTS = 3
@@ -54,7 +54,8 @@ def introduced(player: PlayerChoice, cancel: threading.Event) -> str:
     """What the engine of a player calls itself; it begins, has its options, and ends.
 
     Raises:
-        BadInputError: where it does not.
+        EngineFailedError: if it does not begin as a UCI engine.
+        BadInputError: if it does not have the options.
     """
     engine = EngineProcess(player, cancel)
     engine.close()
@@ -65,7 +66,7 @@ def played(plan: Plan, known: Collection[int], cancel: threading.Event) -> Itera
     """Every game that is not known yet, as it is finished; closing it ends the others unfinished.
 
     Raises:
-        BadInputError: where an engine cannot be started any more.
+        EngineFailedError: if an engine cannot be started any more.
     """
     wanted = [number for number in range(plan.games) if number not in known]
     over = threading.Event()  # set by whoever reads no further
@@ -134,7 +135,7 @@ class _Slot:
                 break
             try:
                 engine = EngineProcess(self.plan.players[player], self.over)
-            except BadInputError:
+            except EngineFailedError:
                 if attempt == STARTS:
                     raise
         if engine is None:

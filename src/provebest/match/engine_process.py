@@ -6,10 +6,12 @@ import threading
 import time
 from dataclasses import dataclass, field
 
-from provebest.chess.probes.uci_process import EngineFailedError, UciProcess
+from provebest.chess.probes.uci_process import UciProcess
 from provebest.chess.probes.uci_words import read_info
+from provebest.chess.uci.move_data import OPTION as MOVE_DATA
+from provebest.chess.uci.move_data import MoveData, read_move_data
 from provebest.match.players import PlayerChoice, same_option
-from provebest.vocabulary import BadInputError, shorten
+from provebest.vocabulary import BadInputError, EngineFailedError, shorten
 
 GRACE = 5.0
 """Seconds after the time is over in which a late move is still waited for."""
@@ -30,27 +32,30 @@ class Thought:
     depth: int = 0
     nodes: int = 0
     remarks: list[str] = field(default_factory=list)
+    data: MoveData = field(default_factory=MoveData)
+    """How it was found, if the engine is one that tells."""
 
 
 class EngineProcess:
     """Started and ready; ``name`` is what it calls itself.
 
     Raises:
-        BadInputError: where it does not begin as a UCI engine, or has not the options.
+        EngineFailedError: if it does not begin as a UCI engine.
+        BadInputError: if it does not have the options.
     """
 
     def __init__(self, player: PlayerChoice, cancel: threading.Event) -> None:
         try:
             self._process = UciProcess(player.command, cancel=cancel)
         except EngineFailedError as error:
-            raise BadInputError(_no_engine(player, error)) from None
+            raise EngineFailedError(_no_engine(player, error)) from None
         self.name = self._process.name or player.name
         try:
             self._set_options(player)
             self._process.get_ready()
         except EngineFailedError as error:
             self.close()
-            raise BadInputError(_no_engine(player, error)) from None
+            raise EngineFailedError(_no_engine(player, error)) from None
         except BaseException:
             self.close()
             raise
@@ -79,7 +84,7 @@ class EngineProcess:
             if words[:1] == ["bestmove"] and len(words) > 1:
                 thought.move, thought.seconds = words[1], at - begun
             elif words[:2] == ["info", "string"]:
-                thought.remarks.append(" ".join(words[2:]))
+                _hear_remark(" ".join(words[2:]), thought)
             elif words[:1] == ["info"]:
                 _note(words, thought)
         return thought
@@ -90,6 +95,8 @@ class EngineProcess:
 
     def _set_options(self, player: PlayerChoice) -> None:
         declared = self._process.options
+        if MOVE_DATA in declared:
+            self._process.say(f"setoption name {MOVE_DATA} value true")
         for name, value in player.options.items():
             known = [option for option in declared if same_option(option, name)]
             if known:
@@ -103,6 +110,15 @@ class EngineProcess:
 
 def _no_engine(player: PlayerChoice, error: EngineFailedError) -> str:
     return f"{player.name} does not begin as a UCI engine: {error}"
+
+
+def _hear_remark(remark: str, thought: Thought) -> None:
+    """Data is kept as data; anything else is a sentence for readers."""
+    data = read_move_data(remark)
+    if data is None:
+        thought.remarks.append(remark)
+    else:
+        thought.data = data
 
 
 def _note(words: list[str], thought: Thought) -> None:

@@ -7,14 +7,12 @@ from threading import Event
 
 import chess
 
-from provebest.chess.player.task import HANDS_OVER, STOPS_EARLY
-from provebest.chess.probes.uci_process import EngineFailedError
 from provebest.match.engine_process import EngineProcess, Thought
 from provebest.match.limits import Clock, Limit, go_words
 from provebest.match.openings import Opening
-from provebest.match.record import Effort, GameRecord, Heading, said, written
+from provebest.match.record import Effort, GameRecord, Heading, written
 from provebest.match.rules import Adjudication, lawful_end
-from provebest.vocabulary import CancelledError
+from provebest.vocabulary import CancelledError, EngineFailedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +100,8 @@ class Game:
         except EngineFailedError as error:
             return self._lost(player, f"failed: {error}", "failure")
         self._nodes[player] += thought.nodes
-        self._early[player] += said(thought, STOPS_EARLY)
-        self._handed_over[player] += said(thought, HANDS_OVER)
+        self._early[player] += thought.data.stopped_early
+        self._handed_over[player] += thought.data.handed_over
         had = clock.patience
         if not clock.press(thought.seconds):
             late = f"loses on time: {thought.seconds:.3f} s of {had:.3f}"
@@ -126,29 +124,27 @@ class Game:
         return End("0-1" if player == self.white else "1-0", f"{name} {what}", fault)
 
     def _record(self, end: End) -> GameRecord:
-        start, kind = self.opening.board(), self.opening.kind
-        name = self.opening.name
         return GameRecord(
-            self.number,
-            name,
-            kind,
-            self.white,
-            end.result,
-            end.reason,
-            end.fault,
-            len(self.thoughts),
-            self.board.fullmove_number - self.board.turn,
-            (self._effort(0), self._effort(1)),
-            written(
+            game=self.number,
+            opening=self.opening.name,
+            kind=self.opening.kind,
+            white=self.white,
+            result=end.result,
+            reason=end.reason,
+            fault=end.fault,
+            plies=len(self.thoughts),
+            last_move=self.board.fullmove_number - self.board.turn,
+            efforts=(self._effort(0), self._effort(1)),
+            pgn=written(
                 self.conditions.heading,
-                self.number,
-                self.white,
-                start,
-                self.thoughts,
-                end.result,
-                end.reason,
-                kind,
-                name,
+                game=self.number,
+                white=self.white,
+                start=self.opening.board(),
+                thoughts=self.thoughts,
+                result=end.result,
+                reason=end.reason,
+                kind=self.opening.kind,
+                opening=self.opening.name,
             ),
         )
 
@@ -159,11 +155,11 @@ class Game:
             offered = float(clock.moves * limit.nodes)
             unused = max(0.0, offered - self._nodes[player])
         return Effort(
-            clock.moves,
-            clock.used,
-            unused,
-            offered,
-            self._nodes[player],
-            self._early[player],
-            self._handed_over[player],
+            moves=clock.moves,
+            seconds=clock.used,
+            left=unused,
+            offered=offered,
+            nodes=self._nodes[player],
+            early=self._early[player],
+            handed_over=self._handed_over[player],
         )

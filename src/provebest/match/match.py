@@ -14,7 +14,7 @@ from provebest.match.openings import fingerprint
 from provebest.match.statistics import SequentialTest
 from provebest.match.store import Store, open_store
 from provebest.match.summary import pairs_of
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import EngineFailedError
 
 
 def play_match(
@@ -32,6 +32,8 @@ def play_match(
 
     Raises:
         BadInputError: for players, openings or a store that cannot be used.
+        EngineFailedError: if an engine cannot be started before any game is finished.
+        CannotWriteError: if the store cannot be written.
     """
     names = [introduced(player, cancel) for player in plan.players]
     with open_store(store, heading(plan, names)) as kept:
@@ -47,7 +49,7 @@ def play_match(
                 if _decided(test, kept):
                     ended = "decided"
                     break
-        except BadInputError as error:
+        except EngineFailedError as error:
             if not kept.games:
                 raise
             ended = str(error)

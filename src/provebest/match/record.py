@@ -130,11 +130,6 @@ def remark(thought: Thought) -> str:
     return "; ".join([told, *remarks])
 
 
-def said(thought: Thought, beginning: str) -> bool:
-    """Whether one of the player's remarks begins so."""
-    return any(line.startswith(beginning) for line in thought.remarks)
-
-
 def _shown(value: int) -> str:
     mate = mate_in(value)
     return f"{value / 100:+.2f}" if mate is None else f"{'-' if mate < 0 else '+'}M{abs(mate)}"

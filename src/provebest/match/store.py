@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from provebest.match.record import GameRecord
-from provebest.vocabulary import BadInputError, shorten
+from provebest.vocabulary import BadInputError, CannotWriteError, shorten
 
 FORMAT = "provebest match"
 
@@ -71,7 +71,7 @@ def open_store(path: Path | None, head: dict[str, Any]) -> Iterator[Store]:
             store.games = games
             yield store
     except OSError as error:
-        raise BadInputError(f"cannot use {shorten(str(path))}: {error.strerror}") from None
+        raise CannotWriteError(f"cannot use {shorten(str(path))}: {error.strerror}") from None
 
 
 def read_store(path: Path) -> tuple[dict[str, Any], list[GameRecord]]:

@@ -12,7 +12,7 @@ from provebest.papers.tables import Reproduction
 from provebest.problems import SlidingTiles
 from provebest.search import PathSearch, PathSettings
 from provebest.search.path.node import PathNode
-from provebest.vocabulary import BadInputError, run
+from provebest.vocabulary import CannotWriteError, run
 from provebest.work.plotting import need_matplotlib
 
 
@@ -35,7 +35,8 @@ def check_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadInputError(f"cannot make the folder {str(folder)!r}: {error.strerror}") from None
+        sentence = f"cannot make the folder {str(folder)!r}: {error.strerror}"
+        raise CannotWriteError(sentence) from None
 
 
 def plot_trees(folder: Path) -> Path:

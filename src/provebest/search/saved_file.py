@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, CannotWriteError
 
 VERSION = 1
 
@@ -35,7 +35,8 @@ def write_lines(file: Path | str, lines: Iterable[Line]) -> None:
     The last line has an ``end``, and gets the digest of all before it: what is changed is noticed.
 
     Raises:
-        BadInputError: if the file cannot be written, or JSON cannot hold what was given.
+        CannotWriteError: if the file cannot be written.
+        BadInputError: if JSON cannot hold what was given.
     """
     target = Path(file)
     try:
@@ -57,7 +58,7 @@ def write_lines(file: Path | str, lines: Iterable[Line]) -> None:
                 Path(out.name).unlink(missing_ok=True)
                 raise
     except OSError as error:
-        raise BadInputError(f"cannot write {str(file)!r}: {error.strerror}") from None
+        raise CannotWriteError(f"cannot write {str(file)!r}: {error.strerror}") from None
     except (TypeError, ValueError) as error:
         raise BadInputError(f"cannot save a state or a move as JSON: {error}") from None
 

@@ -10,7 +10,7 @@ from provebest.chess.searches import Settings, analysis_limits, make_search
 from provebest.games.chess import read_position
 from provebest.search.setprobe.search import ModernSearch
 from provebest.suites.allowance import Allowance, Solution
-from provebest.vocabulary import BadInputError, CancelledError, Stopped, run
+from provebest.vocabulary import CancelledError, ProvebestError, Stopped, run
 
 
 class BStar:
@@ -43,7 +43,7 @@ class BStar:
         try:
             search = make_search(position, settings, probers)
             result = run(search, analysis_limits(settings, cancel))
-        except (BadInputError, CancelledError):
+        except (ProvebestError, CancelledError):
             if cancel is not None and cancel.is_set():  # before there was any answer
                 return None
             raise

@@ -14,7 +14,7 @@ import chess
 from provebest.chess.explain.only_move import Kind, Thresholds, only_move
 from provebest.games.boards import board_from
 from provebest.suites.epd import read_suite
-from provebest.vocabulary import BadInputError, shorten
+from provebest.vocabulary import BadInputError, ProvebestError, shorten
 from provebest.work.pool import run_jobs
 
 COLUMNS = ("PuzzleId", "FEN", "Moves")
@@ -113,7 +113,7 @@ def _job(job: tuple[Any, ...]) -> dict[str, Any]:
     fen, nodes, seconds, *thresholds = job
     try:
         found = only_move(fen, nodes=nodes, seconds=seconds, thresholds=Thresholds(*thresholds))
-    except BadInputError as error:
+    except ProvebestError as error:
         return {"failure": str(error)}
     return found.as_json()
 

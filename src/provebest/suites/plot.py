@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, CannotWriteError
 from provebest.work.plotting import need_matplotlib
 
 Prices = Sequence[tuple[float, bool]]
@@ -22,8 +22,8 @@ def check_plot(file: Path) -> None:
     """Refuses what could not be written, before anything else is done.
 
     Raises:
-        BadInputError: without matplotlib, for a folder that is not there, for a kind of file that
-            is none.
+        BadInputError: without matplotlib, and for a kind of file that is not a picture.
+        CannotWriteError: for a folder that is not there.
     """
     need_matplotlib()
     import matplotlib.pyplot as plt  # noqa: PLC0415 - optional, and slow to load
@@ -34,7 +34,7 @@ def check_plot(file: Path) -> None:
     if kind not in kinds:
         raise BadInputError(f"a plot is a file such as solved.png or solved.svg; got {str(file)!r}")
     if not file.parent.is_dir():
-        raise BadInputError(f"there is no folder {str(file.parent)!r} for the plot")
+        raise CannotWriteError(f"there is no folder {str(file.parent)!r} for the plot")
 
 
 def plot_suite(file: Path, title: str, unit: str, searches: Mapping[str, Prices]) -> None:

@@ -1,7 +1,15 @@
 """The words that every search in this package shares. Nothing here knows a game or a paper."""
 
 from provebest.vocabulary.argued import Argued
-from provebest.vocabulary.errors import BadInputError, CancelledError, shorten
+from provebest.vocabulary.errors import (
+    BadInputError,
+    CancelledError,
+    CannotWriteError,
+    EngineFailedError,
+    NothingSearchedError,
+    ProvebestError,
+    shorten,
+)
 from provebest.vocabulary.exact import added, as_fraction, common_denominator, number_text
 from provebest.vocabulary.guard import Guard, LimitReachedError, guard
 from provebest.vocabulary.interval import Interval
@@ -13,12 +21,16 @@ __all__ = [
     "Argued",
     "BadInputError",
     "CancelledError",
+    "CannotWriteError",
     "Counters",
+    "EngineFailedError",
     "Guard",
     "Interval",
     "LimitReachedError",
     "Limits",
+    "NothingSearchedError",
     "Progress",
+    "ProvebestError",
     "Search",
     "Stopped",
     "Tally",

@@ -12,7 +12,7 @@ from html import escape
 from importlib import import_module
 from typing import Any, Protocol
 
-from provebest.vocabulary.errors import BadInputError
+from provebest.vocabulary.errors import ProvebestError
 
 
 class Names(Protocol):
@@ -48,7 +48,7 @@ class Argued:
         """How a notebook shows it: the argument, or what was found if there is nothing to argue."""
         try:
             argument = self.argument
-        except BadInputError:
+        except ProvebestError:
             return f"<pre>{escape(str(self))}</pre>"
         text: str = import_module("provebest.drawing.page").card(argument)
         return text

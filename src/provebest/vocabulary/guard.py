@@ -18,7 +18,10 @@ from provebest.vocabulary.outcome import Stopped
 
 
 class LimitReachedError(Exception):
-    """A step was cut off by a limit. The search is as it was before it, but for its counters."""
+    """A step was cut off by a limit. The search is as it was before it, but for its counters.
+
+    It is not a ``ProvebestError``: ``run`` catches it, and its caller gets an answer.
+    """
 
     def __init__(self, stopped: Stopped, kept_by: Guard) -> None:
         super().__init__(stopped.value)

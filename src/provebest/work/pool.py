@@ -10,7 +10,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, CannotWriteError
 
 Job = TypeVar("Job", bound=tuple[Any, ...])
 
@@ -33,6 +33,9 @@ def run_jobs(
     already is not computed again; so results must be what JSON can hold. ``on_result`` is told each
     job with its result, stored or new. Workers leave Ctrl-C to the main process. ``chunk`` is how
     many jobs a worker takes at a time, and so how many results of its an interruption may lose.
+
+    Raises:
+        CannotWriteError: if the store cannot be written.
     """
     known = _read(store)
     missing = [job for job in jobs if _key(job) not in known]
@@ -98,6 +101,10 @@ def _read(store: Path | None) -> dict[str, Any]:
 
 
 def _append(store: Path | None, job: tuple[Any, ...], result: Any) -> None:
-    if store is not None:
+    if store is None:
+        return
+    try:
         with store.open("a", encoding="utf-8") as file:
             file.write(json.dumps({"job": job, "result": result}) + "\n")
+    except OSError as error:
+        raise CannotWriteError(f"cannot write {str(store)!r}: {error.strerror}") from None

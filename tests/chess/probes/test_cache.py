@@ -14,7 +14,7 @@ from provebest.chess.probes.cache import CachedProber
 from provebest.chess.probes.native import NativeProber
 from provebest.chess.probes.prober import Probe
 from provebest.games.chess import read_position
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, CannotWriteError
 
 START = read_position()
 PROBES = [Probe(move=move, depth=2) for move in START.legal_moves()]
@@ -128,8 +128,18 @@ def test_what_is_no_cache_is_refused(tmp_path):
 
     with pytest.raises(BadInputError, match="cannot be used as a probe cache"):
         CachedProber(NativeProber(), tmp_path / "text")
-    with pytest.raises(BadInputError, match="cannot be used as a probe cache"):
+    with pytest.raises(CannotWriteError, match="cannot be used as a probe cache"):
         CachedProber(NativeProber(), tmp_path / "no" / "folder")
+
+
+def test_a_file_that_fails_in_the_middle_is_one_sentence(tmp_path):
+    prober = CachedProber(NativeProber(), tmp_path / "cache")
+    with sqlite3.connect(tmp_path / "cache") as store:
+        store.execute("DROP TABLE answers")
+
+    with pytest.raises(CannotWriteError, match=r"the probe cache .* failed: no such table"):
+        prober.batch(read_position(), [Probe("e2e4", depth=1)])
+    prober.close()
 
 
 def test_a_cache_of_another_version_is_refused(tmp_path):

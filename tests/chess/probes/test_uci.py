@@ -14,7 +14,7 @@ from provebest.chess.probes.native import NativeProber
 from provebest.chess.probes.prober import Probe, Status
 from provebest.chess.probes.uci import ProberFailedError, UciProber, find_engine
 from provebest.games.chess import read_position
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, EngineFailedError
 
 # Answers every 'go' with the first legal move and the number of pieces as its score. What it does
 # wrong, and how often, stands in a file beside it, so that a new process goes on counting.
@@ -235,7 +235,7 @@ def test_a_program_that_is_no_engine_is_refused(tmp_path):
     program.write_text("#!/bin/sh\nexit 0\n")
     program.chmod(0o755)
 
-    with pytest.raises(BadInputError, match="does not answer as a UCI engine"):
+    with pytest.raises(EngineFailedError, match="does not answer as a UCI engine"):
         UciProber(str(program))
 
 

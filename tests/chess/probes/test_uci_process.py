@@ -8,8 +8,8 @@ import time
 import pytest
 
 from provebest.chess.probes.prober import mate_in, value_of_mate
-from provebest.chess.probes.uci_process import EngineFailedError, UciProcess
-from provebest.vocabulary import CancelledError
+from provebest.chess.probes.uci_process import UciProcess
+from provebest.vocabulary import CancelledError, EngineFailedError
 
 TALKS = """
 import sys

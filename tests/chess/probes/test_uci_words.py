@@ -8,12 +8,11 @@ from threading import Event
 import pytest
 
 from provebest.chess.probes.prober import mate_in
-from provebest.chess.probes.uci_process import EngineFailedError
 from provebest.chess.probes.uci_search import Question, SearchingProcess
 from provebest.chess.probes.uci_words import read_info
 from provebest.games.chess import read_position
 from provebest.games.chess_values import MATE
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, EngineFailedError
 
 # Says of every depth its value, and around it a remark, another variation and a bound.
 SCRIPTED = """#!{python}

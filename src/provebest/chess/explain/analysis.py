@@ -17,7 +17,6 @@ from provebest.argument.paper_log import Logged, PaperLog
 from provebest.certificate.certificate import Certificate, NoCertificateError
 from provebest.chess.explain.arguing import argument_for, evidence_for, for_the_search, purse_for
 from provebest.chess.probes.probers import Probers
-from provebest.chess.probes.uci import ProberFailedError
 from provebest.chess.searches import Settings, analysis_limits, make_search
 from provebest.drawing.page import card
 from provebest.drawing.race import Race, Recorded
@@ -29,7 +28,15 @@ from provebest.search.probability.grounds import grounded
 from provebest.search.probability.node import Node
 from provebest.search.probability.result import ProbabilityResult
 from provebest.search.probability.standing import Standing
-from provebest.vocabulary import BadInputError, Counters, Progress, Stopped, run
+from provebest.vocabulary import (
+    BadInputError,
+    Counters,
+    EngineFailedError,
+    NothingSearchedError,
+    Progress,
+    Stopped,
+    run,
+)
 
 __all__ = ["CONTROLS", "Analysis", "Settings", "analyse", "analysis_limits", "make_search"]
 
@@ -163,7 +170,7 @@ def analyse(
             if not (cancel is not None and cancel.is_set()):
                 purse = purse_for(settings, result, begun, cancel)
                 evidence = evidence_for(search, position, result, settings, probers, purse)
-        except ProberFailedError as error:
+        except EngineFailedError as error:
             result, failure = _what_there_is(search, error), str(error)
     finally:
         probers.close()
@@ -214,11 +221,11 @@ def told_by(
     return None if on_standing is None else lambda _: on_standing(search.standing())
 
 
-def _what_there_is(search: Any, error: ProberFailedError) -> ProbabilityResult[str]:
+def _what_there_is(search: Any, error: EngineFailedError) -> ProbabilityResult[str]:
     """The result of the work that was done before a prober failed for good."""
     try:
         result: ProbabilityResult[str] = search.result(Stopped.CANCELLED)
-    except (BadInputError, IndexError, ValueError):
+    except (NothingSearchedError, IndexError, ValueError):
         raise error from None
     return result
 

@@ -17,7 +17,7 @@ from provebest.chess.explain.analysis import Analysis, Settings, analyse
 from provebest.chess.probes.probers import ProberChoice
 from provebest.games.boards import board_from
 from provebest.games.chess import START
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import EngineFailedError
 
 ONLY = 0.20
 """A move is the only one where every other costs this much of the winning chances."""
@@ -166,7 +166,7 @@ def annotate_move(task: Task) -> dict[str, Any]:
     """The note on a move as JSON, from an analysis of the position before it.
 
     Raises:
-        BadInputError: where another engine failed for good.
+        EngineFailedError: if another engine failed for good.
     """
     fen, chess960, moves, control, prober, seconds, nodes = task
     *before, played = moves.split()
@@ -179,7 +179,7 @@ def annotate_move(task: Task) -> dict[str, Any]:
     )
     analysis = analyse(fen, before, settings=settings, chess960=chess960)
     if analysis.failure is not None:
-        raise BadInputError(analysis.failure)
+        raise EngineFailedError(analysis.failure)
     board = board_from(fen, before, chess960=chess960)
     return note_of(board, played, len(before), analysis).as_json()
 

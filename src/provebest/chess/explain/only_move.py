@@ -18,7 +18,7 @@ from provebest.games.chess import read_position
 from provebest.games.chess_values import MATES_FROM
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.set_prober import SetProber, SetValue
-from provebest.vocabulary import BadInputError, CancelledError
+from provebest.vocabulary import BadInputError, CancelledError, NothingSearchedError
 
 FIRST_DEPTH = 4
 DEEPEST = 60
@@ -168,6 +168,7 @@ def only_move(
 
     Raises:
         BadInputError: for a position that is none, or one in which the game is over.
+        NothingSearchedError: if the limit was reached before anything was known.
         CancelledError: if it was cancelled before anything was known.
     """
     position = read_position(fen, played, chess960=chess960)
@@ -185,7 +186,7 @@ def only_move(
         if search.best is None or search.rest is None:
             if cancel is not None and cancel.is_set():
                 raise CancelledError
-            raise BadInputError(
+            raise NothingSearchedError(
                 f"the limit was reached before depth {FIRST_DEPTH} was searched: allow more"
             )
         confirmed = _confirmed(search, search.best)

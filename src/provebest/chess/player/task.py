@@ -18,9 +18,9 @@ USUAL_SPEED = 1e6
 SHALLOW = 5
 """``go depth`` below this is alpha-beta's: B*'s first search of all moves has depth 4."""
 STOPS_EARLY = "stops early: "
-"""How the remark begins that says why a search ended before its time."""
+"""How the remark begins that says why a search ended before its time. Programs read MoveData."""
 HANDS_OVER = "hands over to alpha-beta: "
-"""How the remark begins that says why B* does not play this move."""
+"""How the remark begins that says why B* does not play this move. Programs read MoveData."""
 SETTLED_FROM = 5
 """Depth at which an only move may be played."""
 

@@ -29,7 +29,7 @@ from provebest.games.chess import ChessPosition
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.search import ModernSearch
-from provebest.vocabulary import BadInputError, CancelledError, Stopped
+from provebest.vocabulary import CancelledError, EngineFailedError, ProvebestError, Stopped
 
 FOREVER = 1e6
 """Seconds of a search that only ``stop`` ends."""
@@ -48,9 +48,11 @@ class Player:
         self.choice, self.watch = choice, watch
         self.root = RootSearch(position, table_bytes=choice.table_megabytes << 20)
         self._probers: GameProbers | None = None
-        self._no_probers: BadInputError | None = None
+        self._no_probers: EngineFailedError | None = None
         self.reason = ""
         """Why the last thought ended by itself; nothing where a limit ended it."""
+        self.handed_over = False
+        """Alpha-beta played the last move though B* was asked for."""
         self.notes: list[str] = []
         """What a user should know of the last thought."""
         self.journal: list[str] = []
@@ -73,11 +75,13 @@ class Player:
 
     def _think(self, task: Task) -> Iterator[Standing]:
         self.reason, self.notes, self.journal, self.ahead = "", [], [], []
+        self.handed_over = False
         self._tree = None
         self.root.move_to(task.position)
         self._before = self.root.nodes
         why = why_alphabeta(task, self.watch, self.speed)
         if why is not None:
+            self.handed_over = bool(why)
             self.notes += [why] if why else []
             yield from self._alphabeta(task)
             return
@@ -86,7 +90,8 @@ class Player:
             for standing in self._bstar(task):
                 depth, used, self._best = standing.depth, standing.nodes, standing.lines[0][1][0]
                 yield standing
-        except BadInputError as error:  # another engine failed: the game goes on
+        except EngineFailedError as error:  # the game goes on without it
+            self.handed_over = True
             self.notes.append(f"{HANDS_OVER}{error}")
             yield from self._alphabeta(without_probes(task))
             return
@@ -106,16 +111,16 @@ class Player:
         """Those of this game; what failed to start is not started again.
 
         Raises:
-            BadInputError: for another engine that cannot be used.
+            EngineFailedError: for another engine that cannot be used, whatever is wrong with it.
         """
         if self._no_probers is not None:
             raise self._no_probers
         if self._probers is None:
             try:
                 self._probers = GameProbers(self.choice, self.root, self.watch)
-            except BadInputError as error:
-                self._no_probers = error
-                raise
+            except ProvebestError as error:
+                self._no_probers = EngineFailedError(str(error))
+                raise self._no_probers from error
         return self._probers
 
     def nodes_so_far(self) -> int:
@@ -143,7 +148,8 @@ class Player:
         """Goes on from a tree that was written before.
 
         Raises:
-            BadInputError: for a file that is none, and for another engine that cannot be used.
+            BadInputError: for a file that is not a tree.
+            EngineFailedError: for another engine that cannot be used.
         """
         self.start_probers().tree.load(path)
 
@@ -187,7 +193,7 @@ class Player:
                 search.step()
                 if time.perf_counter() > until:
                     break
-        except (CancelledError, BadInputError):
+        except (CancelledError, EngineFailedError):
             return None
         if self.watch.is_set():
             return None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
 from threading import Event, Lock
@@ -12,7 +13,7 @@ from typing import Protocol
 
 from provebest.chess.probes.prober import Probe, ProbeAnswer, Status
 from provebest.games.chess import ChessPosition
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, CannotWriteError
 
 VERSION = 2
 """1 had the number of repetitions where the positions before stand now: they tell more."""
@@ -38,10 +39,11 @@ class CachedProber:
 
     Raises:
         BadInputError: for a file that is not a cache, or of another version.
+        CannotWriteError: if it cannot be opened or written.
     """
 
     def __init__(self, prober: NamedProber, path: Path) -> None:
-        self.prober = prober
+        self.prober, self._path = prober, path
         self.asked = self.found = 0
         self._one_at_a_time = Lock()
         try:
@@ -60,6 +62,8 @@ class CachedProber:
             )
             self._store.execute(f"PRAGMA user_version={VERSION}")
             self._store.commit()
+        except sqlite3.OperationalError as error:
+            raise CannotWriteError(f"{path} cannot be used as a probe cache: {error}") from None
         except sqlite3.Error as error:
             raise BadInputError(f"{path} cannot be used as a probe cache: {error}") from None
 
@@ -70,15 +74,19 @@ class CachedProber:
     def batch(
         self, position: ChessPosition, probes: Sequence[Probe], *, cancel: Event | None = None
     ) -> list[ProbeAnswer]:
-        """Kept answers where there are any, fresh ones for the rest."""
+        """Kept answers where there are any, fresh ones for the rest.
+
+        Raises:
+            CannotWriteError: if the file fails: a full disk, or another process that keeps it.
+        """
         questions = [self._question(position, probe) for probe in probes]
-        with self._one_at_a_time:
+        with self._one_at_a_time, self._using_the_file():
             known = [self._look_up(question) for question in questions]
         missing = [i for i, answer in enumerate(known) if answer is None]
         fresh = self.prober.batch(position, [probes[i] for i in missing], cancel=cancel)
         self.asked += len(missing)
         self.found += len(probes) - len(missing)
-        with self._one_at_a_time, self._store:
+        with self._one_at_a_time, self._using_the_file(), self._store:
             for i, answer in zip(missing, fresh, strict=True):
                 known[i] = answer
                 if answer.status is not Status.CANCELLED:
@@ -88,6 +96,13 @@ class CachedProber:
     def close(self) -> None:
         """Writes what is left to the file."""
         self._store.close()
+
+    @contextmanager
+    def _using_the_file(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise CannotWriteError(f"the probe cache {self._path} failed: {error}") from None
 
     def _question(self, position: ChessPosition, probe: Probe) -> str:
         """Everything that an answer depends on. The clock of the fifty-move rule is in the FEN."""

@@ -15,7 +15,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from provebest.chess.probes.expansion import Expander, Hope, MoveFacts, Path
-from provebest.vocabulary import BadInputError, shorten
+from provebest.vocabulary import BadInputError, CannotWriteError, shorten
 
 MOST = 2_000
 """Expansions that are kept, those asked for last; some kilobytes each."""
@@ -63,7 +63,7 @@ class GameTree:
         """Writes the tree; a file of that name is replaced at once or not at all.
 
         Raises:
-            BadInputError: where it cannot be written.
+            CannotWriteError: if it cannot be written.
         """
         beside = path.with_name(f".{path.name}.new")
         try:
@@ -75,7 +75,7 @@ class GameTree:
                 os.fsync(file.fileno())
             beside.replace(path)
         except OSError as error:
-            raise BadInputError(f"cannot write {shorten(str(path))}: {error.strerror}") from None
+            raise CannotWriteError(f"cannot write {shorten(str(path))}: {error.strerror}") from None
 
     def load(self, path: FilePath) -> None:
         """Adds what a file has.
@@ -100,10 +100,11 @@ def check_tree_file(path: FilePath) -> bool:
     """Whether there is a tree; where there is none, one can be written.
 
     Raises:
-        BadInputError: for a file that is something else, and where there is no folder for it.
+        BadInputError: for a file that is something else.
+        CannotWriteError: if there is no folder for it.
     """
     if not path.resolve().parent.is_dir():
-        raise BadInputError(f"there is no folder for {shorten(str(path))}")
+        raise CannotWriteError(f"there is no folder for {shorten(str(path))}")
     if not path.exists():
         return False
     GameTree().load(path)

@@ -12,12 +12,11 @@ from threading import Event
 import chess
 
 from provebest.chess.probes.prober import Probe, ProbeAnswer, Prober, Status, mate_in
-from provebest.chess.probes.uci_process import EngineFailedError
 from provebest.chess.probes.uci_search import Heard, Line, Question, SearchingProcess
 from provebest.games.boards import board_of
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATE
-from provebest.vocabulary import BadInputError, CancelledError, shorten
+from provebest.vocabulary import BadInputError, CancelledError, EngineFailedError, shorten
 
 PATIENCE = 10.0
 """Seconds beyond the time limit of a probe after which an engine counts as hung."""
@@ -29,7 +28,7 @@ WORDS = {"gnuchess": ("--uci",)}  # what a program must be told to speak UCI
 FOLDERS = ("/usr/games", "/usr/local/games")  # where Debian installs engines; not always on PATH
 
 
-class ProberFailedError(BadInputError):
+class ProberFailedError(EngineFailedError):
     """A prober that gave no answer, again and again; what was searched before is kept."""
 
 
@@ -211,13 +210,12 @@ class UciProber:
         try:
             engine = self._idle.get()
             for _ in range(TRIES):
+                engine = engine or self._start()
                 try:
-                    engine = engine or self._start()
                     return engine.search(question, cancel)
                 except EngineFailedError as error:
                     said = str(error)
-                if engine is not None:
-                    engine.close()
+                engine.close()
                 engine = None
         except CancelledError:  # it has said its move, and is as good as before
             raise
@@ -236,7 +234,8 @@ class UciProber:
         try:
             return SearchingProcess(self.command, self._wanted, PATIENCE)
         except EngineFailedError as error:
-            raise BadInputError(f"{self.path} does not answer as a UCI engine: {error}") from None
+            sentence = f"{self.path} does not answer as a UCI engine: {error}"
+            raise EngineFailedError(sentence) from None
 
 
 class _OneGame:

@@ -16,17 +16,13 @@ from contextlib import suppress
 from math import inf
 from queue import Empty, SimpleQueue
 
-from provebest.vocabulary import BadInputError, CancelledError, shorten
+from provebest.vocabulary import BadInputError, CancelledError, EngineFailedError, shorten
 
 PATIENCE = 60.0
 """Seconds for an engine to begin, and to get ready; busy machines take their time."""
 FAREWELL = 0.5
 """Seconds for an engine to end when it is asked to."""
 POLL = 0.05
-
-
-class EngineFailedError(Exception):
-    """An engine that cannot be started, has died, hangs, or says what no engine says."""
 
 
 class UciProcess:

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Event
 
-from provebest.chess.probes.uci_process import EngineFailedError, UciProcess
+from provebest.chess.probes.uci_process import UciProcess
 from provebest.chess.probes.uci_words import Info, read_info
 from provebest.games.chess import ChessPosition
-from provebest.vocabulary import CancelledError
+from provebest.vocabulary import CancelledError, EngineFailedError
 
 POLL = 0.01
 """Seconds between two looks at whether a search is still wanted."""

@@ -12,7 +12,7 @@ from provebest.chess.probes.uci import UciProber
 from provebest.chess.probes.uci_search import Heard, Line
 from provebest.games.chess import ChessPosition
 from provebest.search.setprobe.set_prober import SetProber, SetValue
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import EngineFailedError
 
 AHEAD = 1
 """Plies that a search of all moves goes farther than it must.
@@ -93,5 +93,5 @@ class UciSets(SetProber[str]):
 
     def _told(self, line: Line, depth: int, *, finished: bool) -> SetValue[str]:
         if not line.moves:
-            raise BadInputError(f"the engine {self._prober.path} gave no line for its score")
+            raise EngineFailedError(f"the engine {self._prober.path} gave no line for its score")
         return SetValue(line.moves[0], float(line.value), line.moves, depth, finished, at_most={})

@@ -22,9 +22,11 @@ from provebest.chess.player.task import (
 from provebest.chess.player.thinking import Player
 from provebest.chess.probes.prober import mate_in
 from provebest.chess.probes.remembered import check_tree_file
+from provebest.chess.uci.move_data import OPTION as MOVE_DATA
+from provebest.chess.uci.move_data import MoveData
 from provebest.chess.uci.options import OPTIONS, Values
 from provebest.games.chess import START, ChessPosition, read_position
-from provebest.vocabulary import BadInputError, shorten
+from provebest.vocabulary import BadInputError, ProvebestError, shorten
 
 PATIENCE = 5.0
 """Seconds that a search has to end when everything ends."""
@@ -52,6 +54,8 @@ class UciEngine:
         self._thinker: Thread | None = None
         self._go = Go()
         self._standing: Standing | None = None
+        self._move_data = MoveData()
+        """Of the move that is being found, or was found last."""
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self._introduce,
             "isready": self._get_ready,
@@ -76,7 +80,7 @@ class UciEngine:
             return False
         try:
             self._commands[words[0]](words[1:])
-        except BadInputError as error:
+        except ProvebestError as error:
             self._remark(str(error))
         return True
 
@@ -86,7 +90,7 @@ class UciEngine:
         if self._player is not None and not self.thinking:
             path = self._values.path("TreeFile")
             if path:
-                with suppress(BadInputError):  # nobody listens any more
+                with suppress(ProvebestError):  # nobody listens any more
                     self._player.save_tree(Path(path))
             self._player.close()
 
@@ -124,7 +128,7 @@ class UciEngine:
         option = self._values.set(name.strip(), value.strip())
         try:
             self._apply(option)
-        except BadInputError:
+        except ProvebestError:
             self._values.said = before
             raise
 
@@ -193,7 +197,7 @@ class UciEngine:
             if advice.settled:
                 go = replace(go, depth=SETTLED_FROM)
                 task = replace(task, go=go, search="alphabeta")
-        self._go, self._standing = go, None
+        self._go, self._standing, self._move_data = go, None, MoveData()
         overhead = max(values.number("Move Overhead"), self._lag.milliseconds)
         allotment = allot(
             go,
@@ -248,10 +252,13 @@ class UciEngine:
             self._say(f"info depth 0 score {'mate 0' if mated else 'cp 0'}")
             self._say("bestmove (none)")
             return
+        if standing is not None:
+            self._tell(standing)
+        if self._values.flag(MOVE_DATA):
+            self._remark(self._move_data.remark())
         if standing is None:
             self._say(f"bestmove {task.moves[0]}")
             return
-        self._tell(standing)
         line = standing.lines[0][1]
         self._say(f"bestmove {line[0]}" + (f" ponder {line[1]}" if len(line) > 1 else ""))
         self._lag.note(watch.late)
@@ -270,7 +277,9 @@ class UciEngine:
         if not task.go.ponder:  # whose time was partly the opponent's, or was for nothing
             allotment, used = self._watch.allotment, self._watch.seconds
             self._savings.note(allotment, used, early=bool(player.reason))
-        if player.reason and not task.go.endless and not self._watch.waiting:
+        early = bool(player.reason) and not task.go.endless and not self._watch.waiting
+        self._move_data = MoveData(stopped_early=early, handed_over=player.handed_over)
+        if early:
             self._remark(STOPS_EARLY + player.reason)
 
     def _pass_on(self, player: Player, told: int, known: int) -> tuple[int, int]:
@@ -300,7 +309,7 @@ class UciEngine:
             self._load_tree = False
             try:
                 self._player.load_tree(Path(self._values.path("TreeFile")))
-            except BadInputError as error:  # a move is owed all the same
+            except ProvebestError as error:  # a move is owed all the same
                 self._remark(str(error))
         return self._player
 

@@ -8,6 +8,7 @@ from provebest.chess.player.clock import read_number
 from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.probes.uci import find_engine
 from provebest.chess.searches import DEFAULT_EXPANSIONS
+from provebest.chess.uci.move_data import OPTION as MOVE_DATA
 from provebest.search.pbstar import CONTROLS
 from provebest.vocabulary import BadInputError, shorten
 
@@ -80,6 +81,7 @@ OPTIONS = {
         Option("HandOverTime", "spin", "50", 0, 10_000),
         Option("HandOverPieces", "spin", "2", -1, 14),
         Option("EarlyStop", "check", "true"),
+        Option(MOVE_DATA, "check", "false"),
     )
 }
 

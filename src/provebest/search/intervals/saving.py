@@ -31,7 +31,7 @@ from provebest.search.saved_file import (
     read_number,
     write_lines,
 )
-from provebest.vocabulary import BadInputError, Interval
+from provebest.vocabulary import BadInputError, Interval, NothingSearchedError
 
 FORMAT = "provebest intervals"
 
@@ -46,8 +46,10 @@ def save_intervals(
     ``state`` and ``move`` turn the game's states and moves into what JSON can hold.
 
     Raises:
-        BadInputError: for a search that does not keep its tree, has not begun or has met false
-            bounds, and if the file cannot be written or JSON cannot hold what was given.
+        BadInputError: for a search that does not keep its tree or has met false bounds, and if
+            JSON cannot hold what was given.
+        NothingSearchedError: for a search that has not begun.
+        CannotWriteError: if the file cannot be written.
     """
     if not isinstance(search, IntervalSearch):
         raise BadInputError(
@@ -57,7 +59,7 @@ def save_intervals(
     if isinstance(search, RefoundFlow):
         raise BadInputError("this strategy forgets parts of its tree, so it cannot be saved")
     if search.root.children is None:
-        raise BadInputError("nothing was expanded, so there is nothing to save")
+        raise NothingSearchedError("nothing was expanded, so there is nothing to save")
     if search.violations:
         raise BadInputError("bounds were seen to contradict each other: such a search is not saved")
     write_lines(file, _lines(search, state, move))

@@ -10,7 +10,7 @@ from provebest.search.probability.beliefs import Move
 from provebest.search.probability.node import Node
 from provebest.search.probability.sure_bounds import SureBounds
 from provebest.search.probability.values import Values
-from provebest.vocabulary import Argued, BadInputError, Counters, Stopped, number_text
+from provebest.vocabulary import Argued, Counters, NothingSearchedError, Stopped, number_text
 
 if TYPE_CHECKING:
     from provebest.search.probability.control import ProbabilitySearch
@@ -186,7 +186,7 @@ def probability_result(
     """What the search has come to."""
     moves = root_moves(search, search.chances)
     if not moves:
-        raise BadInputError(NOTHING)
+        raise NothingSearchedError(NOTHING)
     if stopped is Stopped.PROVED:
         sure = SureBounds(search.graph.nodes)
         nodes = dict(zip(search.root.moves, search.root.children, strict=True))

@@ -28,8 +28,8 @@ def save_search(
     written as moves.
 
     Raises:
-        BadInputError: for another kind of search, and if the file cannot be written or JSON cannot
-            hold what was given.
+        BadInputError: for another kind of search, and if JSON cannot hold what was given.
+        CannotWriteError: if the file cannot be written.
     """
     if not isinstance(search, ProbabilitySearch):
         raise BadInputError(

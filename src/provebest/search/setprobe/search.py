@@ -29,6 +29,7 @@ from provebest.search.setprobe.settings import Modern, a_tempo
 from provebest.vocabulary import (
     BadInputError,
     LimitReachedError,
+    NothingSearchedError,
     Stopped,
     Tally,
     guard,
@@ -128,7 +129,7 @@ class ModernSearch(Generic[State, Move]):
     def result(self, stopped: Stopped) -> ProbabilityResult[Move]:
         """The best move so far and why the search ended."""
         if self.best is None:
-            raise BadInputError(NOTHING)
+            raise NothingSearchedError(NOTHING)
         moves = self.candidates.ranked()
         reason = self.reason or f"{cut_off(stopped)} at depth {self.depth}"
         return ProbabilityResult(
