@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from provebest import BadInputError, Limits, Problem, Stopped, find_path_within
 from provebest.papers.random_tours import LAWS, check_guarantee, random_matrix, true_costs, true_e
 from provebest.problems import Tours, linear_law
-from provebest.search import Band, BandwidthSearch, band
+from provebest.search import Band, BandwidthSearch
+from provebest.search.bandwidth import band
 
 seeds = st.integers(0, 10**6)
 quick = settings(deadline=None, max_examples=60)

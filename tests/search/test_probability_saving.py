@@ -136,7 +136,7 @@ def test_the_game_s_past_is_kept(tmp_path):
 
 
 def test_a_file_of_an_earlier_version_goes_on_but_proves_nothing_by_its_hopes(tmp_path):
-    """Such a file says nothing of who moves next, of what is sure, or of repetitions."""
+    """Such a file says nothing of who moves next, of what is sure, of repetitions; it has no digest."""
     file, expected = tmp_path / "search", never_stopped(refuted, Policies())
     search = ProbabilitySearch(refuted(), Policies())
     search.step()
@@ -146,6 +146,7 @@ def test_a_file_of_an_earlier_version_goes_on_but_proves_nothing_by_its_hopes(tm
     for line in lines[1:-1]:
         for name in ("player_to_move", "sure", "repeats"):
             del line[name]
+    del lines[-1]["digest"]
     file.write_text("\n".join(json.dumps(line) for line in lines))
     world = refuted()
     result = finish(load_search(file, world, same, same))
@@ -321,3 +322,14 @@ def test_loading_and_saving_again_gives_the_same_file(saved):
     save_search(load(saved), saved, same, same)
 
     assert saved.read_bytes() == before
+
+
+def test_a_file_that_was_changed_is_refused(tmp_path):
+    file = tmp_path / "search"
+    search = ProbabilitySearch(refuted(), Policies())
+    search.step()
+    save_search(search, file, same, same)
+    file.write_text(file.read_text().replace('"effort":1', '"effort":2'))
+
+    with pytest.raises(BadInputError, match="was changed since it was written"):
+        load_search(file, refuted(), same, same)

@@ -42,7 +42,7 @@ def test_the_same_for_min_with_all_numbers_turned(control):
     assert [(move.real, move.hope, move.fear) for move in mirrored.turned().moves] == [
         (move.real, move.hope, move.fear) for move in plain.moves
     ]
-    assert str(mirrored.argument) == str(plain.argument)
+    assert str(mirrored.argument).replace(" for MIN", "") == str(plain.argument)
 
 
 def test_verify_asks_whether_every_move_of_the_player_falls_where_he_moves_again():
