@@ -136,7 +136,7 @@ def test_the_game_s_past_is_kept(tmp_path):
 
 
 def test_a_file_of_an_earlier_version_goes_on_but_proves_nothing_by_its_hopes(tmp_path):
-    """Such a file says nothing of who moves next, of what is sure, of repetitions; it has no digest."""
+    """Such a file says nothing of who moves next, of what is sure, of repetitions; no digest."""
     file, expected = tmp_path / "search", never_stopped(refuted, Policies())
     search = ProbabilitySearch(refuted(), Policies())
     search.step()
