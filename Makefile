@@ -20,8 +20,8 @@ test: $(VENV)/tested-with ## set up and run the tests
 	$(BIN)/python -m pytest -n auto -q
 
 lint: $(VENV)/linted-with ## formatting, lint, types, stubs, and who may import whom
-	$(BIN)/ruff format --check src tests studies
-	$(BIN)/ruff check src tests studies
+	$(BIN)/ruff format --check src tests studies tools
+	$(BIN)/ruff check src tests studies tools
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest provebest._native --allowlist tools/stubtest-allowlist.txt
 	$(BIN)/lint-imports
@@ -43,7 +43,7 @@ fuzz: ## FENs and moves of every kind for FUZZ_SECONDS (120) under the sanitizer
 	cmake --build build/native-sanitize --target chess_fuzz --parallel >/dev/null
 	build/native-sanitize/chess_fuzz $(FUZZ_SECONDS) $(FUZZ_SEED)
 
-wheel-test: ## build a wheel, install it in an empty environment, test it from outside the checkout
+wheel-test: ## build sources and wheels, install them without a compiler, test them outside the checkout
 	sh tools/wheel-test.sh
 
 clean: ## remove everything that was built

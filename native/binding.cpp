@@ -48,7 +48,7 @@ nb::list successors(const tiles::Puzzle& puzzle, const nb::bytes& board) {
         const auto [move, to] = ways.list[static_cast<std::size_t>(i)];
         nb::bytes child(board.data(), board.size());
         // The child is ours alone until it is handed out.
-        auto* tiles_of = reinterpret_cast<tiles::Tile*>(PyBytes_AS_STRING(child.ptr()));
+        auto* tiles_of = reinterpret_cast<tiles::Tile*>(PyBytes_AsString(child.ptr()));
         std::swap(tiles_of[blank], tiles_of[to]);
         result.append(nb::make_tuple(move_name(move), child, 1));
     }

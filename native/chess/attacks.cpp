@@ -120,7 +120,7 @@ void build_sliders(Slider (&sliders)[64], const std::array<Step, 4>& steps, bool
 }
 
 bool processor_has_pext() {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && defined(__GNUC__)
     __builtin_cpu_init();
     return __builtin_cpu_supports("bmi2") != 0;
 #else

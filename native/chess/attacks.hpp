@@ -24,7 +24,7 @@ extern Bitboard between_table[64][64];
 extern Bitboard line_table[64][64];
 extern bool with_pext;
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && defined(__GNUC__)
 inline Bitboard extract(Bitboard value, Bitboard mask) {
     Bitboard result;
     asm("pextq %2, %1, %0" : "=r"(result) : "r"(value), "r"(mask));

@@ -23,15 +23,23 @@ void await_change(const std::atomic<T>& changing, T old) {
 }  // namespace
 
 Crew::Crew(int helpers) {
-    for (int i = 1; i <= helpers; ++i)
-        helpers_.emplace_back([this, i] { help(static_cast<std::size_t>(i)); });
+    try {
+        for (int i = 1; i <= helpers; ++i)
+            helpers_.emplace_back([this, i] { help(static_cast<std::size_t>(i)); });
+    } catch (...) {  // the system gives no more threads: those that run must end before the crew
+        end();
+        throw;
+    }
 }
 
-Crew::~Crew() {
+Crew::~Crew() { end(); }
+
+void Crew::end() {
     ending_.store(true);
     round_.fetch_add(1, std::memory_order_release);
     round_.notify_all();
-}  // joins
+    for (std::thread& helper : helpers_) helper.join();
+}
 
 void Crew::run(const std::function<void(std::size_t)>& work) {
     work_ = &work;

@@ -23,12 +23,13 @@ public:
 
 private:
     void help(std::size_t number);
+    void end();  // wakes the helpers for the last time and waits until they are gone
 
     const std::function<void(std::size_t)>* work_ = nullptr;
     alignas(64) std::atomic<std::uint32_t> round_{0};  // one more for each batch
     alignas(64) std::atomic<int> busy_{0};             // helpers that have not finished this one
     std::atomic<bool> ending_{false};
-    std::vector<std::jthread> helpers_;
+    std::vector<std::thread> helpers_;  // no jthread: not every standard library has it yet
 };
 
 }  // namespace provebest::chess

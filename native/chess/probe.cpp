@@ -1,6 +1,8 @@
 #include "chess/probe.hpp"
 
+#if !defined(_WIN32)
 #include <unistd.h>
+#endif
 
 #include <optional>
 #include <stdexcept>
@@ -19,6 +21,12 @@ std::optional<Value> finished(const Position& position, bool after_move) {
     if (after_move && position.plies_since_repeated() > 0) return kDraw;
     return std::nullopt;
 }
+
+#if defined(_WIN32)
+long this_process() { return 1; }  // without fork no process is the copy of another
+#else
+long this_process() { return getpid(); }
+#endif
 
 }  // namespace
 
@@ -79,14 +87,14 @@ ProbeAnswer Prober::answer(Searcher& worker, const Position& asked, const ProbeR
 Prober::~Prober() { forget_a_parents_crew(); }
 
 void Prober::forget_a_parents_crew() {
-    if (crew_of_ != getpid()) static_cast<void>(crew_.release());  // here is nobody to wait for
+    if (crew_of_ != this_process()) static_cast<void>(crew_.release());  // here is nobody to wait for
 }
 
 Crew& Prober::crew() {
     forget_a_parents_crew();
     if (!crew_) {
         crew_    = std::make_unique<Crew>(static_cast<int>(workers_.size()) - 1);
-        crew_of_ = getpid();
+        crew_of_ = this_process();
     }
     return *crew_;
 }

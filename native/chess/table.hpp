@@ -37,7 +37,11 @@ public:
         return nullptr;
     }
     void store(Key key, Move move, Value value, Value eval, int depth, Bound bound);
-    void prefetch(Key key) const { __builtin_prefetch(clusters_.get() + index(key)); }
+    void prefetch([[maybe_unused]] Key key) const {
+#if defined(__GNUC__)  // Clang says so too; elsewhere the table is read a little later
+        __builtin_prefetch(clusters_.get() + index(key));
+#endif
+    }
     // Thousandths of the table filled by the present generation.
     int filled() const;
 

@@ -13,6 +13,7 @@
 #include "trees/bstar.hpp"
 #include "trees/flow.hpp"
 #include "trees/grid.hpp"
+#include "trees/high_half.hpp"
 #include "trees/interval_tree.hpp"
 #include "tests/checks.hpp"
 
@@ -220,6 +221,16 @@ void nonsense_is_refused() {
     check(refuses([&] { fresh.line(3); }), "a line from an arc that is not there");
 }
 
+void the_upper_half_of_a_product_is_the_same_by_parts() {
+    static_assert(high_half_by_parts(UINT64_MAX, UINT64_MAX) == UINT64_MAX - 1);
+    static_assert(high_half_by_parts(std::uint64_t{1} << 63, 2) == 1);
+    SplitMix random(13);
+    for (int i = 0; i < 10'000; ++i) {
+        const std::uint64_t a = random.draw() >> i % 64, b = random.draw() >> i / 64 % 64;
+        check(high_half_by_parts(a, b) == high_half(a, b), "both ways of multiplying agree");
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -228,6 +239,7 @@ int main() {
     expansions_are_those_of_the_sample();
     children_of_a_valid_tree_lie_inside_and_reach_both_ends();
     a_search_without_memory_ends_with_a_whole_tree();
+    the_upper_half_of_a_product_is_the_same_by_parts();
     nonsense_is_refused();
     return told();
 }

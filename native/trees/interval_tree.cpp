@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "trees/high_half.hpp"
+
 namespace provebest::trees {
 
 namespace {
@@ -50,9 +52,8 @@ std::uint64_t SplitMix::draw() {
 }
 
 std::int64_t SplitMix::uniform(std::int64_t a, std::int64_t b) {
-    __extension__ using Wide = unsigned __int128;
-    const auto count         = static_cast<std::uint64_t>(b - a) + 1;
-    return a + static_cast<std::int64_t>((static_cast<Wide>(draw()) * count) >> 64);
+    const auto count = static_cast<std::uint64_t>(b - a) + 1;
+    return a + static_cast<std::int64_t>(high_half(draw(), count));
 }
 
 void draw_children(const TreeSpec& spec, std::uint64_t name, std::int64_t lo, std::int64_t hi,
