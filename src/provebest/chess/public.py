@@ -101,8 +101,8 @@ def analyse(
         BadInputError: for anything above that cannot be used, or a limit that does not allow a
             first look at the moves; one sentence says which.
 
-    >>> board = chess.Board("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
-    >>> analyse(board, nodes=20_000).san
+    >>> fen = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
+    >>> analyse(fen, nodes=20_000).san
     'Qxf7#'
     """
     _check_limits(seconds, nodes, expansions)
