@@ -102,7 +102,7 @@ prepare "$oldest" "$away/build-stable"
 wheel=$(build "$away/build-stable" "$away/stable")
 "$away/build-stable/bin/python" tools/check_packages.py "$wheel"
 install "$newest" "$away/venv-newest" "$wheel"
-"$away/venv-newest/bin/pip" install -q pytest pytest-xdist hypothesis networkx
+"$away/venv-newest/bin/pip" install -q "$wheel[test]"
 (cd "$away" && PATH="$away/venv-newest/bin:$away/commands" python -m pytest -q -n auto \
     tests/vocabulary tests/problems tests/games tests/chess/probes \
     --ignore tests/chess/probes/test_evaluation.py)

@@ -7,6 +7,7 @@ import os
 import signal
 import sqlite3
 import time
+from contextlib import closing
 
 import pytest
 
@@ -82,7 +83,7 @@ def test_what_cannot_come_back_does_not_part_two_questions(tmp_path):
 
 def test_a_cache_that_did_not_know_the_way_to_a_position_is_refused(tmp_path):
     path = tmp_path / "cache"
-    with sqlite3.connect(path) as store:
+    with closing(sqlite3.connect(path)) as store, store:
         store.execute("CREATE TABLE answers (question TEXT PRIMARY KEY, answer TEXT NOT NULL)")
         store.execute("PRAGMA user_version=1")
 
@@ -117,7 +118,7 @@ def test_a_killed_process_leaves_a_sound_file(tmp_path):
 
 def _rows(path):
     try:
-        with sqlite3.connect(path) as store:
+        with closing(sqlite3.connect(path)) as store, store:
             return store.execute("SELECT count(*) FROM answers").fetchone()[0]
     except sqlite3.Error:
         return 0
@@ -143,8 +144,18 @@ def test_a_file_that_fails_in_the_middle_is_one_sentence(tmp_path):
 
 
 def test_a_cache_of_another_version_is_refused(tmp_path):
-    with sqlite3.connect(tmp_path / "cache") as store:
+    with closing(sqlite3.connect(tmp_path / "cache")) as store, store:
         store.execute("PRAGMA user_version=99")
 
     with pytest.raises(BadInputError, match="version 99"):
         CachedProber(NativeProber(), tmp_path / "cache")
+
+
+def test_the_file_is_closed_when_the_prober_is_gone(tmp_path):
+    cache = CachedProber(NativeProber(), tmp_path / "cache")
+    store = cache._store
+
+    del cache
+
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        store.execute("SELECT 1")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
@@ -48,6 +49,7 @@ class CachedProber:
         self._one_at_a_time = Lock()
         try:
             self._store = sqlite3.connect(path, timeout=30, check_same_thread=False)
+            weakref.finalize(self, self._store.close)  # the file is closed with its prober
             self._store.execute("PRAGMA journal_mode=WAL")
             self._store.execute("PRAGMA synchronous=NORMAL")
             (version,) = self._store.execute("PRAGMA user_version").fetchone()
