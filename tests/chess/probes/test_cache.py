@@ -135,7 +135,7 @@ def test_what_is_no_cache_is_refused(tmp_path):
 
 def test_a_file_that_fails_in_the_middle_is_one_sentence(tmp_path):
     prober = CachedProber(NativeProber(), tmp_path / "cache")
-    with sqlite3.connect(tmp_path / "cache") as store:
+    with closing(sqlite3.connect(tmp_path / "cache")) as store, store:
         store.execute("DROP TABLE answers")
 
     with pytest.raises(CannotWriteError, match=r"the probe cache .* failed: no such table"):
