@@ -2,6 +2,8 @@
 
 import copy
 import math
+from dataclasses import dataclass
+from functools import cached_property
 from threading import Event
 
 import numpy as np
@@ -354,3 +356,49 @@ def test_deepening_that_had_no_time_says_that_nothing_was_looked_at():
     result = pb.deepening(Told(TREE), 3, limits=pb.Limits(expanded=0))
     assert result.move is None
     assert "no move was looked at" in str(result)
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """A state that works something out once, and keeps it: that is not a change."""
+
+    left: int
+    max_moves: bool
+
+    @cached_property
+    def after(self):
+        return self.left - 1
+
+
+class Kept(pb.Game):
+    def start(self):
+        return Keeping(3, max_moves=True)
+
+    def moves(self, state):
+        return [1] if state.left else []
+
+    def play(self, state, move):
+        return Keeping(state.after, max_moves=not state.max_moves)
+
+    def max_to_move(self, state):
+        return state.max_moves
+
+    def value(self, state):
+        return 0 if state.left else 1
+
+    def bounds(self, state):
+        return (0, 2) if state.left else (1, 1)
+
+
+def test_what_a_state_keeps_for_itself_is_not_a_change(search):
+    assert search(Kept()).move == 1
+
+
+def test_what_a_state_with_such_a_property_holds_besides_is_still_watched():
+    class Changing(Kept):
+        def play(self, state, move):
+            object.__setattr__(state, "left", state.left - 1)
+            return Keeping(state.left, max_moves=not state.max_moves)
+
+    with pytest.raises(BadInputError, match="changed the state it was given"):
+        pb.alphabeta(Changing(), 3)

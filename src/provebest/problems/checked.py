@@ -16,6 +16,7 @@ from typing import Any, cast
 from provebest.problems.protocol import Action, Problem, State
 from provebest.vocabulary import BadInputError, Guard, guard, shorten
 from provebest.vocabulary.answers import (
+    HASHABLE,
     as_number,
     call_text,
     check_is_a,
@@ -142,8 +143,7 @@ class CheckedProblem(Problem[State, Action]):
             try:
                 hash(found)
             except TypeError as error:
-                expected = "a state that can be hashed, such as a tuple"
-                raise wrong_answer(self._call("start"), found, expected) from error
+                raise wrong_answer(self._call("start"), found, HASHABLE) from error
         return found
 
     def successors(self, state: State) -> list[tuple[Action, State, float]]:

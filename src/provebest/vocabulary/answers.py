@@ -10,6 +10,7 @@ import pickle
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import cached_property
 from numbers import Integral, Real
 from typing import Any, cast
 
@@ -64,7 +65,16 @@ def as_number(found: Any) -> float | None:
 
 
 def fingerprint(state: object) -> object:
-    """Whatever an object is made of, however deep: it shows whether the object was changed."""
+    """Whatever an object is made of, however deep: it shows whether the object was changed.
+
+    What it works out once and keeps (``functools.cached_property``) is not part of it.
+    """
+    kinds = type(state).__mro__
+    kept = {n for kind in kinds for n, part in vars(kind).items() if type(part) is cached_property}
+    if kept:
+        attributes = object.__getstate__(state)
+        parts = attributes if isinstance(attributes, tuple) else (attributes,)
+        state = [{name: part[name] for name in part if name not in kept} for part in parts if part]
     try:
         return pickle.dumps(state)
     except Exception:  # noqa: BLE001 - whatever a user's class raises, it cannot be pickled
