@@ -18,7 +18,7 @@ from statistics import mean
 
 from provebest.chess.player.clock import Watch
 from provebest.chess.player.game_probers import GameProbers
-from provebest.chess.player.task import HandOver, Speed
+from provebest.chess.player.move_request import HandOver, Speed
 from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.probes.root_search import DEEPEST_SEARCH, RootSearch
 from provebest.chess.searches import Settings, make_search

@@ -22,7 +22,7 @@ from provebest.chess.probes.root_search import RootSearch
 from provebest.chess.probes.set_probes import ChessSets
 from provebest.games.chess import read_position
 from provebest.games.chess_values import MATES_FROM
-from provebest.search.setprobe.settings import Modern
+from provebest.search.setprobe.settings import ModernSettings
 from provebest.search.setprobe.settling import CURVE, TOLERANCE, Settling
 from provebest.suites.epd import read_suite
 from provebest.vocabulary import BadInputError
@@ -106,7 +106,7 @@ def fit(watched: Sequence[Watched]) -> Floats:
 
 def keep(watched: Sequence[Watched], curve: Floats, promised: float) -> Kept:
     """Stops where the curve says so: at the first depth at which the chance is as promised."""
-    numbers, stops = Modern(), []
+    numbers, stops = ModernSettings(), []
     for seen, costs in watched:
         for traits, choice, share in seen:
             unchanged = traits[2] * 5

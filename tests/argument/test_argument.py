@@ -320,6 +320,6 @@ def test_a_search_that_kept_no_grounds_still_argues():
     search = ProbabilitySearch(pb.GameBeliefs(TicTacToe()))
     result = pb.run(search, pb.Limits(expanded=5))
 
-    assert result.grounds is None
+    assert result.support is None
     assert result.argument.attempts == ()
     assert str(result.argument).startswith(str(result.move))

@@ -26,7 +26,14 @@ from hypothesis import strategies as st
 from random_race import random_race
 from scripted_beliefs import Listed
 
-from provebest import BadInputError, PathSearch, Policies, ProbabilitySearch, ProbedBounds, run
+from provebest import (
+    BadInputError,
+    ClassicSettings,
+    PathSearch,
+    ProbabilitySearch,
+    ProbedBounds,
+    run,
+)
 from provebest.certificate.certificate import NoCertificateError
 from provebest.certificate.certify import certify
 from provebest.certificate.check import check
@@ -35,7 +42,7 @@ from provebest.problems import SlidingTiles
 from provebest.search import BandwidthGameSearch, Deepening
 from provebest.search.intervals import interval_search
 from provebest.search.pbstar import modern_search
-from provebest.search.probability.policies import Effort
+from provebest.search.probability.settings import Effort
 
 KINDS = list(MAKERS)
 CHECKED = (
@@ -290,7 +297,7 @@ def test_positions_before_the_root_of_any_game_are_taken_as_stated():
     moves = {"root": "ab", "a": "c", "c": ["root", "past"], "b": "d"}
     real = {"a": 10, "b": 0, "c": -5, "root": 77, "past": 88, "d": 0}
     world = Listed(moves, real, {"a": 90, "b": 80})
-    search = ProbabilitySearch(world, Policies(effort=Effort(9)), history=["past"])
+    search = ProbabilitySearch(world, ClassicSettings(effort=Effort(9)), history=["past"])
     run(search)
     certificate = certify(search).as_json()
 

@@ -16,7 +16,7 @@ from provebest.certificate.certificate import NoCertificateError
 from provebest.certificate.certify import certify
 from provebest.certificate.check import check
 from provebest.certificate.check_races import check_race
-from provebest.certificate.reading import Certified, Fields
+from provebest.certificate.reading import CertificateParts, Fields
 from provebest.search import BandwidthGameSearch
 from provebest.vocabulary import Limits, run
 
@@ -138,4 +138,6 @@ def test_a_certificate_of_a_later_state_is_checked_from_there():
     parts = Fields(certificate, "$")
     records = parts.record("claim"), parts.record("world")
     lists = parts.records("sources"), parts.records("nodes")
-    assert check_race(Certified(*records, *lists, later), race).records == len(certificate["nodes"])
+    assert check_race(CertificateParts(*records, *lists, later), race).records == len(
+        certificate["nodes"]
+    )

@@ -9,13 +9,13 @@ from uci_session import A_WHILE, MATE_IN_2, Session, remarks
 
 from provebest.chess.player.clock import Go, Watch
 from provebest.chess.player.game_probers import GameProbers
-from provebest.chess.player.task import HandOver, Task
+from provebest.chess.player.move_request import HandOver, MoveRequest
 from provebest.chess.player.thinking import Player
 from provebest.chess.probes.expansion import NativeExpander, ProbeSize
 from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.probes.remembered import GameTree, RememberingExpander, check_tree_file
 from provebest.chess.probes.root_search import RootSearch
-from provebest.chess.probes.uci_search import Heard, Line
+from provebest.chess.probes.uci_search import EngineReport, Line
 from provebest.games.chess import START, read_position
 from provebest.vocabulary import BadInputError, CannotWriteError
 
@@ -118,9 +118,9 @@ def test_a_file_that_is_no_tree_is_refused_and_left_alone(tmp_path, text):
 # --- the player -----------------------------------------------------------------------------------
 
 
-def task(game, *, control="classic", go=None):
+def request(game, *, control="classic", go=None):
     position = read_position(game[0], game[1:])
-    return Task(
+    return MoveRequest(
         position,
         tuple(position.legal_moves()),
         restricted=False,
@@ -136,7 +136,7 @@ def task(game, *, control="classic", go=None):
 
 def thought(player, game, **more):
     player.watch.begin(player.watch.allotment, waiting=False)
-    return list(player.think(task(game, **more)))[-1]
+    return list(player.think(request(game, **more)))[-1]
 
 
 @pytest.mark.parametrize("control", ["classic", "modern"])
@@ -195,7 +195,7 @@ def test_another_engine_is_told_the_game_for_repetition():
 
         def best_of(self, position, moves, depth, game, *, nodes, seconds, cancel, board):
             self.board = board
-            return Heard(
+            return EngineReport(
                 (Line(1, 0, (position.legal_moves()[0],)),), cut=False, nodes=20, seldepth=1
             )
 

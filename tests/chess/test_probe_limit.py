@@ -4,7 +4,7 @@ import pytest
 from uci_session import MATE_IN_2, parsed, remarks
 
 from provebest.chess.player.clock import Go
-from provebest.chess.player.task import Task, without_probes
+from provebest.chess.player.move_request import MoveRequest, without_probes
 from provebest.games.chess import read_position
 
 CLASSIC = ("setoption name Control value classic", "setoption name ProbeDepth value 1")
@@ -86,7 +86,7 @@ def test_a_prober_that_fails_leaves_a_move_all_the_same(session):
 
 def test_without_a_limit_of_probes_nothing_takes_its_place():
     position = read_position()
-    task = Task(
+    request = MoveRequest(
         position,
         ("e2e4",),
         restricted=False,
@@ -97,4 +97,4 @@ def test_without_a_limit_of_probes_nothing_takes_its_place():
         probe_depth=2,
     )
 
-    assert without_probes(task) == task
+    assert without_probes(request) == request

@@ -21,7 +21,7 @@ from uci_session import (
     scores,
 )
 
-from provebest.chess.player.task import HandOver, Speed
+from provebest.chess.player.move_request import HandOver, Speed
 from provebest.chess.player.thinking import Player
 from provebest.games.chess import read_position
 

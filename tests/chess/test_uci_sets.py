@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from provebest.chess.probes.probers import ProberChoice
-from provebest.chess.probes.uci_search import Heard, Line
+from provebest.chess.probes.uci_search import EngineReport, Line
 from provebest.chess.probes.uci_sets import UciSets
 from provebest.chess.searches import Settings, modern_settings
 from provebest.games.chess import read_position
-from provebest.search.setprobe.settings import Modern
+from provebest.search.setprobe.settings import ModernSettings
 from provebest.vocabulary import EngineFailedError
 
 MOVES = ("e2e4", "d2d4")
@@ -27,7 +27,7 @@ class Engine:
         self.asked.append((tuple(moves), depth))
         deepest = depth if nodes is None else min(depth, nodes // 10)
         lines = tuple(Line(d, d, (MOVES[(d + 1) % 2],)) for d in range(1, deepest + 1))
-        return Heard(lines, cut=deepest < depth, nodes=10 * deepest, seldepth=deepest + 3)
+        return EngineReport(lines, cut=deepest < depth, nodes=10 * deepest, seldepth=deepest + 3)
 
 
 def sets():
@@ -49,7 +49,7 @@ def test_the_depth_after_the_next_costs_nothing():
 
 
 def test_an_engine_that_gives_no_line_has_failed(monkeypatch):
-    heard = Heard((Line(8, 8, ()),), cut=False, nodes=10, seldepth=8)
+    heard = EngineReport((Line(8, 8, ()),), cut=False, nodes=10, seldepth=8)
     monkeypatch.setattr(Engine, "best_of", lambda *_, **__: heard)
 
     with pytest.raises(EngineFailedError, match="the engine engine gave no line"):
@@ -83,6 +83,6 @@ def test_a_search_cut_off_before_it_came_to_new_depths_says_what_was_known():
 
 
 def test_over_another_engine_select_begins_deeper():
-    assert modern_settings(Settings()).first_depth == Modern().first_depth
+    assert modern_settings(Settings()).first_depth == ModernSettings().first_depth
     other = modern_settings(Settings(prober=ProberChoice("uci:stockfish")))
-    assert other.first_depth > Modern().first_depth
+    assert other.first_depth > ModernSettings().first_depth

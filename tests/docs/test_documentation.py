@@ -17,7 +17,7 @@ from provebest.argument.parts import Kind
 from provebest.bench.signature import run_all, signature
 from provebest.chess.explain.annotating import BOOK_MOVES, LEAST_COST, ONLY
 from provebest.chess.uci.options import OPTIONS
-from provebest.search.setprobe.settings import Modern
+from provebest.search.setprobe.settings import ModernSettings
 from provebest.suites.audit import TOLERANCE
 from provebest.vocabulary import ProvebestError
 from studies.analysis_pictures import POSITION, draw, made, rewritten
@@ -261,7 +261,9 @@ def test_the_gaps_in_the_rules_of_the_modern_control_are_its_gaps():
     page = (CHECKOUT / "docs/papers/setprobe.md").read_text("utf-8")
     (said,) = re.findall(r"(\d+) at depth 10, (\d+) at 12, (\d+) at 16, (\d+) at 20\.", page)
 
-    assert [int(gap) for gap in said] == [round(Modern().gap(depth)) for depth in (10, 12, 16, 20)]
+    assert [int(gap) for gap in said] == [
+        round(ModernSettings().gap(depth)) for depth in (10, 12, 16, 20)
+    ]
 
 
 def test_every_file_that_the_documentation_names_is_there():

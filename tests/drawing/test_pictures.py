@@ -124,7 +124,7 @@ def test_the_race_has_a_line_and_dots_for_each_runner(analysis):
     svg = race_svg(analysis.argument.notation, [analysis.race])
 
     assert svg.count("<polyline") == 2 * len(analysis.race.shown())
-    assert len(analysis.race.standings) == analysis.result.steps
+    assert len(analysis.race.snapshots) == analysis.result.steps
 
 
 def test_a_recorded_analysis_is_the_same_analysis(analysis):

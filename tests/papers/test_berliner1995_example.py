@@ -167,6 +167,6 @@ def test_figure_20_s_nearer_targets_lie_half_way_to_the_best_realval(
     )
     search.step()
 
-    assert int(search.stage.target_from[0] + best) // 2 == before
+    assert int(search.progress.target_from[0] + best) // 2 == before
     assert [(event, int(target)) for event, target in targets] == [("closer", after)]
     assert search.path[-1].state == "far"

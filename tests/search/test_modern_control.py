@@ -13,7 +13,7 @@ from scripted_sets import EARLY, Sets, doings, finish, search_of, world
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.search import ModernSearch
 from provebest.search.setprobe.set_prober import SetValue
-from provebest.search.setprobe.settings import Modern
+from provebest.search.setprobe.settings import ModernSettings
 from provebest.search.setprobe.settling import FIRST_DEPTH, Settling
 from provebest.vocabulary import BadInputError, Limits, NothingSearchedError, Stopped, run
 
@@ -33,7 +33,9 @@ def test_a_clear_choice_is_separated_hoped_against_verified_and_played():
 
 
 def test_who_allows_more_wants_more_certainty_before_a_stop_is_tried():
-    search = search_of(Sets({"a": 200, "b": 0}), budget=1000, numbers=Modern(separate_after=0.15))
+    search = search_of(
+        Sets({"a": 200, "b": 0}), budget=1000, numbers=ModernSettings(separate_after=0.15)
+    )
     finish(search)
 
     # 15 probes of 10 nodes are .15 of the budget; without the rule it would be the eighth.
@@ -167,7 +169,7 @@ def test_a_tempo_is_no_chance():
 
 
 def test_a_rival_within_the_gap_puts_the_stop_off():
-    gap = Modern().gap(10)
+    gap = ModernSettings().gap(10)
     search = search_of(Sets({"a": gap - 1, "b": 0}), budget=200)
     result = finish(search)
 
@@ -227,7 +229,7 @@ def test_a_rival_that_comes_true_overturns_the_choice_and_stays():
 def test_a_rival_that_is_a_little_better_after_a_deeper_look_overturns_nothing():
     """b is worth 300 at depth 12, where the stop is tried: 10 more than a."""
     sets = Sets({"a": 290, "b": lambda depth: 300 if depth == 12 else 0})
-    search = search_of(sets, hope={"b": 2000}, numbers=Modern(hope_every=0), budget=200)
+    search = search_of(sets, hope={"b": 2000}, numbers=ModernSettings(hope_every=0), budget=200)
     for _ in range(10):
         search.step()
 
@@ -238,7 +240,9 @@ def test_a_rival_that_is_a_little_better_after_a_deeper_look_overturns_nothing()
 
 def test_a_rival_that_claims_to_be_better_is_looked_at_without_waiting():
     sets = Sets({"a": 100, "b": 0})
-    search = search_of(sets, {"a": 100, "b": 300}, numbers=Modern(hope_every=0), hope={"b": 310})
+    search = search_of(
+        sets, {"a": 100, "b": 300}, numbers=ModernSettings(hope_every=0), hope={"b": 310}
+    )
     finish(search)
 
     assert sets.asked[:2] == [(4, "ab"), (6, "b")]
@@ -247,7 +251,9 @@ def test_a_rival_that_claims_to_be_better_is_looked_at_without_waiting():
 
 def test_a_smaller_claim_waits():
     sets = Sets({"a": 100, "b": 0})
-    search = search_of(sets, {"a": 100, "b": 299}, numbers=Modern(hope_every=0), hope={"b": 310})
+    search = search_of(
+        sets, {"a": 100, "b": 299}, numbers=ModernSettings(hope_every=0), hope={"b": 310}
+    )
     finish(search)
 
     assert sets.asked[1] == (5, "ab")
@@ -339,7 +345,7 @@ def test_where_both_were_given_the_limit_that_was_reached_is_said():
 
 
 def test_a_search_that_can_go_no_deeper_says_so():
-    result = finish(search_of(Sets({"a": 0, "b": 0}, cost=0), numbers=Modern(deepest=12)))
+    result = finish(search_of(Sets({"a": 0, "b": 0}, cost=0), numbers=ModernSettings(deepest=12)))
 
     assert (result.stopped, result.reason) == (
         Stopped.DEPTH_LIMIT,
@@ -361,7 +367,7 @@ def test_a_search_that_is_cancelled_in_a_probe_says_so():
 
 def test_a_win_that_was_seen_before_the_cut_is_a_win():
     sets = Sets({"a": 10, "b": lambda depth: 1000 if depth >= 5 else 0}, cut={2: 5})
-    result = finish(search_of(sets, numbers=Modern(win=1000)))
+    result = finish(search_of(sets, numbers=ModernSettings(win=1000)))
 
     assert (result.move, result.stopped) == ("b", Stopped.FOUND)
 
@@ -375,14 +381,14 @@ def test_the_only_move_needs_no_search():
 
 def test_a_win_at_once_needs_no_search():
     sets = Sets({"a": 0, "b": 1000})
-    result = finish(search_of(sets, over="b", numbers=Modern(win=1000)))
+    result = finish(search_of(sets, over="b", numbers=ModernSettings(win=1000)))
 
     assert (result.move, result.reason, sets.asked) == ("b", "it wins at once", [])
 
 
 def test_a_forced_win_ends_the_search():
     sets = Sets({"a": 10, "b": lambda depth: 1000 if depth >= 6 else 0})
-    result = finish(search_of(sets, numbers=Modern(win=1000)))
+    result = finish(search_of(sets, numbers=ModernSettings(win=1000)))
 
     assert (result.move, result.reason, len(sets.asked)) == ("b", "it wins by force", 3)
 
@@ -411,10 +417,10 @@ def test_only_some_moves_are_looked_at():
 
 def test_one_step_is_one_probe_and_is_announced():
     search = search_of(Sets({"a": 200, "b": 0}), hope={"b": 2000})
-    assert (search.standing().doing, search.standing().moves) == ("root", ())
+    assert (search.snapshot().doing, search.snapshot().moves) == ("root", ())
     search.step()
     while search.stopped is None:
-        before, said = len(search.journal), search.standing()
+        before, said = len(search.journal), search.snapshot()
         search.step()
         assert len(search.journal) == before + 1
         assert search.journal[-1].split()[0] == said.doing
@@ -452,11 +458,11 @@ def test_it_never_says_proved_and_always_says_why(data):
     ("depth", "scale"), [(1, 40), (4, 40), (6, 35), (8, 30), (10, 25), (18, 11), (20, 9), (99, 9)]
 )
 def test_the_spread_between_and_beyond_the_depths_that_are_given(depth, scale):
-    assert Modern().scale(depth) == scale
+    assert ModernSettings().scale(depth) == scale
 
 
 def test_an_upset_is_logistic_in_the_lead():
-    numbers = Modern()
+    numbers = ModernSettings()
 
     assert numbers.upset(0, 10) == 0.5
     assert numbers.upset(25 * math.log(19), 10) == pytest.approx(0.05)
@@ -464,8 +470,8 @@ def test_an_upset_is_logistic_in_the_lead():
 
 
 def test_the_gap_leaves_less_than_min_act():
-    numbers = Modern()
+    numbers = ModernSettings()
 
     assert numbers.gap(10) == pytest.approx(1.4 * 25 * math.log(0.95 / 0.05))
     assert all(numbers.upset(numbers.gap(d), d) < numbers.min_act for d in range(4, 30))
-    assert Modern(min_act=0.01).gap(10) > numbers.gap(10)
+    assert ModernSettings(min_act=0.01).gap(10) > numbers.gap(10)

@@ -309,8 +309,14 @@ def test_hopes_that_nobody_asked_for_are_not_told():
     ("wrong", "why"),
     [
         ({"control": "wild"}, "unknown control 'wild': there are modern and classic"),
-        ({"control": "modern", "policies": pb.Policies()}, "takes Modern, not Policies"),
-        ({"control": "classic", "policies": pb.ANY_GAME}, "takes Policies, not Modern"),
+        (
+            {"control": "modern", "settings": pb.ClassicSettings()},
+            "takes ModernSettings, not ClassicSettings",
+        ),
+        (
+            {"control": "classic", "settings": pb.ANY_GAME},
+            "takes ClassicSettings, not ModernSettings",
+        ),
         ({"control": "modern", "history": [1]}, "only the classic control"),
     ],
 )

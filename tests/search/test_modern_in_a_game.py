@@ -7,10 +7,10 @@ from scripted_sets import Sets, doings, finish, search_of
 
 from provebest.search.probability.result import ONLY_MOVE
 from provebest.search.setprobe.set_prober import SetProber
-from provebest.search.setprobe.settings import Modern
+from provebest.search.setprobe.settings import ModernSettings
 from provebest.vocabulary import Stopped
 
-GAME = Modern().in_a_game()
+GAME = ModernSettings().in_a_game()
 
 
 def in_a_game(sets, **kw):
@@ -43,7 +43,7 @@ def test_a_clear_choice_is_played_after_three_questions():
 
 def test_a_stop_comes_sooner_than_in_an_analysis():
     for depth in (9, 12, 16):
-        assert 0.3 < GAME.gap(depth) / Modern().gap(depth) < 0.4
+        assert 0.3 < GAME.gap(depth) / ModernSettings().gap(depth) < 0.4
     worth = {"a": 60, "b": 0}
 
     game, analysis = Sets(worth), Sets(worth)
@@ -144,7 +144,7 @@ def test_where_a_value_is_all_one_has_it_answers():
 
 
 def test_it_keeps_what_does_not_depend_on_the_game():
-    numbers = Modern(min_act=0.1, win=500.0).in_a_game()
+    numbers = ModernSettings(min_act=0.1, win=500.0).in_a_game()
 
-    assert (numbers.min_act, numbers.win, numbers.spread) == (0.1, 500.0, Modern().spread)
+    assert (numbers.min_act, numbers.win, numbers.spread) == (0.1, 500.0, ModernSettings().spread)
     assert numbers.settle_after == math.inf

@@ -10,8 +10,8 @@ from scripted_beliefs import Listed, Scripted
 from provebest.search.probability.backup import Aim, leaf_probability
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.node import Node
-from provebest.search.probability.policies import Effort, Policies
-from provebest.search.probability.stage import Phase
+from provebest.search.probability.phases import Phase
+from provebest.search.probability.settings import ClassicSettings, Effort
 
 
 def naive(node, search):
@@ -30,12 +30,12 @@ def naive(node, search):
     else:
         groups = {}
         for number, (child, values) in enumerate(below):
-            alone = child.reply is None or child.over or not search.policies.reply_groups
+            alone = child.reply is None or child.over or not search.settings.reply_groups
             groups.setdefault(("alone", number) if alone else child.reply, []).append(values[3])
         p = 1.0
         for members in groups.values():
             p *= min(members)
-    win = search.policies.win
+    win = search.settings.win
     won = any(
         values[4] and (values[0] <= -win if node.player_moved else values[0] >= win)
         for _, values in below
@@ -87,7 +87,7 @@ worlds = st.builds(
 def test_after_every_expansion_all_values_are_those_of_the_naive_recursion(
     world, limit, groups, win
 ):
-    policies = Policies(effort=Effort(limit=limit), reply_groups=groups, win=win)
+    policies = ClassicSettings(effort=Effort(limit=limit), reply_groups=groups, win=win)
     search = ProbabilitySearch(world, policies)
     while search.stopped is None:
         search.step()
@@ -102,7 +102,9 @@ def test_a_search_is_the_same_node_for_node_each_time(world):
         again = Scripted(**{name: getattr(world, name) for name in NAMED})
         events = []
         search = ProbabilitySearch(
-            again, Policies(), on_event=lambda name, at, to=events: to.append((name, at.target))
+            again,
+            ClassicSettings(),
+            on_event=lambda name, at, to=events: to.append((name, at.target)),
         )
         while search.stopped is None:
             search.step()
@@ -163,7 +165,7 @@ def test_a_group_counts_once_with_its_least_chance():
 
     def chance(*, groups):
         world = Listed(moves, real, hope, reply=reply)
-        search = ProbabilitySearch(world, Policies(reply_groups=groups))
+        search = ProbabilitySearch(world, ClassicSettings(reply_groups=groups))
         search.step()
         search.step()
         node = search.root.children[0]

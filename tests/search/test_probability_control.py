@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from scripted_beliefs import Listed, Scripted
 
 from provebest.search.probability.control import ProbabilitySearch
-from provebest.search.probability.policies import Contention, Dithering, Effort, Policies
-from provebest.search.probability.stage import Phase
+from provebest.search.probability.phases import Phase
+from provebest.search.probability.settings import ClassicSettings, Contention, Dithering, Effort
 from provebest.vocabulary import (
     BadInputError,
     CancelledError,
@@ -17,7 +17,7 @@ from provebest.vocabulary import (
     run,
 )
 
-STILL = Policies(dithering=Dithering(0.0), contention=Contention(0.15, 0.15))
+STILL = ClassicSettings(dithering=Dithering(0.0), contention=Contention(0.15, 0.15))
 
 
 def finish(search):
@@ -70,20 +70,20 @@ def test_the_target_moves_closer_until_a_move_is_in_contention():
     # (100 - T) / 1000 >= .15 is beyond reach: from 50 down to 25, 12.5, ... and flat at last.
     closer = [target for event, target in seen if event == "closer"]
     assert closer == [25, 12.5, 6.25, 3.125, 1.5625]
-    assert search.stage.select_end.value == "flat"
+    assert search.progress.select_end.value == "flat"
 
 
 def test_a_target_may_be_told_not_to_move_closer():
     seen = []
     search = ProbabilitySearch(
         Listed({"root": "abc"}, {"a": 0, "b": -900, "c": -900}, {"a": 1, "b": 100, "c": 100}),
-        Policies(target_moves_closer=False),
+        ClassicSettings(target_moves_closer=False),
         on_event=lambda event, at: seen.append(event),
     )
     search.step()
 
     assert "closer" not in seen
-    assert search.stage.select_end.value == "flat"
+    assert search.progress.select_end.value == "flat"
 
 
 def test_a_closer_target_stays_until_its_parameters_change():
@@ -103,7 +103,7 @@ def test_a_closer_target_stays_until_its_parameters_change():
 @pytest.mark.parametrize("closest", [0.0, -1.0, float("nan")])
 def test_a_target_must_not_be_allowed_to_come_closer_for_ever(closest):
     with pytest.raises(BadInputError, match="closest target"):
-        Policies(closest_target=closest)
+        ClassicSettings(closest_target=closest)
 
 
 def test_verify_aims_just_below_the_second_best_and_follows_it():
@@ -140,7 +140,7 @@ def test_the_shares_of_225_are_90_and_50_and_then_half_of_the_rest():
 @given(st.integers(0, 10**6), st.integers(1, 60))
 def test_no_search_goes_further_past_its_limit_than_a_least_verify(seed, limit):
     search = ProbabilitySearch(
-        Scripted(seed, width=4, plies=8, ends=0.0), Policies(effort=Effort(limit=limit))
+        Scripted(seed, width=4, plies=8, ends=0.0), ClassicSettings(effort=Effort(limit=limit))
     )
     finish(search)
 
@@ -153,9 +153,9 @@ def test_the_first_select_is_cut_off_after_its_share_the_root_included():
         seen = {}
         search = ProbabilitySearch(
             Scripted(seed, width=4, plies=99, ends=0.0, replies=0),
-            Policies(effort=Effort(limit=50), contention=Contention(0, 0)),
+            ClassicSettings(effort=Effort(limit=50), contention=Contention(0, 0)),
             on_event=lambda event, at, seen=seen: seen.setdefault(
-                event, (at.stage.select_end.value, at.tally.expanded)
+                event, (at.progress.select_end.value, at.tally.expanded)
             ),
         )
         finish(search)
@@ -207,7 +207,7 @@ def test_dithering_turns_to_another_move_and_without_it_the_search_does_not():
     moves = {"root": "abc", **{f"a{'x' * i}": [f"a{'x' * (i + 1)}"] for i in range(8)}}
     real = {"a": 0, "b": -2, "c": 0} | {f"a{'x' * i}": 0 for i in range(1, 10)}
     hope = {"a": 100, "b": 100, "c": 0} | {f"a{'x' * i}": 100 for i in range(2, 10, 2)}
-    with_it = line(Listed(moves, real, hope), Policies(dithering=Dithering(0.3)), 4)
+    with_it = line(Listed(moves, real, hope), ClassicSettings(dithering=Dithering(0.3)), 4)
     without = line(Listed(moves, real, hope), STILL, 4)
 
     assert without == ["root", "a", "ax", "axx"]
@@ -218,8 +218,8 @@ def test_dithering_turns_to_another_move_and_without_it_the_search_does_not():
 def test_unshared_positions_are_expanded_as_often_as_they_are_reached():
     shared = Scripted(3, width=3, plies=6, labels=3, ends=0.0)
     apart = Scripted(3, width=3, plies=6, labels=3, ends=0.0)
-    one = ProbabilitySearch(shared, Policies(effort=Effort(60)))
-    other = ProbabilitySearch(apart, Policies(effort=Effort(60), share_positions=False))
+    one = ProbabilitySearch(shared, ClassicSettings(effort=Effort(60)))
+    other = ProbabilitySearch(apart, ClassicSettings(effort=Effort(60), share_positions=False))
     finish(one)
     finish(other)
 
@@ -246,7 +246,7 @@ def test_a_game_that_is_over_has_no_move_to_choose():
 
 def test_a_won_game_is_won_without_further_questions():
     world = Listed({"root": "ab"}, {"a": 1000, "b": 0}, {"b": 2000}, over="a")
-    result = finish(ProbabilitySearch(world, Policies(win=900)))
+    result = finish(ProbabilitySearch(world, ClassicSettings(win=900)))
 
     assert (result.move, result.reason) == ("a", "it wins by force")
     assert world.expanded == ["root"]
@@ -257,7 +257,7 @@ def test_a_move_with_a_won_answer_is_lost_and_not_looked_at_again():
     moves = {"root": "ab", "a": "cd", "b": "ef", "d": "g"}
     real = {"a": 50, "b": 0, "c": 1000, "d": -60, "e": 0, "f": 1, "g": 70}
     world = Listed(moves, real, {"a": 90, "b": 10}, over="c")
-    search = ProbabilitySearch(world, Policies(win=900))
+    search = ProbabilitySearch(world, ClassicSettings(win=900))
     result = finish(search)
 
     assert node(search, "a").settled
@@ -367,11 +367,11 @@ def test_a_quota_that_cut_an_earlier_select_is_forgotten_when_a_later_one_ends_b
     ends = []
     search = ProbabilitySearch(
         world,
-        Policies(
+        ClassicSettings(
             dithering=Dithering(0), contention=Contention(0, 0), effort=Effort(first_select=0)
         ),
         on_event=lambda event, at: (
-            ends.append(at.stage.select_end.value) if event == "selected" else None
+            ends.append(at.progress.select_end.value) if event == "selected" else None
         ),
     )
     result = finish(search)

@@ -10,8 +10,8 @@ from scripted_beliefs import Listed, Scripted
 
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.cycles import LONGEST
-from provebest.search.probability.policies import Contention, Dithering, Effort, Policies
-from provebest.search.probability.stage import Phase
+from provebest.search.probability.phases import Phase
+from provebest.search.probability.settings import ClassicSettings, Contention, Dithering, Effort
 from provebest.vocabulary import Stopped
 
 DRAW = 0.0
@@ -19,7 +19,7 @@ DRAW = 0.0
 
 def on_path(node, path, search):
     """Real, hi, lo, p and settled at the end of a path, by definition; nothing is remembered."""
-    select, win = search.phase is Phase.SELECT, search.policies.win
+    select, win = search.phase is Phase.SELECT, search.settings.win
     if not node.children:
         return (*leaf(node.real, node.hi, node.lo, search, select), node.settled)
     below = []
@@ -37,7 +37,7 @@ def on_path(node, path, search):
     else:
         groups = {}
         for number, (key, values) in enumerate(below):
-            alone = key is None or not search.policies.reply_groups
+            alone = key is None or not search.settings.reply_groups
             groups.setdefault(("alone", number) if alone else key, []).append(values[3])
         p = 1.0
         for members in groups.values():
@@ -76,7 +76,7 @@ cyclic = st.builds(
     scale=st.sampled_from([3, 100]),
 )
 policies = st.builds(
-    Policies,
+    ClassicSettings,
     effort=st.builds(Effort, limit=st.integers(5, 40)),
     contention=st.sampled_from([Contention(0.0, 0.0), Contention()]),
     reply_groups=st.booleans(),
@@ -88,7 +88,7 @@ policies = st.builds(
 @given(cyclic, policies)
 @example(  # an edge to a node with a greater number, which stood before its new parent in the order
     Scripted(seed=1367, width=2, labels=4, cyclic=True, replies=0, ends=0.1, scale=3),
-    Policies(Effort(limit=12), Contention(0.0, 0.0), reply_groups=False, win=float("inf")),
+    ClassicSettings(Effort(limit=12), Contention(0.0, 0.0), reply_groups=False, win=float("inf")),
 )
 def test_every_value_is_that_of_all_paths_enumerated(world, chosen):
     search = ProbabilitySearch(world, chosen)
@@ -148,7 +148,7 @@ def test_paths_to_expand_and_lines_to_show_never_repeat_a_position(world, chosen
 
 # --- Figure 17 ----------------------------------------------------------------------------------
 
-STILL = Policies(dithering=Dithering(0.0), contention=Contention(0.0, 0.0))
+STILL = ClassicSettings(dithering=Dithering(0.0), contention=Contention(0.0, 0.0))
 
 
 def grown(world, names):
@@ -242,7 +242,7 @@ def test_where_there_is_no_cycle_nothing_changes_and_nothing_is_backed_up_more(s
     for conditional in (True, False):
         world = Scripted(seed, width=3, plies=7, labels=labels)
         search = ProbabilitySearch(
-            world, Policies(effort=Effort(most), conditional_values=conditional)
+            world, ClassicSettings(effort=Effort(most), conditional_values=conditional)
         )
         while search.stopped is None:
             search.step()
@@ -255,7 +255,7 @@ def test_where_there_is_no_cycle_nothing_changes_and_nothing_is_backed_up_more(s
 @given(cyclic, st.integers(1, 6))
 def test_beyond_the_budget_the_closing_edges_are_draws_and_the_result_says_so(world, budget):
     search = ProbabilitySearch(
-        world, Policies(cycle_budget=budget, contention=Contention(0, 0), effort=Effort(40))
+        world, ClassicSettings(cycle_budget=budget, contention=Contention(0, 0), effort=Effort(40))
     )
     while search.stopped is None:
         search.step()
@@ -290,7 +290,7 @@ def test_a_large_cycle_goes_beyond_the_budget():
 
 def test_without_conditional_values_a_closing_edge_is_a_leaf_of_its_own():
     world = Scripted(3, width=3, labels=3, cyclic=True, ends=0.0)
-    search = ProbabilitySearch(world, Policies(conditional_values=False))
+    search = ProbabilitySearch(world, ClassicSettings(conditional_values=False))
     while search.stopped is None:
         search.step()
 

@@ -5,7 +5,7 @@ from game_from import From
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from provebest import BadInputError, GameBeliefs, Interval, Policies, ProbedBounds, pbstar
+from provebest import BadInputError, ClassicSettings, GameBeliefs, Interval, ProbedBounds, pbstar
 from provebest.games import ConnectK, TicTacToe
 from provebest.games.mirrored import Mirrored
 from provebest.search import minimax
@@ -134,7 +134,7 @@ def test_a_win_by_force_is_found_and_the_search_is_over():
 
 
 def test_limits_and_policies_are_the_caller_s():
-    few = pbstar(ConnectK(), policies=Policies(cycle_budget=5))
+    few = pbstar(ConnectK(), settings=ClassicSettings(cycle_budget=5))
 
     assert few.counters.expanded >= 1
     with pytest.raises(BadInputError, match="depth must be"):

@@ -10,7 +10,7 @@ import provebest as pb
 from provebest.games import ConnectK
 from provebest.search.pbstar import modern_search
 from provebest.search.probability.control import ProbabilitySearch
-from provebest.search.probability.policies import Contention, Effort, Policies
+from provebest.search.probability.settings import ClassicSettings, Contention, Effort
 from provebest.vocabulary import CancelledError, Stopped, run
 
 
@@ -67,7 +67,7 @@ def tree(search):
 
 
 def classic(game):
-    return ProbabilitySearch(pb.GameBeliefs(game, 0), Policies(effort=Effort(12)))
+    return ProbabilitySearch(pb.GameBeliefs(game, 0), ClassicSettings(effort=Effort(12)))
 
 
 GRAPHS = [(40, False), (132, False), (397, False), (184, True), (247, True)]
@@ -114,7 +114,7 @@ def test_hopes_that_are_asked_for_between_the_phases_are_asked_for_before_anythi
     game = ConnectK(4, 3, 3)
 
     def searched(broken, **limits):
-        search = ProbabilitySearch(pb.GameBeliefs(broken, 0), Policies(effort=Effort(30)))
+        search = ProbabilitySearch(pb.GameBeliefs(broken, 0), ClassicSettings(effort=Effort(30)))
         return search, run(search, pb.Limits(**limits))
 
     whole, expected = searched(game)
@@ -125,7 +125,7 @@ def test_hopes_that_are_asked_for_between_the_phases_are_asked_for_before_anythi
         cancel = Event()
         broken = Breaks(game, cancel)
         broken.at = at
-        search = ProbabilitySearch(pb.GameBeliefs(broken, 0), Policies(effort=Effort(30)))
+        search = ProbabilitySearch(pb.GameBeliefs(broken, 0), ClassicSettings(effort=Effort(30)))
         try:
             run(search, pb.Limits(cancel=cancel))
         except pb.NothingSearchedError:
@@ -163,7 +163,7 @@ def test_a_believer_that_is_cancelled_at_any_question_is_asked_again(cyclic):
     asked = 0
     for seed in range(20):
         how = {"seed": seed, "width": 3, "plies": 7, "labels": 3, "cyclic": cyclic}
-        policies = Policies(effort=Effort(25), contention=Contention(0, 0))
+        policies = ClassicSettings(effort=Effort(25), contention=Contention(0, 0))
         world = Interrupted(0, **how)
         whole = ProbabilitySearch(world, policies)
         run(whole)

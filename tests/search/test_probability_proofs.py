@@ -17,7 +17,7 @@ from provebest.chess.explain.analysis import Settings, analyse
 from provebest.search.probability.beliefs import Belief
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.node import Node
-from provebest.search.probability.policies import Effort, Policies
+from provebest.search.probability.settings import ClassicSettings, Effort
 from provebest.search.probability.sure_bounds import SureBounds
 from provebest.vocabulary import Stopped, run
 
@@ -40,7 +40,7 @@ HOPING = GraphGame(
 
 
 def searched(game, **how):
-    search = ProbabilitySearch(pb.GameBeliefs(game, 0), Policies(effort=Effort(30)), **how)
+    search = ProbabilitySearch(pb.GameBeliefs(game, 0), ClassicSettings(effort=Effort(30)), **how)
     return search, run(search)
 
 

@@ -14,9 +14,9 @@ from provebest.search.pbstar import modern_search
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.game_beliefs import GameBeliefs
 from provebest.search.probability.loading import load_search
-from provebest.search.probability.policies import Contention, Dithering, Effort, Policies
+from provebest.search.probability.phases import Phase
 from provebest.search.probability.saving import save_search
-from provebest.search.probability.stage import Phase
+from provebest.search.probability.settings import ClassicSettings, Contention, Dithering, Effort
 from provebest.vocabulary import BadInputError, CancelledError, CannotWriteError, Stopped, run
 
 
@@ -94,7 +94,7 @@ worlds = st.one_of(
 def test_it_expands_the_same_nodes_from_every_point_at_which_it_may_be_stopped(
     tmp_path, make, limit, contention, budget
 ):
-    policies = Policies(effort=Effort(limit), contention=contention, cycle_budget=budget)
+    policies = ClassicSettings(effort=Effort(limit), contention=contention, cycle_budget=budget)
     expected = never_stopped(make, policies)
 
     for steps in range(len(expected[0]) + 1):
@@ -115,7 +115,7 @@ HOPE = (60, 30, -80, 200, -60, -70, 0, 0, 90, 90, 30, 31, 60, 60)
 
 
 def test_it_goes_on_in_verify_and_after_a_refutation(tmp_path):
-    policies = Policies(dithering=Dithering(0.0), contention=Contention(0.15, 0.15))
+    policies = ClassicSettings(dithering=Dithering(0.0), contention=Contention(0.15, 0.15))
     expected = never_stopped(refuted, policies)
     seen = set()
     for steps in range(len(expected[0]) + 1):
@@ -132,13 +132,13 @@ def test_the_game_s_past_is_kept(tmp_path):
     search.step()
     save_search(search, file, same, same)
 
-    assert load_search(file, refuted(), same, same).growth.history == {"k", "m"}
+    assert load_search(file, refuted(), same, same).builder.history == {"k", "m"}
 
 
 def test_a_file_of_an_earlier_version_goes_on_but_proves_nothing_by_its_hopes(tmp_path):
     """Such a file says nothing of who moves next, of what is sure, of repetitions; no digest."""
-    file, expected = tmp_path / "search", never_stopped(refuted, Policies())
-    search = ProbabilitySearch(refuted(), Policies())
+    file, expected = tmp_path / "search", never_stopped(refuted, ClassicSettings())
+    search = ProbabilitySearch(refuted(), ClassicSettings())
     search.step()
     search.step()
     save_search(search, file, same, same)
@@ -167,7 +167,7 @@ def test_a_game_of_the_user_s_own_whose_players_move_as_they_like_is_saved(tmp_p
     game = random_graph(seed)
 
     def search():
-        return ProbabilitySearch(GameBeliefs(game, 0), Policies(effort=Effort(12)))
+        return ProbabilitySearch(GameBeliefs(game, 0), ClassicSettings(effort=Effort(12)))
 
     expected = finish(search())
     for steps in range(expected.counters.expanded + 1):
@@ -192,7 +192,7 @@ def test_a_search_that_was_cut_off_before_its_next_leaf_was_chosen_is_saved(tmp_
     again = refuted()
     finish(load_search(tmp_path / "search", again, same, same))
 
-    assert search.believer.expanded + again.expanded == never_stopped(refuted, Policies())[0]
+    assert search.believer.expanded + again.expanded == never_stopped(refuted, ClassicSettings())[0]
 
 
 def test_a_search_that_keeps_no_tree_says_so(tmp_path):
@@ -206,7 +206,7 @@ def test_a_search_that_keeps_no_tree_says_so(tmp_path):
 @pytest.fixture
 def saved(tmp_path):
     file = tmp_path / "search"
-    search = ProbabilitySearch(Scripted(7, labels=3, cyclic=True, ends=0.0), Policies())
+    search = ProbabilitySearch(Scripted(7, labels=3, cyclic=True, ends=0.0), ClassicSettings())
     for _ in range(5):
         search.step()
     assert search.graph.components
@@ -326,7 +326,7 @@ def test_loading_and_saving_again_gives_the_same_file(saved):
 
 def test_a_file_that_was_changed_is_refused(tmp_path):
     file = tmp_path / "search"
-    search = ProbabilitySearch(refuted(), Policies())
+    search = ProbabilitySearch(refuted(), ClassicSettings())
     search.step()
     save_search(search, file, same, same)
     file.write_text(file.read_text().replace('"effort":1', '"effort":2'))

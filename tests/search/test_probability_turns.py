@@ -12,7 +12,7 @@ import provebest as pb
 from provebest.games import ConnectK
 from provebest.games.mirrored import Mirrored
 from provebest.search.pbstar import modern_search
-from provebest.search.probability.policies import Effort, Policies
+from provebest.search.probability.settings import ClassicSettings, Effort
 from provebest.vocabulary import Stopped
 
 AGAIN = GraphGame(
@@ -64,8 +64,8 @@ def test_what_the_opponent_can_try_begins_with_what_the_player_plays_before_it(s
     chosen, player = game.play(0, result.move), game.max_to_move(0)
 
     assert game.max_to_move(chosen) == player
-    assert result.grounds.tried
-    for tried in result.grounds.tried:
+    assert result.support.tried
+    for tried in result.support.tried:
         at, movers = chosen, []
         for move in tried.line:
             movers.append(game.max_to_move(at) == player)
@@ -97,7 +97,9 @@ class TwiceInARow(From):
 
 def test_a_game_of_one_player_is_a_game():
     board = ConnectK(4, 4, 3)
-    result = pb.pbstar(TwiceInARow(board, board.start()), policies=Policies(effort=Effort(20)))
+    result = pb.pbstar(
+        TwiceInARow(board, board.start()), settings=ClassicSettings(effort=Effort(20))
+    )
 
     assert result.move in board.moves(board.start())
 
@@ -121,11 +123,11 @@ def test_a_search_begins_at_any_state_and_speaks_for_max(control, opening):
     assert modern_search(game, state=state).believer.start() == state
 
 
-def test_a_prober_that_begins_elsewhere_is_refused():
+def test_a_believer_that_begins_elsewhere_is_refused():
     game = ConnectK()
     after = game.play(game.start(), 3)
 
-    with pytest.raises(pb.BadInputError, match="the prober begins at"):
+    with pytest.raises(pb.BadInputError, match="the believer begins at"):
         pb.pbstar(game, pb.GameBeliefs(game), state=after)
     assert pb.pbstar(
         game, pb.GameBeliefs(game, state=after), state=after, limits=pb.Limits(expanded=2)
@@ -185,7 +187,7 @@ def test_what_is_proved_is_true_and_true_bounds_are_never_accused(seed, cyclic, 
     if game is None:
         return
     believer = pb.GameBeliefs(game, depth)
-    result = pb.pbstar(game, believer, policies=Policies(effort=Effort(effort)))
+    result = pb.pbstar(game, believer, settings=ClassicSettings(effort=Effort(effort)))
 
     sign = 1 if game.max_to_move(0) else -1
     worth = {move: sign * game.true[after] for move, after in enumerate(game.after[0])}

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from random_race import random_race
 from small_tours import LITTLE
 
-from provebest import GameBeliefs, Policies, ProbabilitySearch, ProbedBounds, run
+from provebest import ClassicSettings, GameBeliefs, ProbabilitySearch, ProbedBounds, run
 from provebest.certificate.certify import certify
 from provebest.certificate.certify_tours import certify_tour
 from provebest.certificate.recording import Recorder
@@ -18,7 +18,7 @@ from provebest.games import CanonicalTree, TicTacToe
 from provebest.problems import Tours
 from provebest.search import BandwidthGameSearch, find_path_within
 from provebest.search.intervals import interval_search
-from provebest.search.probability.policies import Effort
+from provebest.search.probability.settings import Effort
 
 ITALIAN = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
 ENDGAME = "8/8/4k3/8/8/3QK3/8/8 w - - 0 1"
@@ -39,7 +39,9 @@ def tic_tac_toe_bounds():
 
 
 def tic_tac_toe_beliefs():
-    search = ProbabilitySearch(GameBeliefs(TicTacToe(opening=(4, 0))), Policies(effort=Effort(20)))
+    search = ProbabilitySearch(
+        GameBeliefs(TicTacToe(opening=(4, 0))), ClassicSettings(effort=Effort(20))
+    )
     run(search)
     return certify(search)
 

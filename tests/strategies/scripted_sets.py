@@ -7,10 +7,10 @@ from scripted_beliefs import Listed
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.search import ModernSearch
 from provebest.search.setprobe.set_prober import SetProber, SetValue
-from provebest.search.setprobe.settings import Modern
+from provebest.search.setprobe.settings import ModernSettings
 from provebest.vocabulary import Limits, run
 
-EARLY = Modern(separate_after=0.0)
+EARLY = ModernSettings(separate_after=0.0)
 """A stop may be tried however little has been spent."""
 
 

@@ -7,11 +7,11 @@ from law_trials import Law
 from table_games import same
 
 from provebest import (
+    ClassicSettings,
     GameBeliefs,
     Limits,
-    Modern,
+    ModernSettings,
     NothingSearchedError,
-    Policies,
     ProbabilitySearch,
     Stopped,
     alphabeta,
@@ -22,7 +22,7 @@ from provebest import (
 )
 from provebest.certificate.certificate import plain
 from provebest.search.alphabeta.result import TO_THE_END
-from provebest.search.probability.policies import Effort
+from provebest.search.probability.settings import Effort
 
 DEEPEST = 16
 """No game without cycles that is drawn here goes on for longer."""
@@ -103,10 +103,10 @@ def judge(setting, trial, result):
 
 def try_classic(setting, trial):
     """The paper's control; its hopes are the bounds of the game, and so is what is sure."""
-    policies = Policies(
+    policies = ClassicSettings(
         effort=Effort(setting.rng.choice((1, 5, 30, 100))), win=setting.game.least_win
     )
-    result = pbstar(setting.game, policies=policies, **setting.state)
+    result = pbstar(setting.game, settings=policies, **setting.state)
     truth = setting.truth()
     trial.proved = result.proved
     if setting.hold:
@@ -154,7 +154,7 @@ def stand(setting, trial, policies, truth):
 def try_modern(setting, trial):
     """Alpha-beta over sets of root moves: it proves nothing, but tells what it has seen."""
     limits = Limits(probe_nodes=setting.rng.choice((1, 10, 100, 1000)), depth=DEEPEST)
-    options = {} if setting.rng.random() < 0.5 else {"policies": Modern()}
+    options = {} if setting.rng.random() < 0.5 else {"settings": ModernSettings()}
     try:
         result = pbstar(setting.game, control="modern", limits=limits, **options, **setting.state)
     except NothingSearchedError:

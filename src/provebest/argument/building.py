@@ -66,9 +66,9 @@ def of_probabilities(
     """
     notation = notation or notation_of(result)
     result = result.for_the_chooser()
-    grounds = result.grounds
+    support = result.support
     if least is None:
-        least = LEAST_CHANCE if grounds is None else grounds.least_chance
+        least = LEAST_CHANCE if support is None else support.least_chance
     judge = Judge(result, evidence, chance, least, near, as_good)
     wanted = frozenset(asked)
     rivals = [(rival, judge.judged(rival)) for rival in result.moves[1:]]
@@ -171,7 +171,7 @@ def _cut(rival: Rival[Any]) -> Rival[Any]:
 
 def _tried(result: ProbabilityResult[Any]) -> tuple[Attempt[Any], ...]:
     """The replies that VERIFY looked at."""
-    tried = () if result.grounds is None else result.grounds.tried
+    tried = () if result.support is None else result.support.tried
     return tuple(Attempt(t.line[:LONGEST_LINE], t.value, t.effort) for t in tried)
 
 
@@ -203,10 +203,10 @@ def _hinges(
     result: ProbabilityResult[Any], claim: Claim[Any], rivals: tuple[Rival[Any], ...]
 ) -> tuple[Hinge[Any], ...]:
     """The tree's own, or the end of the line of a search that kept no tree."""
-    if result.grounds is not None:
+    if result.support is not None:
         return tuple(
             Hinge(leaf.line[:LONGEST_LINE], leaf.value, leaf.turns_at, leaf.instead)
-            for leaf in result.grounds.leaves
+            for leaf in result.support.leaves
             if len(leaf.line) <= LONGEST_LINE
         )
     second = max(
@@ -247,9 +247,9 @@ def _known(
     for attempt in attempts:
         known[(claim.move, *attempt.line[:1])] = Bounds(attempt.value)
         known.setdefault((claim.move, *attempt.line)[:LONGEST_LINE], Bounds(attempt.value))
-    if result.grounds is not None:
+    if result.support is not None:
         known |= {
-            path: Bounds(real, lo, hi) for path, (real, lo, hi) in result.grounds.known.items()
+            path: Bounds(real, lo, hi) for path, (real, lo, hi) in result.support.known.items()
         }
     known[()] = Bounds(claim.value)
     return known

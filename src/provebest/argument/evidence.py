@@ -11,7 +11,7 @@ from provebest.search.probability.result import RootMove
 
 
 @dataclass(frozen=True, slots=True)
-class Looked(Generic[Move]):
+class Look(Generic[Move]):
     """One search of a set of moves at the root: the best of them and how play goes on."""
 
     value: float
@@ -25,9 +25,9 @@ class Looked(Generic[Move]):
 class Evidence(Generic[Move]):
     """Whatever of it there was time for."""
 
-    looked: Mapping[Move, Looked[Move]] = field(default_factory=dict)
+    looked: Mapping[Move, Look[Move]] = field(default_factory=dict)
     """Rivals that were searched alone, or came out best of all rivals."""
-    rest: Looked[Move] | None = None
+    rest: Look[Move] | None = None
     """All rivals searched together: none of them came above this."""
     attempts: tuple[Attempt[Move], ...] = ()
     threat: Threat[Move] | None = None
@@ -41,7 +41,7 @@ class Chance(Protocol):
     """How likely a rival is really to reach a value: measured, for some game and prober."""
 
     def __call__(
-        self, goal: float, rival: RootMove[Any], looked: Looked[Any] | None, /
+        self, goal: float, rival: RootMove[Any], looked: Look[Any] | None, /
     ) -> float | None:
         """None where nobody has measured it."""
 
@@ -49,7 +49,7 @@ class Chance(Protocol):
 def unmeasured(
     goal: float,  # noqa: ARG001 - nothing is known
     rival: RootMove[Any],  # noqa: ARG001 - same
-    looked: Looked[Any] | None,  # noqa: ARG001 - same
+    looked: Look[Any] | None,  # noqa: ARG001 - same
 ) -> float | None:
     """For games in which nobody has measured how often hopes come true."""
     return None

@@ -11,7 +11,7 @@ from collections import Counter
 from typing import Any
 
 from provebest.search.probability.control import ProbabilitySearch
-from provebest.search.probability.stage import Phase
+from provebest.search.probability.phases import Phase
 
 A_LINE = 10
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from provebest.argument.evidence import Chance, Evidence, Looked
+from provebest.argument.evidence import Chance, Evidence, Look
 from provebest.argument.parts import Kind, Rival
 from provebest.search.probability.result import ProbabilityResult, RootMove
 
@@ -77,7 +77,7 @@ def _rival(
     kind: Kind,
     chance: float | None,
     value: float | None = None,
-    looked: Looked[Any] | None = None,
+    looked: Look[Any] | None = None,
     *,
     at_most: bool = False,
 ) -> Rival[Any]:

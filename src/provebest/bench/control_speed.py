@@ -16,7 +16,7 @@ from rich.console import Console
 
 from provebest.search.probability.beliefs import Belief
 from provebest.search.probability.control import ProbabilitySearch
-from provebest.search.probability.policies import Contention, Effort, Policies
+from provebest.search.probability.settings import ClassicSettings, Contention, Effort
 
 NODES = 8000
 PROBE_SECONDS = 0.001
@@ -175,7 +175,7 @@ def profile(nodes: int = NODES) -> list[tuple[str, int, float]]:
 
 def _search() -> tuple[Wide, ProbabilitySearch[State, int]]:
     believer = Wide()
-    policies = Policies(effort=Effort(limit=10**6), contention=Contention(0.0, 0.0))
+    policies = ClassicSettings(effort=Effort(limit=10**6), contention=Contention(0.0, 0.0))
     return believer, ProbabilitySearch(believer, policies)
 
 

@@ -80,7 +80,7 @@ def certify_beliefs(
     rivals = [(move, node) for move, node in moves if node is not best]
     same = [plain(move) for move, node in moves if node is best][1:]
     hopes = [node.real if node.hi is None else node.hi for _, node in rivals]
-    grouped = search.policies.reply_groups
+    grouped = search.settings.reply_groups
     select = Aim(max(best.real, (best.real + max(hopes)) / 2), player_forces=True, grouped=grouped)
     verify = Aim(max(n.real for _, n in rivals) - 1, player_forces=False, grouped=grouped)
     nodes: list[Record] = []
@@ -124,7 +124,7 @@ def _refuse(search: ProbabilitySearch[Any, Any], sure: SureBounds) -> None:
         )
     if not search.exact:
         raise NoCertificateError("a cycle of positions was too large to be valued exactly")
-    if not search.policies.conditional_values and any(n.repeats for n in search.graph.nodes):
+    if not search.settings.conditional_values and any(n.repeats for n in search.graph.nodes):
         raise NoCertificateError("cycles were not followed path by path (conditional_values)")
     if sure.contradict:
         raise NoCertificateError(
@@ -146,7 +146,7 @@ class _Side:
     ) -> None:
         self.values: Values = search.values
         self.nodes, self.how, self.sure, self.choice = nodes, how, sure, choice
-        self._draws = {search.root.state, *search.growth.history}
+        self._draws = {search.root.state, *search.builder.history}
         self._known: dict[Key, int] = {}
 
     def add(self, top: AnyNode) -> int:
@@ -265,8 +265,8 @@ def _world(search: ProbabilitySearch[Any, Any]) -> Record:
     game = believer.game if isinstance(believer, GameBeliefs) else believer
     show = _state_shown_by(search)
     world: Record = {"game": type(game).__name__, "position": show(search.root.state)}
-    if search.growth.history:
-        world["before"] = sorted(show(state) for state in search.growth.history)
+    if search.builder.history:
+        world["before"] = sorted(show(state) for state in search.builder.history)
     return world
 
 

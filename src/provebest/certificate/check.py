@@ -15,14 +15,14 @@ from provebest.certificate.check_intervals import check_intervals
 from provebest.certificate.check_races import check_race
 from provebest.certificate.check_sets import check_sets
 from provebest.certificate.check_tours import check_tour
-from provebest.certificate.reading import Certified, Fields, RefusedError, Shown
+from provebest.certificate.reading import CertificateParts, Fields, RefusedError, Shown
 from provebest.certificate.sealing import SEAL, seal_of
 from provebest.vocabulary import BadInputError
 
 VERSION = 1
 PARTS = ("certificate", "version", "kind", "claim", "world", "sources", "nodes")
 
-KINDS: dict[str, Callable[[Certified, Any], Shown]] = {
+KINDS: dict[str, Callable[[CertificateParts, Any], Shown]] = {
     "intervals": check_intervals,
     "tour": check_tour,
     "race": check_race,
@@ -91,7 +91,7 @@ def _shown(certificate: dict[str, Any], game: Any, state: Any) -> Shown:
         for place, one in enumerate(numbered):
             if one.whole("id") != place:
                 one.refuse("id", f"should be {place}, its place in the list")
-    return KINDS[kind](Certified(claim, world, sources, nodes, state), game)
+    return KINDS[kind](CertificateParts(claim, world, sources, nodes, state), game)
 
 
 def _check_seal(record: Fields) -> None:

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from provebest.certificate.reading import (
-    Certified,
+    CertificateParts,
     Fields,
     Number,
     RefusedError,
     Shown,
 )
-from provebest.certificate.worlds import Played, world_of
+from provebest.certificate.worlds import GameRules, world_of
 from provebest.vocabulary import number_text
 
 CLOSE = 1e-9
@@ -53,7 +53,7 @@ class _Aim:
 class _Graph:
     """The records, walked from the root moves on."""
 
-    def __init__(self, parts: Certified, world: Played) -> None:
+    def __init__(self, parts: CertificateParts, world: GameRules) -> None:
         self.nodes, self.world = parts.nodes, world
         self.states: dict[int, Any] = {}
         self.parents: dict[int, list[int]] = {}
@@ -245,7 +245,7 @@ def _check_chance(node: Fields, found: float) -> None:
         node.refuse("chance", f"should be {found:.6g}")
 
 
-def check_beliefs(parts: Certified, game: Any) -> Shown:
+def check_beliefs(parts: CertificateParts, game: Any) -> Shown:
     """Whether the choice holds what is said, and no rival hopes for more than is said."""
     claim = parts.claim
     claim.exactly(
@@ -280,7 +280,9 @@ def check_beliefs(parts: Certified, game: Any) -> Shown:
     )
 
 
-def _check_claim(parts: Certified, best: Fields, rivals: list[Fields], world: Played) -> Shown:
+def _check_claim(
+    parts: CertificateParts, best: Fields, rivals: list[Fields], world: GameRules
+) -> Shown:
     claim = parts.claim
     for name, field in (
         ("real_at_least", "real"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from provebest.certificate.reading import (
-    Certified,
+    CertificateParts,
     Fields,
     Number,
     References,
@@ -27,7 +27,7 @@ UNKNOWN = object()  # the state of a game that is not known here
 class _Proof:
     """The records, and the game where it is known."""
 
-    def __init__(self, parts: Certified, game: Game[Any, Any] | None) -> None:
+    def __init__(self, parts: CertificateParts, game: Game[Any, Any] | None) -> None:
         self.sources, self.game = parts.sources, game
         self.references = References(parts.nodes)
         self.count = len(parts.nodes)
@@ -101,7 +101,7 @@ class _Proof:
                 node.refuse("value", f"the game says {number_text(bound)}")
 
 
-def check_intervals(parts: Certified, game: Game[Any, Any] | None) -> Shown:
+def check_intervals(parts: CertificateParts, game: Game[Any, Any] | None) -> Shown:
     """Whether one arc is worth at least what is said and every other at most; for MIN turned."""
     claim = parts.claim
     max_chooses = claim.has("at_least")

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from provebest.certificate.reading import (
-    Certified,
+    CertificateParts,
     Fields,
     References,
     RefusedError,
@@ -22,7 +22,7 @@ Moves = dict[int | str, Any]
 class _Proof:
     """The records, and the game if it is given."""
 
-    def __init__(self, parts: Certified, game: CheckedRace[Any, Any] | None) -> None:
+    def __init__(self, parts: CertificateParts, game: CheckedRace[Any, Any] | None) -> None:
         self.game, self.loss = game, parts.world.whole("loss")
         self.references = References(parts.nodes)
         self.count = len(parts.nodes)
@@ -96,7 +96,7 @@ class _Proof:
             node.refuse("turn", f"the game says {turn}")
 
 
-def check_race(parts: Certified, given: RaceGame[Any, Any] | None) -> Shown:
+def check_race(parts: CertificateParts, given: RaceGame[Any, Any] | None) -> Shown:
     """Whether the first move is at most so many plies worse than the best, given e and d."""
     game = None if given is None else checked_race(given)
     claim, world = parts.claim, parts.world

@@ -8,7 +8,7 @@ from typing import Any
 from provebest.argument.notation import in_pawns
 from provebest.certificate.chess_world import ChessWorld, played
 from provebest.certificate.reading import (
-    Certified,
+    CertificateParts,
     Fields,
     Number,
     RefusedError,
@@ -20,7 +20,7 @@ from provebest.vocabulary import number_text
 CLOSE = 1e-9
 
 
-def check_sets(parts: Certified, game: Any) -> Shown:  # noqa: ARG001 - chess is all that it is about
+def check_sets(parts: CertificateParts, game: Any) -> Shown:  # noqa: ARG001 - chess is all that it is about
     """Whether the choice, the bound on the others and the chances are what the probes said."""
     claim, nodes = parts.claim, parts.nodes
     claim.exactly(

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from provebest.certificate.reading import (
-    Certified,
+    CertificateParts,
     Fields,
     Number,
     RefusedError,
@@ -101,7 +101,7 @@ class _Cities:
         return self.matrix[a - 1][b - 1]
 
 
-def check_tour(parts: Certified, game: Any) -> Shown:  # noqa: ARG001 - the matrix is all there is
+def check_tour(parts: CertificateParts, game: Any) -> Shown:  # noqa: ARG001 - the matrix is all there is
     """Whether the tour costs what is said, and none less than is said."""
     claim = parts.claim
     claim.exactly("tour", "cost", "optimum_at_least", "at_most_above", "proved")

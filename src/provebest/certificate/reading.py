@@ -151,7 +151,7 @@ class Fields:
 
 
 @dataclass(frozen=True, slots=True)
-class Certified:
+class CertificateParts:
     """The parts of a certificate whose seals fit."""
 
     claim: Fields

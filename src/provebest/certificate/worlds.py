@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from provebest.certificate.chess_world import ChessWorld
-from provebest.certificate.reading import Certified, Fields, RefusedError
+from provebest.certificate.reading import CertificateParts, Fields, RefusedError
 from provebest.games.checked import checked, root_of
 from provebest.games.protocol import Game, NoBoundsError
 from provebest.vocabulary import number_text
@@ -18,7 +18,7 @@ AN_END = 2
 """The source of values that are those of ends of the game."""
 
 
-class Played(Protocol):
+class GameRules(Protocol):
     """A game that is followed move by move; a state is whatever it says."""
 
     position: str
@@ -200,7 +200,7 @@ def follow(game: Game[Any, Any], state: Any, *, exactly: bool) -> tuple[float, f
     return lo, hi
 
 
-def world_of(parts: Certified, game: Game[Any, Any] | None) -> Played:
+def world_of(parts: CertificateParts, game: Game[Any, Any] | None) -> GameRules:
     """The game that a certificate is about."""
     if parts.world.text("game") == "chess":
         return ChessWorld(parts.world)

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from provebest.chess.explain.analysis import Analysis
-    from provebest.chess.explain.comparing import Compared, Comparison
+    from provebest.chess.explain.comparing import ComparedMove, Comparison
     from provebest.chess.explain.only_move import OnlyMove, Thresholds
     from provebest.chess.public import analyse, annotate, compare, only_move
 
 __all__ = [
     "Analysis",
-    "Compared",
+    "ComparedMove",
     "Comparison",
     "OnlyMove",
     "Thresholds",

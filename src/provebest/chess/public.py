@@ -29,7 +29,7 @@ from provebest.chess.explain.annotating import (
     task_of,
 )
 from provebest.chess.explain.certifying import certify_analysis
-from provebest.chess.explain.comparing import Compared, Comparison, compare_moves, read_moves
+from provebest.chess.explain.comparing import ComparedMove, Comparison, compare_moves, read_moves
 from provebest.chess.explain.only_move import OnlyMove, Thresholds
 from provebest.chess.explain.only_move import only_move as find_only_move
 from provebest.chess.explain.pgn_notes import add_notes
@@ -41,7 +41,7 @@ from provebest.vocabulary import BadInputError, shorten
 
 __all__ = [
     "Analysis",
-    "Compared",
+    "ComparedMove",
     "Comparison",
     "OnlyMove",
     "Thresholds",

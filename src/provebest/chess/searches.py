@@ -14,10 +14,10 @@ from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATES_FROM
 from provebest.search.pbstar import check_control
 from provebest.search.probability.control import ProbabilitySearch
-from provebest.search.probability.policies import Contention, Effort, Policies
+from provebest.search.probability.settings import ClassicSettings, Contention, Effort
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.search import ModernSearch
-from provebest.search.setprobe.settings import Modern
+from provebest.search.setprobe.settings import ModernSettings
 from provebest.vocabulary import BadInputError, Limits
 
 DEFAULT_SECONDS = 3.0
@@ -75,7 +75,7 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
     if settings.control == "classic":
         size = ProbeSize(settings.probe_depth, settings.probe_nodes)
         beliefs = ChessBeliefs(position.key, probers.expander(position, size, size), settings.only)
-        policies = Policies(
+        policies = ClassicSettings(
             effort=Effort(limit=settings.expansions or DEFAULT_EXPANSIONS),
             contention=Contention(settings.min_act, settings.min_act),
             win=MATES_FROM,
@@ -98,9 +98,9 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
     )
 
 
-def modern_settings(settings: Settings) -> Modern:
+def modern_settings(settings: Settings) -> ModernSettings:
     """The numbers of the modern control for this prober."""
-    modern = Modern(min_act=settings.min_act, win=MATES_FROM)
+    modern = ModernSettings(min_act=settings.min_act, win=MATES_FROM)
     if settings.prober.native:
         return modern.in_a_game() if settings.in_a_game else modern
     return replace(modern, first_depth=FIRST_DEPTH_OF_OTHERS)

@@ -14,8 +14,8 @@ from provebest.chess.explain.analysis import Settings
 from provebest.chess.explain.annotating import (
     BOOK_MOVES,
     DEFAULT_SECONDS,
+    AnnotationTask,
     Note,
-    Task,
     Verdict,
     annotate_move,
     plies_to_annotate,
@@ -133,7 +133,7 @@ def _chosen(file: Path, number: int | None) -> list[chess.pgn.Game]:
 
 
 def _annotated(
-    tasks: Sequence[Task], store: Path, workers: int, name: str, *, quiet: bool
+    tasks: Sequence[AnnotationTask], store: Path, workers: int, name: str, *, quiet: bool
 ) -> list[dict[str, Any] | None]:
     """A note for every task, or for those that were done when Ctrl-C came."""
     try:

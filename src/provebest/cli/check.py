@@ -10,7 +10,7 @@ import typer
 
 from provebest.certificate.check import Verdict
 from provebest.certificate.check import check as checked
-from provebest.chess.explain.asking import Asked, ask_again
+from provebest.chess.explain.recheck import Recheck, recheck
 from provebest.cli.shared import (
     DONE,
     NOT_AS_ASKED,
@@ -52,7 +52,7 @@ def check(
     asked = None
     if ask and verdict.holds:
         with interruptible() as cancel:
-            asked = ask_again(certificate, ask, prober=prober, cancel=cancel)
+            asked = recheck(certificate, ask, prober=prober, cancel=cancel)
     if json:
         print_json(_as_json(verdict, asked))
     else:
@@ -73,7 +73,7 @@ def _read(file: Path) -> Any:
         raise BadInputError(f"{shorten(str(file))} is no certificate: {error}") from None
 
 
-def _as_json(verdict: Verdict, asked: Asked | None) -> dict[str, Any]:
+def _as_json(verdict: Verdict, asked: Recheck | None) -> dict[str, Any]:
     shown = verdict.shown
     return {
         "holds": verdict.holds and not (asked and asked.different),
@@ -97,7 +97,7 @@ def _as_json(verdict: Verdict, asked: Asked | None) -> dict[str, Any]:
     }
 
 
-def _print(verdict: Verdict, asked: Asked | None) -> None:
+def _print(verdict: Verdict, asked: Recheck | None) -> None:
     shown = verdict.shown
     if shown is None:
         out.print(f"[bold]refused[/] at {verdict.place}: {verdict.problem}", soft_wrap=True)

@@ -18,7 +18,7 @@ from provebest.cli.shared import err
 from provebest.games.boards import board_of
 from provebest.games.chess import ChessPosition
 from provebest.search.probability.result import RootMove
-from provebest.search.probability.standing import Standing
+from provebest.search.probability.snapshot import Snapshot
 
 A_SECOND = 4
 """How often it is drawn."""
@@ -31,7 +31,7 @@ SHOWN_PLIES = 5
 @contextmanager
 def live_table(
     position: ChessPosition, *, quiet: bool
-) -> Iterator[Callable[[Standing[str]], None] | None]:
+) -> Iterator[Callable[[Snapshot[str]], None] | None]:
     """Draws how things stand on stderr and leaves nothing behind; nothing without a terminal."""
     if quiet or not err.is_terminal:
         yield None
@@ -49,25 +49,25 @@ class LivePicture:
     def __init__(self, position: ChessPosition) -> None:
         self._board = board_of(position)
         self._begun = time.monotonic()
-        self._standing: Standing[str] | None = None
+        self._standing: Snapshot[str] | None = None
 
-    def show(self, standing: Standing[str]) -> None:
+    def show(self, snapshot: Snapshot[str]) -> None:
         """To be drawn from now on."""
-        self._standing = standing
+        self._standing = snapshot
 
     def drawn(self) -> RenderableType:
         """The board, what is being done, the root moves."""
-        standing = self._standing
-        if standing is None or not standing.moves:
+        snapshot = self._standing
+        if snapshot is None or not snapshot.moves:
             taken = time.monotonic() - self._begun
             return Text("" if taken < AT_FIRST else f"the first look at every move, {taken:.0f} s")
         board = self._board
-        return Group(Text(str(board)), self._headline(board, standing), _table(board, standing))
+        return Group(Text(str(board)), self._headline(board, snapshot), _table(board, snapshot))
 
-    def _headline(self, board: chess.Board, standing: Standing[str]) -> Text:
-        counters, best = standing.counters, standing.moves[0]
+    def _headline(self, board: chess.Board, snapshot: Snapshot[str]) -> Text:
+        counters, best = snapshot.counters, snapshot.moves[0]
         return Text(
-            f"{standing.doing}, {standing.aim}: {san(board, best.move)} {in_pawns(best.real)}; "
+            f"{snapshot.doing}, {snapshot.aim}: {san(board, best.move)} {in_pawns(best.real)}; "
             f"{counters.probes:,} probes, {counters.probe_nodes:,} nodes, "
             f"{time.monotonic() - self._begun:.0f} s",
             no_wrap=True,
@@ -79,13 +79,13 @@ def _chance(best: RootMove[str], rival: RootMove[str]) -> str:
     return f"{chance_to_reach(best.real, rival.real, rival.hope):.0%}"
 
 
-def _table(board: chess.Board, standing: Standing[str]) -> Table:
+def _table(board: chess.Board, snapshot: Snapshot[str]) -> Table:
     table = Table(box=None, pad_edge=False)
     for column in ("move", "real", "hope", "chance", "effort"):
         table.add_column(column, justify="left" if column == "move" else "right", no_wrap=True)
     table.add_column("line", no_wrap=True, overflow="ellipsis")
-    best = standing.moves[0]
-    for candidate in standing.moves[:SHOWN_MOVES]:
+    best = snapshot.moves[0]
+    for candidate in snapshot.moves[:SHOWN_MOVES]:
         table.add_row(
             san(board, candidate.move),
             in_pawns(candidate.real),

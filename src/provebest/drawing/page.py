@@ -158,7 +158,7 @@ def _pictures(argument: Argument[Any], race: Race | None) -> list[str]:
     note = "A dot is what a move is worth, the end of its bar what it hopes for."
     parts += [f'<p class="soft">{note}</p>']
     parts.append(picture(bars_svg(argument), "what each move is worth and hopes for"))
-    if race is not None and len(race.standings) > 1:
+    if race is not None and len(race.snapshots) > 1:
         parts.append("<h2>The race, step by step</h2>")
         note = "Lines are what moves seemed to be worth, in pawns; dots what they hoped for."
         parts.append(f'<p class="soft">{note}</p>')

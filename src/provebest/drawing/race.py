@@ -8,7 +8,7 @@ from html import escape
 from typing import Any
 
 from provebest.argument.notation import Notation
-from provebest.search.probability.standing import Standing
+from provebest.search.probability.snapshot import Snapshot
 
 SHOWN = 5
 FARTHEST = 10.0
@@ -27,20 +27,20 @@ class Race:
 
     title: str
     doings: tuple[str, ...]
-    standings: tuple[Standing[Any], ...]
+    snapshots: tuple[Snapshot[Any], ...]
 
     def values(self, move: Any) -> list[tuple[float, float]]:
         """What a move seemed to be worth and hoped for after each step, in pawns."""
         seen = []
-        for standing in self.standings:
-            (found,) = (c for c in standing.moves if c.move == move)
+        for snapshot in self.snapshots:
+            (found,) = (c for c in snapshot.moves if c.move == move)
             hope = found.real if found.hope is None else found.hope
             seen.append((found.real / UNIT, hope / UNIT))
         return seen
 
     def shown(self) -> list[Any]:
         """The choice, then the moves that cost most or seem to be worth most."""
-        first, *others = self.standings[-1].moves
+        first, *others = self.snapshots[-1].moves
         others.sort(key=lambda c: (c.effort, c.real), reverse=True)
         return [first.move, *(c.move for c in others[: SHOWN - 1])]
 
@@ -51,21 +51,21 @@ class Recorded:
     def __init__(self, search: Any) -> None:
         self._search = search
         self.doings: list[str] = []
-        self.standings: list[Standing[Any]] = []
+        self.snapshots: list[Snapshot[Any]] = []
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._search, name)
 
     def step(self, at_most: int = 1) -> None:
         """One step, remembered."""
-        doing = self._search.standing().doing
+        doing = self._search.snapshot().doing
         self._search.step(at_most)
         self.doings.append(doing)
-        self.standings.append(self._search.standing())
+        self.snapshots.append(self._search.snapshot())
 
     def race(self, title: str) -> Race:
         """What is remembered."""
-        return Race(title, tuple(self.doings), tuple(self.standings))
+        return Race(title, tuple(self.doings), tuple(self.snapshots))
 
 
 @dataclass(frozen=True, slots=True)

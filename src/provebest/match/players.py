@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from provebest.chess.player.task import why_no_probes
+from provebest.chess.player.move_request import why_no_probes
 from provebest.chess.probes.uci import command_of
 from provebest.chess.uci.options import OPTIONS, SEARCHES, Values
 from provebest.vocabulary import BadInputError, shorten

@@ -14,8 +14,8 @@ from provebest.papers.berliner1995_runs import stored_tables
 from provebest.papers.tables import Cell, Reproduction, Table
 from provebest.search.probability.beliefs import Belief
 from provebest.search.probability.control import ProbabilitySearch
-from provebest.search.probability.policies import Contention, Dithering, Policies
-from provebest.search.probability.stage import Phase
+from provebest.search.probability.phases import Phase
+from provebest.search.probability.settings import ClassicSettings, Contention, Dithering
 
 RUNS = 1
 COLUMNS = ("OptVal", "RealVal", "PessVal", "TargetVal", "OptPrb")
@@ -217,7 +217,7 @@ class Script:
         return self.probes, self.probes
 
 
-EXAMPLE = Policies(contention=Contention(0.15, 0.15), dithering=Dithering(0.0))
+EXAMPLE = ClassicSettings(contention=Contention(0.15, 0.15), dithering=Dithering(0.0))
 """The example is too short for MinAct to rise, and it knows no dithering."""
 
 

@@ -10,7 +10,7 @@ from provebest.search.probability.backup import Aim, leaf_probability
 from provebest.search.probability.beliefs import Belief
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.node import Node
-from provebest.search.probability.policies import Policies
+from provebest.search.probability.settings import ClassicSettings
 
 LOG_TARGET = "it needs a target of -1420, where the log says -1417"
 
@@ -28,7 +28,7 @@ NEARER = ((1446, 85, "-765"), (894, 188, "-541"))
 """A target that was too difficult, the best RealVal, and the target after it."""
 
 
-class Printed:
+class PrintedTable:
     """A root whose moves are worth what the figure prints."""
 
     def start(self) -> str:
@@ -59,7 +59,7 @@ def figures() -> Table:
         places = len(printed) - 1
         shown = f"{chance:.{places}f}".removeprefix("0")
         cells.append(Cell(name, "OptPrb", shown, printed, why, {"value": chance}))
-    search = ProbabilitySearch(Printed(), Policies())
+    search = ProbabilitySearch(PrintedTable(), ClassicSettings())
     search.step()
     cells.append(_target("Figure 20, first target", search.target, "-1417"))
     for before, best, printed in NEARER:

@@ -29,7 +29,7 @@ from provebest.search import BandwidthGameSearch, Deepening, ProbedBounds
 from provebest.search.intervals import reference_search
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.game_beliefs import GameBeliefs
-from provebest.search.probability.policies import Contention, Dithering, Effort, Policies
+from provebest.search.probability.settings import ClassicSettings, Contention, Dithering, Effort
 from provebest.work.pool import run_jobs
 
 STRATEGY = "GPN"
@@ -120,7 +120,7 @@ def by_classic(game: LineGame, state: Men, allowed: int) -> Choice:
     # Most expansions are cheaper than the dearest; if not, the clock ends the search.
     most = max(3, 2 * allowed // expansion_cost(width, depth))
     effort = Effort(most, 0.6, max(1, 2 * most // 5), least_verify=max(1, most // 15))
-    policies = Policies(
+    policies = ClassicSettings(
         effort, Contention(LEAST, LEAST), Dithering(strength=0.0), win=game.least_win
     )
     believer: GameBeliefs[Men, int] = GameBeliefs(counted, depth)

@@ -15,7 +15,7 @@ from provebest.papers.iterations import Chosen, deepened, stepped
 from provebest.search import Deepening, ProbedBounds
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.game_beliefs import GameBeliefs
-from provebest.search.probability.policies import Contention, Dithering, Effort, Policies
+from provebest.search.probability.settings import ClassicSettings, Contention, Dithering, Effort
 
 SIZE = 6
 GAME = f"breakthrough(rows={SIZE},columns={SIZE})"
@@ -71,7 +71,7 @@ def by_classic(history: Sequence[int], allowed: int) -> Chosen:
     width = len(counted.moves(counted.start()))
     most = max(3, 2 * allowed // (2 * width * (width + 1)))
     effort = Effort(most, 0.6, max(1, 2 * most // 5), least_verify=max(1, most // 15))
-    policies = Policies(
+    policies = ClassicSettings(
         effort,
         Contention(LEAST, LEAST),
         Dithering(strength=0.0),

@@ -25,10 +25,10 @@ from provebest.search.pbstar import pbstar
 from provebest.search.probability.beliefs import Belief, Believer
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.game_beliefs import GameBeliefs
-from provebest.search.probability.policies import Policies
 from provebest.search.probability.result import ProbabilityResult
+from provebest.search.probability.settings import ClassicSettings
 from provebest.search.setprobe.search import ModernSearch
-from provebest.search.setprobe.settings import ANY_GAME, Modern
+from provebest.search.setprobe.settings import ANY_GAME, ModernSettings
 
 __all__ = [
     "ANY_GAME",
@@ -43,17 +43,17 @@ __all__ = [
     "BandwidthSearch",
     "Belief",
     "Believer",
+    "ClassicSettings",
     "Deepening",
     "GameBeliefs",
     "IntervalNode",
     "IntervalSearch",
     "LookAhead",
-    "Modern",
     "ModernSearch",
+    "ModernSettings",
     "PathResult",
     "PathSearch",
     "PathSettings",
-    "Policies",
     "ProbabilityResult",
     "ProbabilitySearch",
     "ProbedBounds",

@@ -12,13 +12,13 @@ from provebest.games.protocol import Game, Move, State
 from provebest.search.probability.beliefs import Believer
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.game_beliefs import GameBeliefs
-from provebest.search.probability.grounds import grounded
-from provebest.search.probability.policies import Policies
 from provebest.search.probability.result import ProbabilityResult
+from provebest.search.probability.settings import ClassicSettings
+from provebest.search.probability.support import with_support
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.game_sets import GameSets
 from provebest.search.setprobe.search import ModernSearch
-from provebest.search.setprobe.settings import ANY_GAME, Modern
+from provebest.search.setprobe.settings import ANY_GAME, ModernSettings
 from provebest.vocabulary import BadInputError, Limits, Progress, check_limits, run, shorten
 
 CONTROLS = ("modern", "classic")
@@ -30,11 +30,11 @@ LEAST_SECONDS = 1e-6
 
 def pbstar(
     game: Game[State, Move],
-    prober: Believer[State, Move] | None = None,
+    believer: Believer[State, Move] | None = None,
     *,
     state: State | None = None,
     control: str = "classic",
-    policies: Policies | Modern | None = None,
+    settings: ClassicSettings | ModernSettings | None = None,
     history: Iterable[State] = (),
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
     on_progress: Callable[[Progress], None] | None = None,
@@ -44,11 +44,11 @@ def pbstar(
     ``state`` is where to begin, if that is not the game's start; MAX or MIN may be to move. All
     numbers of the result speak for MAX, as the game's do; ``result.argument`` says why.
 
-    ``prober`` says what moves seem to be worth and might be worth; without one, shallow alpha-beta
-    does (``GameBeliefs``). ``control`` is ``classic``, the paper's tree, or ``modern``, alpha-beta
-    over sets of root moves with the paper's reasons to look again and to stop; ``policies`` are
-    ``Policies`` or ``Modern`` accordingly. ``history`` holds positions of the game so far: for the
-    classic control to repeat one is a draw.
+    ``believer`` says what moves seem to be worth and might be worth; without one, shallow
+    alpha-beta does (``GameBeliefs``). ``control`` is ``classic``, the paper's tree, or ``modern``,
+    alpha-beta over sets of root moves with the paper's reasons to look again and to stop;
+    ``settings`` are ``ClassicSettings`` or ``ModernSettings`` accordingly. ``history`` holds
+    positions of the game so far: for the classic control to repeat one is a draw.
 
     The classic control says "proved" if the bounds that the game gives separate the choice from
     all other moves. Hopes do not count for that, and with a ``history`` nothing is proved.
@@ -61,29 +61,29 @@ def pbstar(
     check_limits(limits)
     checked(game)
     if control == "modern":
-        if isinstance(policies, Policies):
-            raise BadInputError("the modern control takes Modern, not Policies")
+        if isinstance(settings, ClassicSettings):
+            raise BadInputError("the modern control takes ModernSettings, not ClassicSettings")
         if any(True for _ in history):
             raise BadInputError("only the classic control looks at the history of a game")
-        modern = modern_search(game, prober, state=state, settings=policies, limits=limits)
+        modern = modern_search(game, believer, state=state, settings=settings, limits=limits)
         for_max = _ForMax(game, modern.believer.start())
         found = run(modern, limits, on_progress)
         return for_max.turned(replace(found, moves=modern.candidates.bounded()))
-    if isinstance(policies, Modern):
-        raise BadInputError("the classic control takes Policies, not Modern")
-    chosen = replace(Policies(), win=game.least_win) if policies is None else policies
-    believer = GameBeliefs(game, state=state) if prober is None else _at(prober, state)
+    if isinstance(settings, ModernSettings):
+        raise BadInputError("the classic control takes ClassicSettings, not ModernSettings")
+    chosen = replace(ClassicSettings(), win=game.least_win) if settings is None else settings
+    believer = GameBeliefs(game, state=state) if believer is None else _at(believer, state)
     search = ProbabilitySearch(believer, chosen, history=history)
     for_max = _ForMax(game, search.root.state)
-    return for_max.turned(grounded(search, run(search, limits, on_progress)))
+    return for_max.turned(with_support(search, run(search, limits, on_progress)))
 
 
 def modern_search(
     game: Game[State, Move],
-    prober: Believer[State, Move] | None = None,
+    believer: Believer[State, Move] | None = None,
     *,
     state: State | None = None,
-    settings: Modern | None = None,
+    settings: ModernSettings | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
 ) -> ModernSearch[State, Move]:
     """The modern control on any game that has a value, not yet begun [MC-12, MC-13].
@@ -107,21 +107,21 @@ def modern_search(
     seconds = None if seconds is None else max(seconds, LEAST_SECONDS)
     believer = (
         GameBeliefs(game, 0, hopes_needed=False, state=start, sure=False, hashed=False)
-        if prober is None
-        else _at(prober, state)
+        if believer is None
+        else _at(believer, state)
     )
     sets = GameSets(game, limits.cancel, state=start)
     return ModernSearch(believer, sets, Budget(nodes, seconds), chosen, cancel=limits.cancel)
 
 
-def _at(prober: Believer[State, Move], state: State | None) -> Believer[State, Move]:
-    """The prober, if it begins where it was said."""
-    if state is not None and prober.start() != state:
+def _at(believer: Believer[State, Move], state: State | None) -> Believer[State, Move]:
+    """The believer, if it begins where it was said."""
+    if state is not None and believer.start() != state:
         raise BadInputError(
-            f"the prober begins at {shorten(prober.start())}, not at the state that was given: "
+            f"the believer begins at {shorten(believer.start())}, not at the state that was given: "
             f"give it the same one, as in GameBeliefs(game, state=state)"
         )
-    return prober
+    return believer
 
 
 class _ForMax(Generic[State, Move]):

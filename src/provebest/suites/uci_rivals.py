@@ -23,7 +23,7 @@ FAILURES = (chess.engine.EngineError, asyncio.TimeoutError, OSError)
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class RivalMove:
     """What a rival said of one position."""
 
     exercise: Exercise
@@ -51,7 +51,7 @@ class UciRival:
     """
 
     name: str
-    played: list[Played] = field(default_factory=list)
+    played: list[RivalMove] = field(default_factory=list)
     failure: str | None = None
     """What was wrong, in words, if it did not last."""
 
@@ -82,7 +82,7 @@ class UciRival:
 
     def solve(
         self, exercise: Exercise, seconds: float | None, nodes: int | None = None
-    ) -> Played | None:
+    ) -> RivalMove | None:
         """Its move, as if the position were the first it ever saw; None if it has failed.
 
         There always is a time, because an engine that overlooks it can then be found out.
@@ -101,7 +101,7 @@ class UciRival:
             self.failure = f"{self.name} had no move for {exercise.name}"
             return None
         taken = time.perf_counter() - begun
-        played = Played(exercise, told.move.uci(), told.info.get("nodes", 0), taken)
+        played = RivalMove(exercise, told.move.uci(), told.info.get("nodes", 0), taken)
         self.played.append(played)
         return played
 

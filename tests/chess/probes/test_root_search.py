@@ -32,7 +32,7 @@ def test_the_best_of_all_is_the_best_of_each_alone(fen):
     told = RootSearch(read_position(fen)).probe(depth=1)
 
     assert told.value == alone[told.best.move] == max(alone.values())
-    assert {candidate.move for candidate in told.candidates} == set(alone)
+    assert {move.move for move in told.moves} == set(alone)
 
 
 @pytest.mark.parametrize("fen", [TACTICS, QUIET, ENDING])
@@ -42,12 +42,12 @@ def test_bounds_bound(fen):
     told = RootSearch(read_position(fen)).probe(depth=1)
 
     assert told.best.bound == "exact"
-    for candidate in told.candidates[1:]:
-        assert candidate.value <= told.value
-        if candidate.bound == "upper":
-            assert alone[candidate.move] <= candidate.value
+    for move in told.moves[1:]:
+        assert move.value <= told.value
+        if move.bound == "upper":
+            assert alone[move.move] <= move.value
         else:
-            assert (candidate.bound, candidate.value) == ("exact", alone[candidate.move])
+            assert (move.bound, move.value) == ("exact", alone[move.move])
 
 
 @pytest.mark.parametrize("fen", [TACTICS, QUIET, ENDING])
@@ -62,19 +62,19 @@ def test_a_bound_is_reached_where_a_move_alone_reaches_it(fen):
             assert alone[told.best.move] >= told.value
             assert told.best.bound == "lower"
         else:
-            assert all(alone[c.move] <= c.value < bound for c in told.candidates)
+            assert all(alone[c.move] <= c.value < bound for c in told.moves)
 
 
 def test_a_question_costs_less_than_a_value_and_knows_its_limits():
     search = RootSearch(read_position(QUIET))
     best = search.probe(depth=9)
-    rest = [candidate.move for candidate in best.candidates[1:]]
+    rest = [move.move for move in best.moves[1:]]
     before = search.nodes
     told = search.reaches(rest, best.value - 60, depth=7)
     asked = search.nodes - before
 
     assert told.value >= best.value - 60
-    assert {candidate.move for candidate in told.candidates} == set(rest)
+    assert {move.move for move in told.moves} == set(rest)
     assert asked < RootSearch(read_position(QUIET)).probe(rest, depth=7).nodes / 10
     cut = search.reaches(rest, best.value, depth=14, nodes=500)
     assert (cut.interrupted, cut.depth, cut.nodes) == (True, 0, 500)
@@ -112,18 +112,18 @@ def test_the_best_comes_first_and_lines_can_be_played():
     told = RootSearch(read_position(TACTICS)).probe(depth=7)
 
     assert told.line[0] == told.best.move
-    for candidate in told.candidates:
-        assert candidate.line[0] == candidate.move
+    for move in told.moves:
+        assert move.line[0] == move.move
         board = chess.Board(TACTICS)
-        for move in candidate.line:
-            board.push_uci(move)
-        assert candidate.value <= told.value
+        for ply in move.line:
+            board.push_uci(ply)
+        assert move.value <= told.value
 
 
 def test_only_the_set_is_looked_at():
     told = RootSearch(read_position(QUIET)).probe(["a2a3", "h2h3", "a2a3"], depth=4)
 
-    assert {candidate.move for candidate in told.candidates} == {"a2a3", "h2h3"}
+    assert {move.move for move in told.moves} == {"a2a3", "h2h3"}
 
 
 def deepened(fen):
@@ -190,7 +190,7 @@ def test_nothing_known_is_told_as_nothing():
     told = RootSearch(read_position(QUIET)).probe(depth=8, nodes=1)
 
     assert (told.interrupted, told.depth, told.value, told.mate) == (True, 0, None, None)
-    assert {candidate.bound for candidate in told.candidates} == {"none"}
+    assert {move.bound for move in told.moves} == {"none"}
 
 
 def test_the_player_finds_the_move_and_keeps_its_time():
@@ -215,7 +215,7 @@ def test_the_player_goes_on_with_the_game():
 
     new = RootSearch(position).think(depth=6)
     assert kept.nodes < new.nodes
-    assert {c.move for c in kept.candidates} == set(position.legal_moves())
+    assert {c.move for c in kept.moves} == set(position.legal_moves())
 
 
 def test_a_soft_limit_ends_a_settled_search_early():

@@ -24,10 +24,10 @@ from provebest.games.boards import board_from
 from provebest.games.chess import START, ChessPosition, read_position
 from provebest.search.pbstar import CONTROLS
 from provebest.search.probability.control import ProbabilitySearch
-from provebest.search.probability.grounds import grounded
 from provebest.search.probability.node import Node
 from provebest.search.probability.result import ProbabilityResult
-from provebest.search.probability.standing import Standing
+from provebest.search.probability.snapshot import Snapshot
+from provebest.search.probability.support import with_support
 from provebest.vocabulary import (
     BadInputError,
     Counters,
@@ -138,7 +138,7 @@ def analyse(
     settings: Settings = Settings(),  # noqa: B008 - frozen, so one shared default is safe
     chess960: bool = False,
     cancel: Event | None = None,
-    on_standing: Callable[[Standing[str]], None] | None = None,
+    on_standing: Callable[[Snapshot[str]], None] | None = None,
     on_search: Callable[[Any], None] | None = None,
     record: bool = False,
 ) -> Analysis:
@@ -194,14 +194,14 @@ def analyse(
 
 
 def _with_replies(search: Any, result: ProbabilityResult[str]) -> ProbabilityResult[str]:
-    """Lines of the tree, each with what the probe of its last position would play; its grounds."""
+    """Lines of the tree, each with what the probe of its last position would play; its support."""
     if not isinstance(search, ProbabilitySearch):
         return result
     moves = tuple(
         replace(candidate, line=_extended(search.root, candidate.line))
         for candidate in result.moves
     )
-    return grounded(search, replace(result, moves=moves, line=moves[0].line), _extended)
+    return with_support(search, replace(result, moves=moves, line=moves[0].line), _extended)
 
 
 def _extended(root: Node[Any, str], line: tuple[str, ...]) -> tuple[str, ...]:
@@ -215,10 +215,10 @@ def _extended(root: Node[Any, str], line: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def told_by(
-    search: Any, on_standing: Callable[[Standing[str]], None] | None
+    search: Any, on_standing: Callable[[Snapshot[str]], None] | None
 ) -> Callable[[Progress], None] | None:
     """A listener for the loop around the search that passes on how things stand."""
-    return None if on_standing is None else lambda _: on_standing(search.standing())
+    return None if on_standing is None else lambda _: on_standing(search.snapshot())
 
 
 def _what_there_is(search: Any, error: EngineFailedError) -> ProbabilityResult[str]:

@@ -151,18 +151,18 @@ def plies_to_annotate(
         board.push(move)
 
 
-Task = tuple[str, bool, str, str, str, float | None, int | None]
+AnnotationTask = tuple[str, bool, str, str, str, float | None, int | None]
 """Start, Chess960, moves of the game with the one in question, control, prober, seconds, nodes."""
 
 
-def task_of(board: chess.Board, move: chess.Move, settings: Settings) -> Task:
+def task_of(board: chess.Board, move: chess.Move, settings: Settings) -> AnnotationTask:
     """One move as plain data, for any process and any file."""
     moves = " ".join(made.uci() for made in (*board.move_stack, move))
     means = (settings.control, settings.prober.name, settings.seconds, settings.nodes)
     return board.root().fen(), board.chess960, moves, *means
 
 
-def annotate_move(task: Task) -> dict[str, Any]:
+def annotate_move(task: AnnotationTask) -> dict[str, Any]:
     """The note on a move as JSON, from an analysis of the position before it.
 
     Raises:

@@ -9,10 +9,10 @@ from typing import Any
 
 from provebest.argument.argument import Argument
 from provebest.argument.building import of_probabilities
-from provebest.argument.evidence import Chance, Evidence, Looked
+from provebest.argument.evidence import Chance, Evidence, Look
 from provebest.argument.notation import ChessNotation
 from provebest.chess.calibration import chance_to_reach
-from provebest.chess.explain.evidence import Gatherer, Purse
+from provebest.chess.explain.gathering import Gatherer, Purse
 from provebest.chess.probes.probers import Probers
 from provebest.chess.probes.set_probes import ProbedSets
 from provebest.chess.searches import DEFAULT_SECONDS, Settings
@@ -111,7 +111,7 @@ def argument_for(
 def _chance(search: Any) -> Chance:
     """How likely a rival is really better: measured for small probes, and by depth for searches."""
 
-    def chance(goal: float, rival: RootMove[str], looked: Looked[str] | None) -> float:
+    def chance(goal: float, rival: RootMove[str], looked: Look[str] | None) -> float:
         if looked is None:
             return chance_to_reach(goal, rival.real, rival.hope)
         upset: float = search.settings.upset(goal - looked.value, looked.depth)

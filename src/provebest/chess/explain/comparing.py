@@ -19,7 +19,7 @@ from provebest.games.boards import board_from, moves_in_uci
 from provebest.games.chess import read_position
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.set_prober import SetProber, SetValue
-from provebest.search.setprobe.settings import Modern
+from provebest.search.setprobe.settings import ModernSettings
 from provebest.vocabulary import BadInputError
 
 FIRST_DEPTH = 4
@@ -27,7 +27,7 @@ DEEPEST = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedMove:
     """One of the moves; values speak for the side to move."""
 
     move: str
@@ -48,7 +48,7 @@ class Comparison:
 
     fen: str
     depth: int
-    moves: tuple[Compared, ...]
+    moves: tuple[ComparedMove, ...]
     analysis: Analysis
     """How B* chose among them."""
     nodes: int
@@ -116,9 +116,9 @@ def compare_moves(
         raise BadInputError(f"the limit was reached before depth {FIRST_DEPTH}: allow more")
     hopes = {one.move: one.hope for one in analysis.result.moves}
     best = max(one.value for one in found.values())
-    spread = Modern()
+    spread = ModernSettings()
     compared = [
-        Compared(
+        ComparedMove(
             move,
             one.value,
             None if (hope := hopes.get(move)) is None else max(hope, one.value),

@@ -11,11 +11,11 @@ from typing import Any
 
 from provebest.chess.player.clock import Allotment, Go, Watch
 from provebest.chess.player.game_probers import GameProbers
-from provebest.chess.player.task import (
+from provebest.chess.player.move_request import (
     HANDS_OVER,
+    MoveRequest,
+    Report,
     Speed,
-    Standing,
-    Task,
     joined,
     no_time_for_more,
     settled,
@@ -65,46 +65,46 @@ class Player:
         self._before = 0
         self.speed = Speed()
 
-    def think(self, task: Task) -> Iterator[Standing]:
-        """Every standing is better founded than the one before; ends when the watch says so."""
+    def think(self, request: MoveRequest) -> Iterator[Report]:
+        """Every report is better founded than the one before; ends when the watch says so."""
         nodes = 0
-        for standing in self._think(task):
-            nodes = standing.nodes
-            yield standing
+        for report in self._think(request):
+            nodes = report.nodes
+            yield report
         self.speed.note(nodes, self.watch.seconds)
 
-    def _think(self, task: Task) -> Iterator[Standing]:
+    def _think(self, request: MoveRequest) -> Iterator[Report]:
         self.reason, self.notes, self.journal, self.ahead = "", [], [], []
         self.handed_over = False
         self._tree = None
-        self.root.move_to(task.position)
+        self.root.move_to(request.position)
         self._before = self.root.nodes
-        why = why_alphabeta(task, self.watch, self.speed)
+        why = why_alphabeta(request, self.watch, self.speed)
         if why is not None:
             self.handed_over = bool(why)
             self.notes += [why] if why else []
-            yield from self._alphabeta(task)
+            yield from self._alphabeta(request)
             return
         depth, used = 1, 0
         try:
-            for standing in self._bstar(task):
-                depth, used, self._best = standing.depth, standing.nodes, standing.lines[0][1][0]
-                yield standing
+            for report in self._bstar(request):
+                depth, used, self._best = report.depth, report.nodes, report.lines[0][1][0]
+                yield report
         except EngineFailedError as error:  # the game goes on without it
             self.handed_over = True
             self.notes.append(f"{HANDS_OVER}{error}")
-            yield from self._alphabeta(without_probes(task))
+            yield from self._alphabeta(without_probes(request))
             return
-        if task.go.ponder and self.reason and not self.watch.is_set():
+        if request.go.ponder and self.reason and not self.watch.is_set():
             self.watch.answered = True
-            self._think_ahead(task)
+            self._think_ahead(request)
             return
-        left = None if task.go.nodes is None else task.go.nodes - used
-        more = self.watch.spent < 1 and (left is None or left > 0) and task.go.probes is None
-        if (task.go.endless or (not task.early_stop and more)) and not self.watch.is_set():
+        left = None if request.go.nodes is None else request.go.nodes - used
+        more = self.watch.spent < 1 and (left is None or left > 0) and request.go.probes is None
+        if (request.go.endless or (not request.early_stop and more)) and not self.watch.is_set():
             self.notes.append(f"{self.reason or 'B* has come to its end'}; it is deepened further")
             self.reason = ""
-            rest = replace(task, go=replace(task.go, nodes=left))
+            rest = replace(request, go=replace(request.go, nodes=left))
             yield from self._alphabeta(rest, depth + 1)
 
     def start_probers(self) -> GameProbers:
@@ -161,13 +161,13 @@ class Player:
 
     # --- while the opponent thinks ----------------------------------------------------------------
 
-    def _think_ahead(self, task: Task) -> None:
+    def _think_ahead(self, request: MoveRequest) -> None:
         """Plays what was found, finds the reply to it, plays that, and so on [BM95-26].
 
         Nothing of it is told: what stays is the tree of the game and the table, from which the
         searches of those positions will go on.
         """
-        position, game = task.position.copy(), list(task.game)
+        position, game = request.position.copy(), list(request.game)
         move = self._best
         for _ in range(AHEAD):
             if move is None or self.watch.is_set():
@@ -177,16 +177,16 @@ class Player:
             if not position.legal_moves() or position.repetitions():
                 return
             self.root.move_to(position)
-            after = replace(task, position=position.copy(), game=tuple(game), restricted=False)
+            after = replace(request, position=position.copy(), game=tuple(game), restricted=False)
             move = self._best_ahead(after)
             self.ahead.append(move or "")
 
-    def _best_ahead(self, task: Task) -> str | None:
+    def _best_ahead(self, request: MoveRequest) -> str | None:
         """The move that B* finds there in the time of one move."""
         probers = self.start_probers()
-        probers.game = task.game
+        probers.game = request.game
         seconds = min(self.watch.allotment.soft, LONGEST_LOOK_AHEAD)
-        search = make_search(task.position, self._settings(task, seconds), probers)
+        search = make_search(request.position, self._settings(request, seconds), probers)
         until = time.perf_counter() + seconds
         try:
             while search.stopped is None and not self.watch.is_set():
@@ -202,42 +202,42 @@ class Player:
 
     # --- alpha-beta -------------------------------------------------------------------------------
 
-    def _alphabeta(self, task: Task, first: int = 1) -> Iterator[Standing]:
-        go, watch, before = task.go, self.watch, self.root.nodes
-        standing: Standing | None = None
+    def _alphabeta(self, request: MoveRequest, first: int = 1) -> Iterator[Report]:
+        go, watch, before = request.go, self.watch, self.root.nodes
+        report: Report | None = None
         stable = 0
         for depth in range(first, min(go.depth or DEEPEST_SEARCH, DEEPEST_SEARCH) + 1):
-            found, complete = self._depth(task, depth, before)
+            found, complete = self._depth(request, depth, before)
             if found:
-                lines = joined(found, standing, min(task.multipv, len(task.moves)))
+                lines = joined(found, report, min(request.multipv, len(request.moves)))
                 best = lines[0][1][0]
-                stable = stable + 1 if standing and standing.lines[0][1][0] == best else 0
-                reached = depth if complete or standing is None else standing.depth
+                stable = stable + 1 if report and report.lines[0][1][0] == best else 0
+                reached = depth if complete or report is None else report.depth
                 deepest = max(reached, found[0].deepest)
                 nodes = self.root.nodes - before
-                standing = Standing(reached, deepest, nodes, self.root.filled, lines)
-                yield standing
-            if not complete or standing is None or watch.is_set():
+                report = Report(reached, deepest, nodes, self.root.filled, lines)
+                yield report
+            if not complete or report is None or watch.is_set():
                 return
-            self.reason = settled(standing, task, watch)
+            self.reason = settled(report, request, watch)
             if self.reason or no_time_for_more(watch, stable):
                 return
 
-    def _depth(self, task: Task, depth: int, before: int) -> tuple[list[SetAnswer], bool]:
+    def _depth(self, request: MoveRequest, depth: int, before: int) -> tuple[list[SetAnswer], bool]:
         """One depth, for as many lines as are wanted, each among the moves not yet placed.
 
         The first line of depth 1 knows no limit: a move is never said without a value.
         """
         found: list[SetAnswer] = []
-        rest = list(task.moves)
-        for number in range(min(task.multipv, len(task.moves))):
+        rest = list(request.moves)
+        for number in range(min(request.multipv, len(request.moves))):
             free, left = depth == 1 and number == 0, None
-            if task.go.nodes is not None and not free:
-                left = task.go.nodes - (self.root.nodes - before)
+            if request.go.nodes is not None and not free:
+                left = request.go.nodes - (self.root.nodes - before)
                 if left < 1:
                     return found, False
             answer = self.root.probe(
-                task.only if number == 0 else rest,
+                request.only if number == 0 else rest,
                 depth=depth,
                 nodes=left,
                 seconds=None if free else self.watch.left,
@@ -252,23 +252,23 @@ class Player:
 
     # --- B* ---------------------------------------------------------------------------------------
 
-    def _bstar(self, task: Task) -> Iterator[Standing]:
-        go, watch = task.go, self.watch
+    def _bstar(self, request: MoveRequest) -> Iterator[Report]:
+        go, watch = request.go, self.watch
         # A move to fall back on: the first expansion may be cut off. SELECT goes on from it.
-        depth = FALL_BACK if task.multipv == 1 else 1
-        yield from self._alphabeta(replace(task, go=Go(depth=depth, nodes=go.nodes)))
+        depth = FALL_BACK if request.multipv == 1 else 1
+        yield from self._alphabeta(replace(request, go=Go(depth=depth, nodes=go.nodes)))
         self.reason, fallen_back = "", self.nodes_so_far()
         probers = self.start_probers()
-        probers.game = task.game
+        probers.game = request.game
         timed = inf if watch.waiting else max(0.001, watch.allotment.soft - watch.seconds)
         settings = replace(
-            self._settings(task, min(timed, FOREVER)),
+            self._settings(request, min(timed, FOREVER)),
             grace=grace_of(watch.allotment),
             nodes=go.nodes,
-            in_a_game=watch.allotment.saves and task.multipv == 1,
-            only=task.only,
+            in_a_game=watch.allotment.saves and request.multipv == 1,
+            only=request.only,
         )
-        search = make_search(task.position, settings, probers)
+        search = make_search(request.position, settings, probers)
         waiting, said = watch.waiting, 0
         while search.stopped is None and not watch.is_set():
             try:
@@ -281,9 +281,9 @@ class Player:
             self.journal.extend(journal[said:])
             said = len(journal)
             self._tree = search if isinstance(search, ProbabilitySearch) else None
-            standing = _bstar_standing(search, task.multipv, self.root.filled)
-            yield replace(standing, nodes=standing.nodes + fallen_back)
-            if go.depth is not None and standing.depth >= go.depth:
+            report = _bstar_standing(search, request.multipv, self.root.filled)
+            yield replace(report, nodes=report.nodes + fallen_back)
+            if go.depth is not None and report.depth >= go.depth:
                 return
             if isinstance(search, ProbabilitySearch):
                 if watch.spent >= 1 or self._enough_is_counted(search, go):
@@ -298,13 +298,13 @@ class Player:
             result = search.result(search.stopped)
             self.reason = result.reason if result.natural else ""
 
-    def _settings(self, task: Task, seconds: float) -> Settings:
+    def _settings(self, request: MoveRequest, seconds: float) -> Settings:
         return Settings(
-            control=task.control,
+            control=request.control,
             seconds=seconds,
-            expansions=task.expansions,
-            probe_depth=task.probe_depth,
-            confidence=task.confidence,
+            expansions=request.expansions,
+            probe_depth=request.probe_depth,
+            confidence=request.confidence,
             prober=self.choice,
         )
 
@@ -327,7 +327,7 @@ def _cut_off_counts_for_nothing(search: Any) -> bool:
     return isinstance(search, ProbabilitySearch) or search.depth == 0
 
 
-def _bstar_standing(search: Any, multipv: int, filled: int) -> Standing:
+def _bstar_standing(search: Any, multipv: int, filled: int) -> Report:
     """Asked after every probe: of the modern control only what is told."""
     if isinstance(search, ModernSearch):
         moves, depth = search.candidates.ranked(multipv), search.depth
@@ -339,4 +339,4 @@ def _bstar_standing(search: Any, multipv: int, filled: int) -> Standing:
         depth = deepest = len(moves[0].line)
     lines = tuple((min(move.real, most), move.line) for move in moves)
     deepest = max(deepest, depth, len(moves[0].line))
-    return Standing(max(1, depth), deepest, search.tally.probe_nodes, filled, lines)
+    return Report(max(1, depth), deepest, search.tally.probe_nodes, filled, lines)

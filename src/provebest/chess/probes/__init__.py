@@ -3,13 +3,13 @@
 from provebest.chess.probes.evaluation import Evaluation, TermValue, evaluate
 from provebest.chess.probes.native import NativeProber
 from provebest.chess.probes.prober import Probe, ProbeAnswer, Prober, Status
-from provebest.chess.probes.root_search import Candidate, RootSearch, SetAnswer
+from provebest.chess.probes.root_search import MoveAnswer, RootSearch, SetAnswer
 from provebest.games.chess_values import MATE
 
 __all__ = [
     "MATE",
-    "Candidate",
     "Evaluation",
+    "MoveAnswer",
     "NativeProber",
     "Probe",
     "ProbeAnswer",

@@ -17,7 +17,7 @@ DEEPEST_SEARCH = 127
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class MoveAnswer:
     """What is known of one move of the set, for the side to move."""
 
     move: str
@@ -38,7 +38,7 @@ class Candidate:
 class SetAnswer:
     """The best of a set of moves, and bounds for the others."""
 
-    candidates: tuple[Candidate, ...]
+    moves: tuple[MoveAnswer, ...]
     """Best first."""
     value: int | None
     """Of the best, for the side to move; None where no move has been looked at."""
@@ -52,9 +52,9 @@ class SetAnswer:
     """By a limit or by ``cancel``, in the middle of a depth."""
 
     @property
-    def best(self) -> Candidate:
+    def best(self) -> MoveAnswer:
         """The best move of the set."""
-        return self.candidates[0]
+        return self.moves[0]
 
     @property
     def line(self) -> tuple[str, ...]:
@@ -240,9 +240,9 @@ def _told(
     interrupted: bool,
     moves: list[tuple[str, int, str, int, int, list[str]]],
 ) -> SetAnswer:
-    candidates = tuple(
-        Candidate(name, None if bound == "none" else worth, bound, at, work, tuple(line))
+    answers = tuple(
+        MoveAnswer(name, None if bound == "none" else worth, bound, at, work, tuple(line))
         for name, worth, bound, at, work, line in moves
     )
-    known = candidates[0].value is not None
-    return SetAnswer(candidates, value if known else None, depth, deepest, nodes, interrupted)
+    known = answers[0].value is not None
+    return SetAnswer(answers, value if known else None, depth, deepest, nodes, interrupted)

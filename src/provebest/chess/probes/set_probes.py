@@ -36,7 +36,7 @@ class ChessSets(SetProber[str]):
         # Of a depth that was cut off some bounds are of a wider window: above the best value.
         at_most = {
             c.move: float(c.value)
-            for c in answer.candidates[1:]
+            for c in answer.moves[1:]
             if c.value is not None and c.bound == "upper" and depth <= c.depth and c.value <= value
         }
         finished = not answer.interrupted and answer.depth >= depth
@@ -80,7 +80,7 @@ class ChessSets(SetProber[str]):
 
 
 def _share(answer: SetAnswer) -> float | None:
-    total = sum(candidate.nodes for candidate in answer.candidates)
+    total = sum(move.nodes for move in answer.moves)
     return answer.best.nodes / total if total else None
 
 

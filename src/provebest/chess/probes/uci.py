@@ -12,7 +12,7 @@ from threading import Event
 import chess
 
 from provebest.chess.probes.prober import Probe, ProbeAnswer, Prober, Status, mate_in
-from provebest.chess.probes.uci_search import Heard, Line, Question, SearchingProcess
+from provebest.chess.probes.uci_search import EngineReport, Line, Question, SearchingProcess
 from provebest.games.boards import board_of
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATE
@@ -142,7 +142,7 @@ class UciProber:
         seconds: float | None = None,
         cancel: Event | None = None,
         board: chess.Board | None = None,
-    ) -> Heard:
+    ) -> EngineReport:
         """One search of the position restricted to these moves (none: all); its lines are lawful.
 
         ``board`` is the same position with the game before it, where there was one. Cancelled, it
@@ -156,7 +156,7 @@ class UciProber:
         lines = tuple(
             Line(line.depth, line.value, _lawful(position, line.moves)) for line in heard.lines
         )
-        return Heard(lines, heard.cut, heard.nodes, heard.seldepth)
+        return EngineReport(lines, heard.cut, heard.nodes, heard.seldepth)
 
     # --- one question -----------------------------------------------------------------------------
 
@@ -204,7 +204,7 @@ class UciProber:
         cancelled = heard.cut and cancel is not None and cancel.is_set()
         return CUT_OFF if cancelled else _told(position, heard)
 
-    def _ask(self, question: Question, cancel: Event | None) -> Heard:
+    def _ask(self, question: Question, cancel: Event | None) -> EngineReport:
         """Asks again, of a new process, when one dies, hangs or answers nonsense."""
         engine, said = None, ""
         try:
@@ -251,7 +251,7 @@ class _OneGame:
         return self._prober._batch(position, probes, self, cancel)  # noqa: SLF001 - its other face
 
 
-def _told(position: ChessPosition, heard: Heard) -> ProbeAnswer:
+def _told(position: ChessPosition, heard: EngineReport) -> ProbeAnswer:
     """The deepest line that is finished, or what there is."""
     finished = heard.finished
     line = finished[-1] if finished else heard.last

@@ -53,7 +53,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class EngineReport:
     """What a search has said; there is at least one line, the deepest is the last."""
 
     lines: tuple[Line, ...]
@@ -96,7 +96,7 @@ class SearchingProcess(UciProcess):
             self.close()
             raise
 
-    def search(self, question: Question, cancel: Event | None = None) -> Heard:
+    def search(self, question: Question, cancel: Event | None = None) -> EngineReport:
         """The answer; cancelled, it ends with what the engine knows by then.
 
         Raises:
@@ -162,7 +162,7 @@ def _has_a_score(told: Sequence[Info]) -> bool:
     return any(info.value is not None for info in told)
 
 
-def _heard(question: Question, told: Sequence[Info], *, stopped: bool) -> Heard:
+def _heard(question: Question, told: Sequence[Info], *, stopped: bool) -> EngineReport:
     """The last line of every depth; bounds only where there is nothing else."""
     scored = [info for info in told if info.value is not None and info.depth is not None]
     lines = {
@@ -179,7 +179,7 @@ def _heard(question: Question, told: Sequence[Info], *, stopped: bool) -> Heard:
     nodes = max((info.nodes or 0 for info in told), default=0)
     asked_for = max(lines) >= question.depth
     share = 0.0 if question.nodes is None else nodes / question.nodes
-    return Heard(
+    return EngineReport(
         tuple(lines[depth] for depth in sorted(lines)),
         stopped or share >= (1.0 if asked_for else NEARLY),
         nodes,

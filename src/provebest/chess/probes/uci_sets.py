@@ -9,7 +9,7 @@ from threading import Event
 import chess
 
 from provebest.chess.probes.uci import UciProber
-from provebest.chess.probes.uci_search import Heard, Line
+from provebest.chess.probes.uci_search import EngineReport, Line
 from provebest.games.chess import ChessPosition
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import EngineFailedError
@@ -72,7 +72,7 @@ class UciSets(SetProber[str]):
 
     def _search(
         self, moves: Sequence[str], depth: int, nodes: int | None, seconds: float | None
-    ) -> Heard:
+    ) -> EngineReport:
         heard = self._prober.best_of(
             self._position,
             moves,
@@ -87,7 +87,7 @@ class UciSets(SetProber[str]):
         self._nodes += heard.nodes
         return heard
 
-    def _value(self, heard: Heard, depth: int) -> SetValue[str]:
+    def _value(self, heard: EngineReport, depth: int) -> SetValue[str]:
         reached = min(depth, heard.finished[-1].depth) if heard.finished else 0
         return self._told(heard.last, reached, finished=reached == depth)
 

@@ -11,12 +11,12 @@ from threading import Lock, Thread
 from provebest.chess.knowledge import Advice, Knowledge
 from provebest.chess.player.clock import Go, Lag, Savings, Watch, allot, read_go
 from provebest.chess.player.game_probers import board_of
-from provebest.chess.player.task import (
+from provebest.chess.player.move_request import (
     SETTLED_FROM,
     STOPS_EARLY,
     HandOver,
-    Standing,
-    Task,
+    MoveRequest,
+    Report,
     why_no_probes,
 )
 from provebest.chess.player.thinking import Player
@@ -53,7 +53,7 @@ class UciEngine:
         self._forget = False
         self._thinker: Thread | None = None
         self._go = Go()
-        self._standing: Standing | None = None
+        self._standing: Report | None = None
         self._move_data = MoveData()
         """Of the move that is being found, or was found last."""
         self._commands: dict[str, Callable[[list[str]], None]] = {
@@ -173,7 +173,7 @@ class UciEngine:
         wanted = tuple(move for move in legal if move in go.searchmoves)
         if go.searchmoves and not wanted:
             self._remark("none of the searchmoves is legal: all moves are searched")
-        task = Task(
+        request = MoveRequest(
             position,
             wanted or tuple(legal),
             restricted=bool(wanted),
@@ -190,13 +190,13 @@ class UciEngine:
             early_stop=values.flag("EarlyStop"),
             game=self._game,
         )
-        advice = self._advice(go, position) if not wanted and task.multipv == 1 else None
+        advice = self._advice(go, position) if not wanted and request.multipv == 1 else None
         if advice is not None:
             self._remark(advice.remark)
-            task = replace(task, moves=advice.moves, restricted=True)
+            request = replace(request, moves=advice.moves, restricted=True)
             if advice.settled:
                 go = replace(go, depth=SETTLED_FROM)
-                task = replace(task, go=go, search="alphabeta")
+                request = replace(request, go=go, search="alphabeta")
         self._go, self._standing, self._move_data = go, None, MoveData()
         overhead = max(values.number("Move Overhead"), self._lag.milliseconds)
         allotment = allot(
@@ -207,7 +207,7 @@ class UciEngine:
             saved=self._savings.seconds,
         )
         self._watch.begin(allotment, waiting=go.ponder or go.endless)
-        self._thinker = Thread(target=self._think, args=(task,), daemon=True)
+        self._thinker = Thread(target=self._think, args=(request,), daemon=True)
         self._thinker.start()
 
     def _with_probes(self, go: Go) -> Go:
@@ -237,47 +237,47 @@ class UciEngine:
 
     # --- the thread that thinks -------------------------------------------------------------------
 
-    def _think(self, task: Task) -> None:
+    def _think(self, request: MoveRequest) -> None:
         """A move is always said, whatever happens on the way."""
         watch = self._watch
         try:
-            if task.moves:
-                self._follow(task)
+            if request.moves:
+                self._follow(request)
         except Exception as error:  # noqa: BLE001 - a game must go on; the fault is reported
             self._remark(f"fault: {type(error).__name__}: {error}")
         watch.wait_for_leave()
-        standing = self._standing
-        if not task.moves:
-            mated = task.position.is_check
+        report = self._standing
+        if not request.moves:
+            mated = request.position.is_check
             self._say(f"info depth 0 score {'mate 0' if mated else 'cp 0'}")
             self._say("bestmove (none)")
             return
-        if standing is not None:
-            self._tell(standing)
+        if report is not None:
+            self._tell(report)
         if self._values.flag(MOVE_DATA):
             self._remark(self._move_data.remark())
-        if standing is None:
-            self._say(f"bestmove {task.moves[0]}")
+        if report is None:
+            self._say(f"bestmove {request.moves[0]}")
             return
-        line = standing.lines[0][1]
+        line = report.lines[0][1]
         self._say(f"bestmove {line[0]}" + (f" ponder {line[1]}" if len(line) > 1 else ""))
         self._lag.note(watch.late)
 
-    def _follow(self, task: Task) -> None:
-        player = self._ready_player(task.position)
+    def _follow(self, request: MoveRequest) -> None:
+        player = self._ready_player(request.position)
         told, known = 0, 0
-        for standing in player.think(task):
-            changed = self._standing is None or standing.lines != self._standing.lines
-            self._standing = standing
+        for report in player.think(request):
+            changed = self._standing is None or report.lines != self._standing.lines
+            self._standing = report
             told, known = self._pass_on(player, told, known)
             if changed:
-                self._tell(standing)
-                self._tell_refutations(player, task, standing)
+                self._tell(report)
+                self._tell_refutations(player, request, report)
         self._pass_on(player, told, known)
-        if not task.go.ponder:  # whose time was partly the opponent's, or was for nothing
+        if not request.go.ponder:  # whose time was partly the opponent's, or was for nothing
             allotment, used = self._watch.allotment, self._watch.seconds
             self._savings.note(allotment, used, early=bool(player.reason))
-        early = bool(player.reason) and not task.go.endless and not self._watch.waiting
+        early = bool(player.reason) and not request.go.endless and not self._watch.waiting
         self._move_data = MoveData(stopped_early=early, handed_over=player.handed_over)
         if early:
             self._remark(STOPS_EARLY + player.reason)
@@ -323,16 +323,16 @@ class UciEngine:
             if now is not None and not self._watch.answered:  # later it thinks of other positions
                 self._say(f"info currmove {now[0]} currmovenumber {now[1]}")
 
-    def _tell(self, standing: Standing) -> None:
+    def _tell(self, report: Report) -> None:
         self._watch.told()
-        for line in info_lines(standing, self._watch.seconds):
+        for line in info_lines(report, self._watch.seconds):
             self._say(line)
 
-    def _tell_refutations(self, player: Player, task: Task, standing: Standing) -> None:
+    def _tell_refutations(self, player: Player, request: MoveRequest, report: Report) -> None:
         """For every move but the best, where the program has asked for it."""
         if self._values.flag("UCI_ShowRefutations"):
             for line in player.refutations():
-                if line[0] in task.moves and line[0] != standing.lines[0][1][0]:
+                if line[0] in request.moves and line[0] != report.lines[0][1][0]:
                     self._say(f"info refutation {' '.join(line)}")
 
     def _remark(self, sentence: str) -> None:
@@ -345,15 +345,15 @@ class UciEngine:
             self._write("".join(sign if sign.isprintable() else " " for sign in plain))
 
 
-def info_lines(standing: Standing, seconds: float) -> list[str]:
+def info_lines(report: Report, seconds: float) -> list[str]:
     """How things stand, a line for each of the best moves."""
     milliseconds = int(1000 * seconds)
-    speed = int(standing.nodes / max(seconds, 0.001))
+    speed = int(report.nodes / max(seconds, 0.001))
     return [
-        f"info depth {standing.depth} seldepth {standing.seldepth} multipv {place} "
-        f"score {score(value)} nodes {standing.nodes} nps {speed} "
-        f"hashfull {standing.filled} time {milliseconds} pv {' '.join(line)}"
-        for place, (value, line) in enumerate(standing.lines, start=1)
+        f"info depth {report.depth} seldepth {report.seldepth} multipv {place} "
+        f"score {score(value)} nodes {report.nodes} nps {speed} "
+        f"hashfull {report.filled} time {milliseconds} pv {' '.join(line)}"
+        for place, (value, line) in enumerate(report.lines, start=1)
     ]
 
 

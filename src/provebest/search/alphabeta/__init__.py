@@ -15,7 +15,7 @@ from provebest.search.alphabeta.deepening import Deepening, deepening
 from provebest.search.alphabeta.functions import AlphaBeta, Found, Order
 from provebest.search.alphabeta.result import (
     AlphaBetaResult,
-    Tried,
+    RootValues,
     check_depth,
     check_window,
     is_too_deep,
@@ -66,7 +66,7 @@ def alphabeta(
     check_window(alpha, beta)
     search = AlphaBeta(game, fail_soft=fail_soft, order=order, table=table_of(table))
     start = root_of(search.game, state)
-    tried: Tried[Move] = Tried()
+    tried: RootValues[Move] = RootValues()
     try:
         if search.table is not None:
             _rehearse(search, start, depth)
@@ -113,7 +113,7 @@ def minimax(
     check_depth(depth)
     game = checked(game)
     tally, saw_horizon = Tally(), False
-    tried: Tried[Move] = Tried()
+    tried: RootValues[Move] = RootValues()
 
     def look(state: State, depth: int) -> Found[Move]:
         nonlocal saw_horizon

@@ -12,7 +12,7 @@ from provebest.games.protocol import Game, Move, State
 from provebest.search.alphabeta.functions import AlphaBeta, Order
 from provebest.search.alphabeta.result import (
     AlphaBetaResult,
-    Tried,
+    RootValues,
     check_depth,
     is_too_deep,
     verdict,
@@ -49,7 +49,7 @@ class Deepening(Generic[State, Move]):
         moves = self._search.game.moves(self._start)
         self.value, self.line = self._search.evaluate(self._start), tuple[Move, ...]()
         self._moves = list(self._search.ordered(self._start, moves))
-        self._tried: Tried[Move] = Tried()
+        self._tried: RootValues[Move] = RootValues()
         self._saw_horizon = bool(moves)
         self._settle()
 
@@ -59,7 +59,7 @@ class Deepening(Generic[State, Move]):
         Raises:
             LimitReachedError: if a limit cut it off; the answer is as it was before.
         """
-        search, tried = self._search, Tried[Move]()
+        search, tried = self._search, RootValues[Move]()
         search.saw_horizon, search.before_expansion = False, guard().count_expansion
         window = -math.inf, math.inf  # [EH63-3]
         try:

@@ -22,7 +22,7 @@ from typing import Generic
 from provebest.games.checked import checked
 from provebest.games.protocol import Game, Move, State
 from provebest.search.alphabeta.result import (
-    Tried,
+    RootValues,
 )
 from provebest.search.alphabeta.transpositions import Known, Transpositions
 from provebest.vocabulary import BadInputError, Tally, guard
@@ -65,7 +65,7 @@ class AlphaBeta(Generic[State, Move]):
         depth: int,
         alpha: float,
         beta: float,
-        tried: Tried[Move] | None = None,
+        tried: RootValues[Move] | None = None,
     ) -> Found[Move]:
         """The memo's vmax and vmin: value and principal line of a state."""
         # [EH63-1] Final is the horizon, or the end of the game: evaluate.
@@ -90,7 +90,7 @@ class AlphaBeta(Generic[State, Move]):
         depth: int,
         alpha: float,
         beta: float,
-        tried: Tried[Move] | None = None,
+        tried: RootValues[Move] | None = None,
     ) -> Found[Move]:
         """The value of having these moves, tried in this order."""
         if self.table is not None:
@@ -136,7 +136,7 @@ class AlphaBeta(Generic[State, Move]):
         depth: int,
         alpha: float,
         beta: float,
-        tried: Tried[Move] | None,
+        tried: RootValues[Move] | None,
     ) -> Found[Move]:
         """The memo's vlmax, for moves and what they lead to."""
         best = -math.inf
@@ -162,7 +162,7 @@ class AlphaBeta(Generic[State, Move]):
         depth: int,
         alpha: float,
         beta: float,
-        tried: Tried[Move] | None,
+        tried: RootValues[Move] | None,
     ) -> Found[Move]:
         """The memo's vlmin, the mirror image."""
         best = math.inf
@@ -188,7 +188,7 @@ class AlphaBeta(Generic[State, Move]):
         depth: int,
         alpha: float,
         beta: float,
-        tried: Tried[Move] | None,
+        tried: RootValues[Move] | None,
     ) -> Found[Move]:
         """The same by the table, if it can tell; if not, it learns."""
         known = self._known(table, state)
@@ -215,7 +215,7 @@ class AlphaBeta(Generic[State, Move]):
         depth: int,
         alpha: float,
         beta: float,
-        tried: Tried[Move] | None,
+        tried: RootValues[Move] | None,
     ) -> Found[Move]:
         """As ``choose``, of a state in the table."""
         if self.before_expansion is not None:

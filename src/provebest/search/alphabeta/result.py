@@ -55,7 +55,7 @@ class AlphaBetaResult(Argued, Generic[Move]):
 
 
 @dataclass(slots=True)
-class Tried(Generic[Move]):
+class RootValues(Generic[Move]):
     """The moves of the root as they are tried, with what each was found to be worth."""
 
     max_moves: bool = True

@@ -12,17 +12,17 @@ from provebest.search.probability import select, verify
 from provebest.search.probability.backup import Aim
 from provebest.search.probability.beliefs import Believer, Move, State
 from provebest.search.probability.graph import Graph
-from provebest.search.probability.growth import Growth
+from provebest.search.probability.graph_builder import GraphBuilder
 from provebest.search.probability.node import Node
-from provebest.search.probability.policies import Policies
+from provebest.search.probability.phases import ControlProgress, Phase, SelectEnd, VerifyEnd
 from provebest.search.probability.result import (
     End,
     ProbabilityResult,
     probability_result,
     root_moves,
 )
-from provebest.search.probability.stage import Phase, SelectEnd, Stage, VerifyEnd
-from provebest.search.probability.standing import Standing
+from provebest.search.probability.settings import ClassicSettings
+from provebest.search.probability.snapshot import Snapshot
 from provebest.search.probability.sure_bounds import SureBounds
 from provebest.search.probability.values import Values
 from provebest.vocabulary import BadInputError, Stopped, Tally, number_text
@@ -36,18 +36,18 @@ class ProbabilitySearch(Generic[State, Move]):
     def __init__(
         self,
         believer: Believer[State, Move],
-        policies: Policies = Policies(),  # noqa: B008 - frozen, so one shared default is safe
+        policies: ClassicSettings = ClassicSettings(),  # noqa: B008 - frozen, so one shared default is safe
         *,
         history: Iterable[Hashable] = (),
         on_event: Callable[[str, ProbabilitySearch[State, Move]], None] | None = None,
     ) -> None:
         self.believer = believer
-        self.policies = policies
+        self.settings = policies
         self.tally = Tally()
         self.stopped: Stopped | None = None
         self.end: End | None = None
         """How the last SELECT and VERIFY ended, in the paper's words."""
-        self.stage = Stage(share=policies.effort.select_share(0, first=True))
+        self.progress = ControlProgress(share=policies.effort.select_share(0, first=True))
         self.root: AnyNode = Node(
             believer.start(), player_moved=False, depth=-1, real=0.0, hi=None, lo=None
         )
@@ -58,7 +58,7 @@ class ProbabilitySearch(Generic[State, Move]):
             cycle_budget=policies.cycle_budget,
         )
         self.values = Values(self.graph, policies)
-        self.growth = Growth(believer, self.graph, self.values, policies, history)
+        self.builder = GraphBuilder(believer, self.graph, self.values, policies, history)
         self.path: list[AnyNode] = [self.root]
         """From the root to the leaf that is expanded next, or was last if that is to be chosen."""
         self._on_event = on_event
@@ -93,11 +93,11 @@ class ProbabilitySearch(Generic[State, Move]):
         real, target = number_text(best.real), number_text(self.target)
         return f"{self.phase.value} {self.move_of(best)} {real}, target {target}"
 
-    def standing(self) -> Standing[Move]:
+    def snapshot(self) -> Snapshot[Move]:
         """A picture of this moment. In VERIFY the chances of the root's moves are SELECT's last."""
         chances = self.chances if self.phase is Phase.VERIFY else {}
         aim = f"target {number_text(self.target)}" if self.root.children else "the first expansion"
-        return Standing(self.phase.value, aim, root_moves(self, chances), self.tally.frozen())
+        return Snapshot(self.phase.value, aim, root_moves(self, chances), self.tally.frozen())
 
     def result(self, stopped: Stopped) -> ProbabilityResult[Move]:
         """The best move so far and why the search ended."""
@@ -108,27 +108,27 @@ class ProbabilitySearch(Generic[State, Move]):
     @property
     def phase(self) -> Phase:
         """SELECT or VERIFY."""
-        return self.stage.phase
+        return self.progress.phase
 
     @property
     def target(self) -> float:
         """TargetVal."""
-        return self.stage.target
+        return self.progress.target
 
     @property
     def rounds(self) -> int:
         """Times VERIFY has refuted what SELECT had chosen."""
-        return self.stage.rounds
+        return self.progress.rounds
 
     @property
     def selected(self) -> AnyNode | None:
         """What SELECT chose last."""
-        return self.stage.selected
+        return self.progress.selected
 
     @property
     def chances(self) -> dict[int, float]:
         """OptPrb of the root's moves when SELECT last ended, by their number."""
-        return self.stage.chances
+        return self.progress.chances
 
     @property
     def exact(self) -> bool:
@@ -146,7 +146,7 @@ class ProbabilitySearch(Generic[State, Move]):
 
     def least_chance(self) -> float:
         """MinAct now."""
-        policies = self.policies
+        policies = self.settings
         return policies.contention.least(self.tally.expanded, policies.effort.limit)
 
     # --- the loop ---------------------------------------------------------------------------------
@@ -156,14 +156,14 @@ class ProbabilitySearch(Generic[State, Move]):
         hopes = leaf.player_to_move == player_forces
         beliefs = self.believer.expand(leaf.state, leaf.depth + 1, hopes=hopes)
         if beliefs:
-            self.growth.add(leaf, beliefs, player=player_forces)
+            self.builder.add(leaf, beliefs, player=player_forces)
         elif leaf is self.root:
             raise BadInputError("there is no move to choose: the game is over")
         else:
-            self.growth.nothing(leaf)
+            self.builder.nothing(leaf)
         self.tally.expanded += 1
         self.tally.generated += len(beliefs)
-        self.stage.used += 1
+        self.progress.used += 1
         for node in self.path:
             node.effort += 1
         self._count_work()
@@ -171,7 +171,7 @@ class ProbabilitySearch(Generic[State, Move]):
     def _choose_next(self) -> None:
         """Goes from phase to phase until there is a leaf to expand, or an end."""
         while self.stopped is None:
-            selected = self.stage.selected
+            selected = self.progress.selected
             if self.phase is Phase.SELECT or selected is None:
                 found = select.next_leaf(self)
                 if isinstance(found, SelectEnd):
@@ -190,48 +190,48 @@ class ProbabilitySearch(Generic[State, Move]):
         if end in {SelectEnd.ONLY_MOVE, SelectEnd.SAME_POSITION, SelectEnd.WON}:
             self._finish(end, VerifyEnd.NOT_NEEDED)
             return
-        stage, selected = self.stage, self.best()
+        progress, selected = self.progress, self.best()
         # The Opponent's optimism is asked for wherever it is missing below the choice [BM95-16].
-        hopes = self.growth.ask_before_phase(selected, player=False)
-        stage.selected, stage.select_end = selected, end
-        stage.chances = {index: node.p for index, node in enumerate(self.root.children)}
+        hopes = self.builder.ask_before_phase(selected, player=False)
+        progress.selected, progress.select_end = selected, end
+        progress.chances = {index: node.p for index, node in enumerate(self.root.children)}
         self.tell("selected")
-        first = stage.rounds == 0
-        share = self.policies.effort.verify_share(self.tally.expanded, first=first)
+        first = progress.rounds == 0
+        share = self.settings.effort.verify_share(self.tally.expanded, first=first)
         self._start(Phase.VERIFY, share)
-        self.growth.start_phase(selected, hopes, player=False)
+        self.builder.start_phase(selected, hopes, player=False)
         self._aim(verify.target(self, selected))
         self.tell("verify")
 
     def _end_verify(self, end: VerifyEnd) -> None:
-        stage = self.stage
+        progress = self.progress
         if end is not VerifyEnd.REFUTED:
-            self._finish(stage.select_end, end)
+            self._finish(progress.select_end, end)
             return
-        at_limit = self.tally.expanded >= self.policies.effort.limit
-        hopes = {} if at_limit else self.growth.ask_before_phase(self.root, player=True)
-        stage.rounds += 1
+        at_limit = self.tally.expanded >= self.settings.effort.limit
+        hopes = {} if at_limit else self.builder.ask_before_phase(self.root, player=True)
+        progress.rounds += 1
         self.tell("refuted")
         if at_limit:
-            stage.quota_hit = True
-            self._finish(stage.select_end, VerifyEnd.REFUTED_AT_LIMIT)
+            progress.quota_hit = True
+            self._finish(progress.select_end, VerifyEnd.REFUTED_AT_LIMIT)
             return
         # Back to SELECT with everything kept [BM95-17].
-        stage.quota_hit = False
-        share = self.policies.effort.select_share(self.tally.expanded, first=False)
+        progress.quota_hit = False
+        share = self.settings.effort.select_share(self.tally.expanded, first=False)
         self._start(Phase.SELECT, share)
-        self.growth.start_phase(self.root, hopes, player=True)
-        stage.target_from = select.target_parameters(self, self.best())
-        self._aim(sum(stage.target_from) / 2)
+        self.builder.start_phase(self.root, hopes, player=True)
+        progress.target_from = select.target_parameters(self, self.best())
+        self._aim(sum(progress.target_from) / 2)
 
     def _start(self, phase: Phase, share: int) -> None:
-        self.stage.phase, self.stage.used, self.stage.share = phase, 0, share
+        self.progress.phase, self.progress.used, self.progress.share = phase, 0, share
 
     def _finish(self, select_end: SelectEnd, verify_end: VerifyEnd) -> None:
-        self.end = End(select_end.value, verify_end.value, self.stage.quota_hit)
+        self.end = End(select_end.value, verify_end.value, self.progress.quota_hit)
         best = self.best()
-        self.stage.selected = best
-        self.stopped = Stopped.NODE_LIMIT if self.stage.quota_hit else Stopped.FOUND
+        self.progress.selected = best
+        self.stopped = Stopped.NODE_LIMIT if self.progress.quota_hit else Stopped.FOUND
         if select_end not in {SelectEnd.ONLY_MOVE, SelectEnd.SAME_POSITION}:
             self.stopped = self.verdict() or self.stopped
         self.tell("end")
@@ -242,7 +242,7 @@ class ProbabilitySearch(Generic[State, Move]):
         Nothing if values of cycles are not exact [BM95-24], or if there are positions before the
         root: to come back to them is a draw, which the bounds of a game do not know.
         """
-        if not self.exact or self.growth.history:
+        if not self.exact or self.builder.history:
             return None
         sure = SureBounds(self.graph.nodes)
         if sure.contradict:
@@ -255,12 +255,12 @@ class ProbabilitySearch(Generic[State, Move]):
             self._aim(target)
 
     def _aim(self, target: float) -> None:
-        self.stage.target = target
+        self.progress.target = target
         self.values.take_aim(self.aim())
 
     def aim(self) -> Aim:
-        """What OptPrb is a probability of, at this stage."""
-        return Aim(self.target, self.phase is Phase.SELECT, self.policies.reply_groups)
+        """What OptPrb is a probability of, at this progress."""
+        return Aim(self.target, self.phase is Phase.SELECT, self.settings.reply_groups)
 
     def tell(self, event: str) -> None:
         """Lets whoever listens look at the search at this moment."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from provebest.search.probability.backup import Seen
 from provebest.search.probability.node import Node
-from provebest.search.probability.policies import Dithering
+from provebest.search.probability.settings import Dithering
 from provebest.search.probability.values import Values
 
 AnyNode = Node[Any, Any]

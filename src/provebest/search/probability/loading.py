@@ -9,10 +9,10 @@ from typing import Any
 from provebest.search.probability.beliefs import Believer, Move, State
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.node import Node
-from provebest.search.probability.policies import Contention, Dithering, Effort, Policies
+from provebest.search.probability.phases import ControlProgress, Phase, SelectEnd
 from provebest.search.probability.result import End
 from provebest.search.probability.saving import FORMAT
-from provebest.search.probability.stage import Phase, SelectEnd, Stage
+from provebest.search.probability.settings import ClassicSettings, Contention, Dithering, Effort
 from provebest.search.saved_file import DAMAGED, Decode, Line, damaged, read_lines, read_number
 from provebest.vocabulary import BadInputError, Stopped, Tally
 
@@ -65,12 +65,12 @@ def load_search(
     return search
 
 
-def _policies(line: Line) -> Policies:
+def _policies(line: Line) -> ClassicSettings:
     parts = {**line, "win": float(line["win"])}
     parts["effort"] = Effort(**parts["effort"])
     parts["contention"] = Contention(**parts["contention"])
     parts["dithering"] = Dithering(**parts["dithering"])
-    return Policies(**parts)
+    return ClassicSettings(**parts)
 
 
 def _node(line: Line, state: Decode, move: Decode) -> AnyNode:
@@ -106,25 +106,25 @@ def _fill(node: AnyNode, line: Line, move: Decode) -> None:
 
 
 def _go_on(search: ProbabilitySearch[Any, Any], made: list[AnyNode], end: Line) -> None:
-    stage = end["stage"]
-    since = stage["target_from"]
-    search.stage = Stage(
-        share=int(stage["share"]),
-        phase=Phase[stage["phase"]],
-        target=float(stage["target"]),
+    progress = end["stage"]
+    since = progress["target_from"]
+    search.progress = ControlProgress(
+        share=int(progress["share"]),
+        phase=Phase[progress["phase"]],
+        target=float(progress["target"]),
         target_from=None if since is None else (float(since[0]), float(since[1])),
-        used=int(stage["used"]),
-        quota_hit=bool(stage["quota_hit"]),
-        rounds=int(stage["rounds"]),
-        selected=None if stage["selected"] is None else made[stage["selected"]],
-        select_end=SelectEnd[stage["select_end"]],
-        chances={int(place): float(p) for place, p in stage["chances"]},
+        used=int(progress["used"]),
+        quota_hit=bool(progress["quota_hit"]),
+        rounds=int(progress["rounds"]),
+        selected=None if progress["selected"] is None else made[progress["selected"]],
+        select_end=SelectEnd[progress["select_end"]],
+        chances={int(place): float(p) for place, p in progress["chances"]},
     )
     search.path = [made[place] for place in end["path"]]
     on = zip(search.path, search.path[1:], strict=False)
     if search.path[0] is not made[0] or any(after not in at.children for at, after in on):
         raise ValueError("the path does not lead down from the root")
-    search.growth.phases = int(end["phases"])
+    search.builder.phases = int(end["phases"])
     search.stopped = None if end["stopped"] is None else Stopped[end["stopped"]]
     search.end = None if end["ended"] is None else End(**end["ended"])
     search.go_on_counting(Tally(**end["tally"]))

@@ -14,7 +14,7 @@ from provebest.vocabulary import Argued, Counters, NothingSearchedError, Stopped
 
 if TYPE_CHECKING:
     from provebest.search.probability.control import ProbabilitySearch
-    from provebest.search.probability.grounds import Grounds
+    from provebest.search.probability.support import Support
 
 
 ONLY_MOVE = "there is no other move to choose from"
@@ -69,7 +69,7 @@ class ProbabilityResult(Argued, Generic[Move]):
     """The move, what it is worth, and why the search ended.
 
     All numbers speak for MAX. A search that knows of no MAX (of chess, or one that was put together
-    from its parts) takes the side that chooses for MAX. ``grounds`` speak for that side.
+    from its parts) takes the side that chooses for MAX. ``support`` speak for that side.
     """
 
     move: Move
@@ -85,8 +85,8 @@ class ProbabilityResult(Argued, Generic[Move]):
     counters: Counters
     exact: bool = True
     """False if a cycle of positions was too large to follow all its paths [BM95-24]."""
-    grounds: Grounds[Move] | None = None
-    """What the tree holds in support of the choice, where it was asked: see ``grounds.py``."""
+    support: Support[Move] | None = None
+    """What the tree holds in support of the choice, where it was asked: see ``support.py``."""
     max_chooses: bool = True
     """False if MIN is to move: then he hopes for small numbers."""
 

@@ -44,32 +44,32 @@ def _lines(search: ProbabilitySearch[Any, Any], state: Encode, move: Encode) -> 
         "format": FORMAT,
         "version": VERSION,
         "nodes": len(search.graph.nodes),
-        "policies": _plain(asdict(search.policies)),
-        "history": [state(position) for position in sorted(search.growth.history, key=repr)],
+        "policies": _plain(asdict(search.settings)),
+        "history": [state(position) for position in sorted(search.builder.history, key=repr)],
     }
     for node in search.graph.nodes:
         yield _node_line(node, search, state, move)
-    stage = search.stage
+    progress = search.progress
     yield {
         "end": True,
         "path": [node.number for node in search.path],
-        "phases": search.growth.phases,
+        "phases": search.builder.phases,
         "closing": sorted(search.graph.closing),
         "inexact": [c.members[0].number for c in search.graph.components if not c.exact],
         "tally": asdict(search.tally),
         "stopped": None if search.stopped is None else search.stopped.name,
         "ended": None if search.end is None else asdict(search.end),
         "stage": {
-            "phase": stage.phase.name,
-            "share": stage.share,
-            "used": stage.used,
-            "target": number(stage.target),
-            "target_from": _plain(stage.target_from),
-            "quota_hit": stage.quota_hit,
-            "rounds": stage.rounds,
-            "selected": None if stage.selected is None else stage.selected.number,
-            "select_end": stage.select_end.name,
-            "chances": [list(pair) for pair in stage.chances.items()],
+            "phase": progress.phase.name,
+            "share": progress.share,
+            "used": progress.used,
+            "target": number(progress.target),
+            "target_from": _plain(progress.target_from),
+            "quota_hit": progress.quota_hit,
+            "rounds": progress.rounds,
+            "selected": None if progress.selected is None else progress.selected.number,
+            "select_end": progress.select_end.name,
+            "chances": [list(pair) for pair in progress.chances.items()],
         },
     }
 

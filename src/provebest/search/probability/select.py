@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from provebest.search.probability.descent import Path, contending, descend
 from provebest.search.probability.node import Node
-from provebest.search.probability.stage import SelectEnd
+from provebest.search.probability.phases import SelectEnd
 
 if TYPE_CHECKING:
     from provebest.search.probability.control import ProbabilitySearch
@@ -16,19 +16,19 @@ AnyNode = Node[Any, Any]
 
 def next_leaf(search: ProbabilitySearch[Any, Any]) -> Path | SelectEnd:
     """The way to the leaf to expand, or why there is none."""
-    best, children, stage = search.best(), search.root.children, search.stage
+    best, children, progress = search.best(), search.root.children, search.progress
     if len(children) == 1:
         return SelectEnd.ONLY_MOVE
     if all(node is best for node in children):
         return SelectEnd.SAME_POSITION
-    if best.settled and best.real >= search.policies.win:
+    if best.settled and best.real >= search.settings.win:
         return SelectEnd.WON
     # [BM95-13] Nobody hopes for more than the best move seems to be worth.
     if all(node is best or (node.hi is not None and node.hi <= best.real) for node in children):
         return SelectEnd.SEPARATED
     set_target(search, best)
-    if stage.used >= stage.share:
-        stage.quota_hit = True
+    if progress.used >= progress.share:
+        progress.quota_hit = True
         return SelectEnd.EFFORT
     return _forced_path(search, best)
 
@@ -38,7 +38,7 @@ def _forced_path(search: ProbabilitySearch[Any, Any], best: AnyNode) -> Path | S
 
     While no move at all is in contention, the best included, the target moves closer [BM95-11].
     """
-    policies, root, least = search.policies, search.root, search.least_chance()
+    policies, root, least = search.settings, search.root, search.least_chance()
     while True:
         among = contending([root], search.values, least, policies.dithering)
         if any(node is not best for node, _ in among):
@@ -58,8 +58,8 @@ def _forced_path(search: ProbabilitySearch[Any, Any], best: AnyNode) -> Path | S
 def set_target(search: ProbabilitySearch[Any, Any], best: AnyNode) -> None:
     """Half-way between its parameters; kept while neither of them moves [BM95-9]."""
     parameters = target_parameters(search, best)
-    if search.stage.target_from != parameters:
-        search.stage.target_from = parameters
+    if search.progress.target_from != parameters:
+        search.progress.target_from = parameters
         search.aim_at(sum(parameters) / 2)
 
 

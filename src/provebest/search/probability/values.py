@@ -18,7 +18,7 @@ from provebest.search.probability.backup import (
 from provebest.search.probability.cycles import Component
 from provebest.search.probability.graph import Graph
 from provebest.search.probability.node import Node
-from provebest.search.probability.policies import Policies
+from provebest.search.probability.settings import ClassicSettings
 
 AnyNode = Node[Any, Any]
 
@@ -26,7 +26,7 @@ AnyNode = Node[Any, Any]
 class Values:
     """Backs up what changes, and only that; everything when the aim changes."""
 
-    def __init__(self, graph: Graph, policies: Policies) -> None:
+    def __init__(self, graph: Graph, policies: ClassicSettings) -> None:
         self.graph = graph
         self.win = policies.win
         self.aim = Aim(0.0, player_forces=True, grouped=policies.reply_groups)

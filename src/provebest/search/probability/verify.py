@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from provebest.search.probability.descent import Path, contending, descend, options
 from provebest.search.probability.node import Node
-from provebest.search.probability.stage import VerifyEnd
+from provebest.search.probability.phases import VerifyEnd
 
 if TYPE_CHECKING:
     from provebest.search.probability.control import ProbabilitySearch
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 
 def next_leaf(search: ProbabilitySearch[Any, Any], selected: Node[Any, Any]) -> Path | VerifyEnd:
     """The way to the leaf to expand, or why there is none."""
-    stage, root = search.stage, search.root
+    progress, root = search.progress, search.root
     search.aim_at(target(search, selected))
     # The second question is for infinite values, of which none is below another less one.
     if selected.real <= search.target and selected.real < search.target + 1:
         return VerifyEnd.REFUTED
     if selected.settled:
         return VerifyEnd.NOTHING_LEFT
-    if stage.used >= stage.share:
-        stage.quota_hit = True
+    if progress.used >= progress.share:
+        progress.quota_hit = True
         return VerifyEnd.EFFORT
     if not selected.children:
         return [root, selected]
-    dithering, least = search.policies.dithering, search.least_chance()
+    dithering, least = search.settings.dithering, search.least_chance()
     way = [root, selected]
     if not selected.player_to_move:
         among = contending(way, search.values, least, dithering)

@@ -10,7 +10,7 @@ from typing import Generic
 from provebest.search.probability.beliefs import Belief, Move, State
 from provebest.search.probability.result import RootMove
 from provebest.search.setprobe.set_prober import SetValue
-from provebest.search.setprobe.settings import Modern
+from provebest.search.setprobe.settings import ModernSettings
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ class Candidate(Generic[Move]):
 class Candidates(Generic[Move]):
     """All root moves, and which of them is the choice."""
 
-    def __init__(self, settings: Modern) -> None:
+    def __init__(self, settings: ModernSettings) -> None:
         self.settings = settings
         self.moves: dict[Move, Candidate[Move]] = {}
         self.best: Move | None = None
@@ -79,7 +79,7 @@ class Candidates(Generic[Move]):
         """All but the choice."""
         return [move for move in self.moves if move != self.best]
 
-    def hope_for(self, margins: Mapping[Move, float], settings: Modern) -> None:
+    def hope_for(self, margins: Mapping[Move, float], settings: ModernSettings) -> None:
         """What moves hope for beyond their values of the first look, asked for after it [MC-12]."""
         self.settings = settings
         for move, margin in margins.items():

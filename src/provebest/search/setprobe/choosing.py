@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from provebest.search.alphabeta.result import TO_THE_END
 from provebest.search.probability.beliefs import Move
-from provebest.search.setprobe.question import Asking
+from provebest.search.setprobe.question import Procedure
 from provebest.search.setprobe.set_prober import SetValue
 from provebest.search.setprobe.settling import Settling
 from provebest.vocabulary import Stopped
@@ -35,7 +35,7 @@ class Choosing(Generic[Move]):
         self._hoped_at = -DEEPER
         self._wait_until = 0
 
-    def steps(self) -> Asking[None]:
+    def steps(self) -> Procedure[None]:
         """SELECT deepens one search over all moves until there is a reason to stop [MC-1]."""
         search = self.search
         while search.goes_on(self.stable) and self.depth <= self.settings.deepest:
@@ -82,7 +82,7 @@ class Choosing(Generic[Move]):
 
     # --- hope -------------------------------------------------------------------------------------
 
-    def _hopes(self) -> Asking[bool]:
+    def _hopes(self) -> Procedure[bool]:
         """Another look where a rival claims to be better or hopes have waited [MC-5].
 
         Whether the choice fell.
@@ -101,7 +101,7 @@ class Choosing(Generic[Move]):
         self.deeper_look = again
         return self._overturned(again)
 
-    def _look_again(self, farther: int = DEEPER) -> Asking[SetValue[Move] | None]:
+    def _look_again(self, farther: int = DEEPER) -> Procedure[SetValue[Move] | None]:
         """HOPE: the rivals with the best chances, so many plies farther than SELECT [MC-3]."""
         candidates = self.search.candidates
         chosen = candidates.hopeful(self.search.value)
@@ -143,7 +143,7 @@ class Choosing(Generic[Move]):
             and settling.chance() >= 1 - settings.min_act
         )
 
-    def _settled(self) -> Asking[bool]:
+    def _settled(self) -> Procedure[bool]:
         """Others may be as good, but going on could hardly matter, unless hope is left [MC-11]."""
         search, settling = self.search, self.settling
         chance, unchanged = settling.chance(), settling.unchanged
@@ -154,7 +154,7 @@ class Choosing(Generic[Move]):
         search.end(Stopped.FOUND, self.settings.settled(self.depth, unchanged, chance))
         return True
 
-    def _separated(self) -> Asking[bool]:
+    def _separated(self) -> Procedure[bool]:
         """Whether the rest is out of contention: by spread, by hope, and after VERIFY."""
         settings = self.settings = yield from self.search.measure()
         gap = settings.gap(self.depth)
@@ -164,7 +164,7 @@ class Choosing(Generic[Move]):
             return (yield from self._separate_by_bounds(gap))
         return (yield from self._separate(gap))
 
-    def _separate_by_bounds(self, gap: float) -> Asking[bool]:
+    def _separate_by_bounds(self, gap: float) -> Procedure[bool]:
         """The questions of MC-7 and MC-8, asked so that a bound answers them [MC-15]."""
         search, value = self.search, self.search.value
         rest, least = search.candidates.rest(), value - gap
@@ -184,7 +184,7 @@ class Choosing(Generic[Move]):
         search.end(Stopped.FOUND, self.settings.clearly_best(self.depth, gap, gap - lost))
         return True
 
-    def _separate(self, gap: float) -> Asking[bool]:
+    def _separate(self, gap: float) -> Procedure[bool]:
         """By values, which the argument tells."""
         search = self.search
         value = search.value
@@ -205,7 +205,7 @@ class Choosing(Generic[Move]):
             return False
         return (yield from self._verify(rest, lead, gap))
 
-    def _hope_is_left(self, gap: float) -> Asking[bool]:
+    def _hope_is_left(self, gap: float) -> Procedure[bool]:
         """Whether a rival with hope came too near, or was not looked at to the end [MC-7]."""
         hoped = yield from self._look_again()
         if hoped is None:
@@ -215,7 +215,7 @@ class Choosing(Generic[Move]):
             return True
         return not hoped.finished or self.search.value - hoped.value < self.settings.enough * gap
 
-    def _verify(self, rest: SetValue[Move], lead: float, gap: float) -> Asking[bool]:
+    def _verify(self, rest: SetValue[Move], lead: float, gap: float) -> Procedure[bool]:
         """VERIFY: the choice alone, two plies deeper, must keep most of its lead [MC-8]."""
         search = self.search
         tried = yield from search.probe("VERIFY", [search.best], self.depth + DEEPER)

@@ -18,5 +18,5 @@ class Question:
     """In a step of its own; otherwise in the step of the question before."""
 
 
-Asking = Generator[Question, Any, Answer]
+Procedure = Generator[Question, Any, Answer]
 """A part of the procedure, which asks questions and comes to an answer of its own."""

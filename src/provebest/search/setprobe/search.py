@@ -19,13 +19,13 @@ from provebest.search.probability.result import (
     ProbabilityResult,
     cut_off,
 )
-from provebest.search.probability.standing import Standing
+from provebest.search.probability.snapshot import Snapshot
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.candidates import Candidates
 from provebest.search.setprobe.choosing import Choosing
-from provebest.search.setprobe.question import Asking, Question
+from provebest.search.setprobe.question import Procedure, Question
 from provebest.search.setprobe.set_prober import SetProber, SetValue
-from provebest.search.setprobe.settings import Modern, a_tempo
+from provebest.search.setprobe.settings import ModernSettings, a_tempo
 from provebest.vocabulary import (
     BadInputError,
     LimitReachedError,
@@ -48,7 +48,7 @@ class ModernSearch(Generic[State, Move]):
         believer: Believer[State, Move],
         sets: SetProber[Move],
         budget: Budget,
-        settings: Modern = Modern(),  # noqa: B008 - frozen, so one shared default is safe
+        settings: ModernSettings = ModernSettings(),  # noqa: B008 - frozen, so one shared default is safe
         *,
         only: Sequence[Move] = (),
         cancel: Event | None = None,
@@ -102,9 +102,9 @@ class ModernSearch(Generic[State, Move]):
         except StopIteration:
             return None
 
-    def standing(self) -> Standing[Move]:
+    def snapshot(self) -> Snapshot[Move]:
         """A picture of this moment."""
-        return Standing(
+        return Snapshot(
             self.doing, f"depth {self.looking_at}", self.candidates.ranked(), self.tally.frozen()
         )
 
@@ -147,7 +147,7 @@ class ModernSearch(Generic[State, Move]):
 
     # --- the procedure: see choosing.py -----------------------------------------------------------
 
-    def _choose(self) -> Asking[None]:
+    def _choose(self) -> Procedure[None]:
         if self._unseen:
             self._begin((yield Question(self._first_probe)))
         else:
@@ -171,7 +171,7 @@ class ModernSearch(Generic[State, Move]):
         if len(self._unseen) == 1:
             self.end(Stopped.FOUND, ONLY_MOVE)
 
-    def look(self) -> Asking[None]:
+    def look(self) -> Procedure[None]:
         """The first look, where it has waited until a stop needs the hopes [MC-15]."""
         if self._unseen:
             beliefs = yield Question(self._look_with_hopes, alone=False)
@@ -201,7 +201,7 @@ class ModernSearch(Generic[State, Move]):
         elif any(belief.over and belief.real >= self.settings.win for belief in beliefs):
             self.end(Stopped.FOUND, "it wins at once")
 
-    def measure(self) -> Asking[Modern]:
+    def measure(self) -> Procedure[ModernSettings]:
         """The numbers in the units of the game: hopes are asked for, once, and say what a tempo is.
 
         [MC-12].
@@ -243,20 +243,22 @@ class ModernSearch(Generic[State, Move]):
         self.candidates.take(found)
         self.depth = depth
 
-    def probe(self, doing: str, moves: Sequence[Move | None], depth: int) -> Asking[SetValue[Move]]:
+    def probe(
+        self, doing: str, moves: Sequence[Move | None], depth: int
+    ) -> Procedure[SetValue[Move]]:
         """Says what comes next, and in the next step does it."""
         return (yield from self._ask(doing, moves, depth, None))
 
     def reaches(
         self, doing: str, moves: Sequence[Move | None], bound: float, depth: int
-    ) -> Asking[bool | None]:
+    ) -> Procedure[bool | None]:
         """The same, for whether one of the moves is worth the bound; None where it was cut off."""
         found = yield from self._ask(doing, moves, depth, bound)
         return found.value >= bound if found.finished else None
 
     def _ask(
         self, doing: str, moves: Sequence[Move | None], depth: int, bound: float | None
-    ) -> Asking[SetValue[Move]]:
+    ) -> Procedure[SetValue[Move]]:
         self.doing, self.looking_at = doing, depth
         asked = [move for move in (moves or self.only) if move is not None]
         used = self.tally.probe_nodes

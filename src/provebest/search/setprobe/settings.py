@@ -17,7 +17,7 @@ from provebest.vocabulary import BadInputError
 
 
 @dataclass(frozen=True, slots=True)
-class Modern:
+class ModernSettings:
     """The numbers of the modern control, in hundredths of a pawn and shares of the budget."""
 
     min_act: float = 0.05
@@ -145,7 +145,7 @@ class Modern:
         return self.gap_factor * self.scale(depth) * math.log((1 - self.min_act) / self.min_act)
 
 
-ANY_GAME = Modern(
+ANY_GAME = ModernSettings(
     first_depth=1,
     spread=((1, 0.3),),
     separate_from=3,

@@ -14,7 +14,7 @@ from threading import Event
 import chess
 
 from provebest.argument.argument import LONGEST_LINE, MOST_ATTEMPTS, MOST_SHOWN
-from provebest.argument.evidence import Evidence, Looked
+from provebest.argument.evidence import Evidence, Look
 from provebest.argument.parts import Attempt, Parry, Threat
 from provebest.chess.beliefs import ChessBeliefs, seen_from_root
 from provebest.chess.probes.evaluation import evaluate
@@ -125,10 +125,10 @@ class Gatherer:
 
     def _rivals(
         self, sets: SetProber[str], asked: Sequence[str]
-    ) -> tuple[Looked[str] | None, dict[str, Looked[str]]]:
+    ) -> tuple[Look[str] | None, dict[str, Look[str]]]:
         """All of them together, the best of them, then each that is asked for or hopes for most."""
         moves = [rival.move for rival in self.result.moves[1:]]
-        looked: dict[str, Looked[str]] = {}
+        looked: dict[str, Look[str]] = {}
         found = self.purse.deepest(sets, moves, self.depth, SHARES["rest"])
         rest = None if found is None else _looked(found)
         if rest is not None:
@@ -240,15 +240,15 @@ class Gatherer:
         return evaluate(self.position.fen(), chess960=self.position.chess960).value
 
 
-def _looked(found: SetValue[str]) -> Looked[str]:
-    return Looked(found.value, found.line[:LONGEST_LINE], found.depth)
+def _looked(found: SetValue[str]) -> Look[str]:
+    return Look(found.value, found.line[:LONGEST_LINE], found.depth)
 
 
-def _held(alone: Looked[str], rest: Looked[str] | None) -> Looked[str]:
+def _held(alone: Look[str], rest: Look[str] | None) -> Look[str]:
     """A search of all rivals that was as deep knows that none of them is worth more."""
     if rest is None or rest.depth < alone.depth or alone.value <= rest.value:
         return alone
-    return Looked(rest.value, alone.line, alone.depth, at_most=True)
+    return Look(rest.value, alone.line, alone.depth, at_most=True)
 
 
 def _as_deep(one: SetValue[str], other: SetValue[str]) -> bool:

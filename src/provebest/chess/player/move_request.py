@@ -26,7 +26,7 @@ SETTLED_FROM = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Report:
     """How things stand: lines best first, each with its value for the side to move."""
 
     depth: int
@@ -78,7 +78,7 @@ class HandOver:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class MoveRequest:
     """One move to be found."""
 
     position: ChessPosition
@@ -107,19 +107,19 @@ class Task:
         return self.moves if self.restricted else ()
 
 
-def why_alphabeta(task: Task, watch: Watch, speed: Speed) -> str | None:
+def why_alphabeta(request: MoveRequest, watch: Watch, speed: Speed) -> str | None:
     """The rule by which alpha-beta plays instead of B*; empty where it was asked for."""
-    if task.search == "alphabeta":
+    if request.search == "alphabeta":
         return ""
-    if task.go.mate is not None:
+    if request.go.mate is not None:
         return f"{HANDS_OVER}a mate is looked for"
-    if task.go.depth is not None and task.go.depth < SHALLOW:
+    if request.go.depth is not None and request.go.depth < SHALLOW:
         return f"{HANDS_OVER}a depth below {SHALLOW} is wanted"
-    rule = task.hand_over
-    if task.go.probes is not None:
+    rule = request.hand_over
+    if request.go.probes is not None:
         rule = replace(rule, pieces=-1)  # where probes are the limit, who makes none cannot play
-    why = rule.why(task.position, watch.allotment.soft, speed)
-    return None if why is None or task.go.endless else HANDS_OVER + why
+    why = rule.why(request.position, watch.allotment.soft, speed)
+    return None if why is None or request.go.endless else HANDS_OVER + why
 
 
 def why_no_probes(search: str, control: str) -> str | None:
@@ -131,16 +131,16 @@ def why_no_probes(search: str, control: str) -> str | None:
     return None
 
 
-def without_probes(task: Task) -> Task:
+def without_probes(request: MoveRequest) -> MoveRequest:
     """The same for alpha-beta; where probes were the only limit, a depth takes their place."""
-    if task.go.probes is None:
-        return task
-    go = replace(task.go, probes=None)
-    return replace(task, go=replace(go, depth=SHALLOW) if go.endless else go)
+    if request.go.probes is None:
+        return request
+    go = replace(request.go, probes=None)
+    return replace(request, go=replace(go, depth=SHALLOW) if go.endless else go)
 
 
 def joined(
-    found: Sequence[SetAnswer], before: Standing | None, wanted: int
+    found: Sequence[SetAnswer], before: Report | None, wanted: int
 ) -> tuple[tuple[float, tuple[str, ...]], ...]:
     """The lines of this depth, best first, and after them those of the last that are missing.
 
@@ -158,15 +158,15 @@ def no_time_for_more(watch: Watch, stable: int) -> bool:
     return not watch.allotment.fixed and watch.spent >= begun_until(stable)
 
 
-def settled(standing: Standing, task: Task, watch: Watch) -> str:
+def settled(report: Report, request: MoveRequest, watch: Watch) -> str:
     """Why a deeper search would change nothing, if it would not."""
-    mate = mate_in(round(standing.lines[0][0]))
-    if task.go.mate is not None and mate is not None and 0 < mate <= task.go.mate:
+    mate = mate_in(round(report.lines[0][0]))
+    if request.go.mate is not None and mate is not None and 0 < mate <= request.go.mate:
         return f"a mate in {mate} is found"
-    if watch.allotment.soft == inf or watch.waiting or task.multipv > 1:
+    if watch.allotment.soft == inf or watch.waiting or request.multipv > 1:
         return ""
-    if len(task.moves) == 1 and standing.depth >= SETTLED_FROM:
+    if len(request.moves) == 1 and report.depth >= SETTLED_FROM:
         return "it is the only move"
-    if mate is not None and 2 * abs(mate) <= standing.depth:
+    if mate is not None and 2 * abs(mate) <= report.depth:
         return "it wins by force" if mate > 0 else "nothing prevents mate"
     return ""

@@ -54,7 +54,7 @@ class Dithering:
 
 
 @dataclass(frozen=True, slots=True)
-class Policies:
+class ClassicSettings:
     """Everything that can be chosen about the classic control; named in the result."""
 
     effort: Effort = Effort()

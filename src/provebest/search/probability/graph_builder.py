@@ -8,7 +8,7 @@ from typing import Any
 from provebest.search.probability.beliefs import Belief, Believer
 from provebest.search.probability.graph import Graph
 from provebest.search.probability.node import Node
-from provebest.search.probability.policies import Policies
+from provebest.search.probability.settings import ClassicSettings
 from provebest.search.probability.values import Values
 
 AnyNode = Node[Any, Any]
@@ -17,7 +17,7 @@ Hopes = dict[int, float]
 """The optimism of nodes that were asked about, by their numbers."""
 
 
-class Growth:
+class GraphBuilder:
     """Turns beliefs, which speak for the mover, into nodes, which speak for the Player.
 
     Whatever has to be asked is asked before anything changes: a question that is cut off leaves
@@ -29,10 +29,10 @@ class Growth:
         believer: Believer[Any, Any],
         graph: Graph,
         values: Values,
-        policies: Policies,
+        policies: ClassicSettings,
         history: Iterable[Hashable],
     ) -> None:
-        self.believer, self.graph, self.values, self.policies = believer, graph, values, policies
+        self.believer, self.graph, self.values, self.settings = believer, graph, values, policies
         self.history = frozenset(history)
         self.phases = 0
         """Phases begun since the first; a node is ``filled`` in the last one that reached it."""
@@ -92,7 +92,7 @@ class Growth:
         if known is None or self._repeats(belief.state, above):
             return None
         closes = known.number in above
-        return None if closes and not self.policies.conditional_values else known
+        return None if closes and not self.settings.conditional_values else known
 
     def _add(
         self, leaf: AnyNode, belief: Belief[Any, Any], above: dict[int, AnyNode]
@@ -125,7 +125,7 @@ class Growth:
 
     def _draw(self, leaf: AnyNode, belief: Belief[Any, Any]) -> AnyNode:
         """A repetition: a draw by policy, so that nothing more is sure of it than was said."""
-        draw = self.policies.draw
+        draw = self.settings.draw
         node: AnyNode = Node(
             belief.state,
             player_moved=leaf.player_to_move,

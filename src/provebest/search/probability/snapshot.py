@@ -11,7 +11,7 @@ from provebest.vocabulary import Counters
 
 
 @dataclass(frozen=True, slots=True)
-class Standing(Generic[Move]):
+class Snapshot(Generic[Move]):
     """A picture of one moment: it does not change when the search goes on."""
 
     doing: str

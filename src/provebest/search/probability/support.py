@@ -26,7 +26,7 @@ MOST_TRIED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Tried(Generic[Move]):
+class TriedReply(Generic[Move]):
     """A reply that VERIFY looked at, and how it was met."""
 
     line: tuple[Move, ...]
@@ -46,12 +46,12 @@ class Leaf(Generic[Move]):
 
 
 @dataclass(frozen=True, slots=True)
-class Grounds(Generic[Move]):
+class Support(Generic[Move]):
     """Values speak for the side that chooses."""
 
     least_chance: float
     """MinAct at the end."""
-    tried: tuple[Tried[Move], ...] = ()
+    tried: tuple[TriedReply[Move], ...] = ()
     leaves: tuple[Leaf[Move], ...] = ()
     known: Mapping[tuple[Move, ...], tuple[float, float | None, float | None]] = field(
         default_factory=dict
@@ -59,7 +59,7 @@ class Grounds(Generic[Move]):
     """RealVal and both optimisms (low, high) along the lines, by the moves that lead there."""
 
 
-def grounded(
+def with_support(
     search: ProbabilitySearch[Any, Move],
     result: ProbabilityResult[Move],
     extend: Extend = lambda _, line: line,
@@ -72,13 +72,13 @@ def grounded(
     known: dict[Path, tuple[float, float | None, float | None]] = {}
     for line in lines:
         known |= _values(search.root, line)
-    grounds: Grounds[Move] = Grounds(
+    support: Support[Move] = Support(
         search.least_chance(), tried, _leaves(search.root, result), known
     )
-    return replace(result, grounds=grounds)
+    return replace(result, support=support)
 
 
-def _tried(search: ProbabilitySearch[Any, Any], extend: Extend) -> tuple[Tried[Any], ...]:
+def _tried(search: ProbabilitySearch[Any, Any], extend: Extend) -> tuple[TriedReply[Any], ...]:
     """The replies on which VERIFY spent most; where the Player moves again, after his best."""
     chosen = search.selected
     if chosen is None:
@@ -98,7 +98,7 @@ def _tried(search: ProbabilitySearch[Any, Any], extend: Extend) -> tuple[Tried[A
     ]
     pairs.sort(key=lambda pair: pair[1].effort, reverse=True)
     return tuple(
-        Tried(
+        TriedReply(
             extend(chosen, (*between, move, *best_line([*path, node], search.values))),
             node.real,
             node.effort,

@@ -19,7 +19,7 @@ MOST_MEGABYTES = 4096
 
 
 @dataclass(slots=True)
-class Asked:
+class Recheck:
     """What came of it."""
 
     values: int = 0
@@ -36,13 +36,13 @@ class Asked:
             self.different.append((place, stated, found))
 
 
-def ask_again(
+def recheck(
     certificate: dict[str, Any],
     sample: int,
     *,
     prober: str = "native",
     cancel: Event | None = None,
-) -> Asked:
+) -> Recheck:
     """Asks for a sample of the leaves of a chess certificate, evenly spread over them.
 
     A certificate may come from anywhere, so no program is run because it names one: another
@@ -102,8 +102,8 @@ def _who(source: dict[str, Any], prober: str) -> tuple[ProberChoice, ProbeSize, 
 
 def _ask_leaves(
     nodes: Sequence[dict[str, Any]], position: ChessPosition, beliefs: ChessBeliefs, sample: int
-) -> Asked:
-    asked = Asked()
+) -> Recheck:
+    asked = Recheck()
     leaves = [node for node in nodes if node.get("source") == PROBED]
     asked.of = sum(1 + (node["bound_source"] == PROBED) for node in leaves)
     for node in _spread(leaves, sample):
@@ -123,8 +123,8 @@ def _ask_sets(
     beliefs: ChessBeliefs,
     probers: Probers,
     sample: int,
-) -> Asked:
-    asked = Asked()
+) -> Recheck:
+    asked = Recheck()
     first = [node for node in nodes if node["look"] == "first"]
     probes = [node for node in nodes if "reached" in node]
     asked.of = 2 * len(first) + len(probes)

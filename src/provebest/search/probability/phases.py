@@ -41,7 +41,7 @@ class VerifyEnd(enum.Enum):
 
 
 @dataclass(slots=True)
-class Stage:
+class ControlProgress:
     """Everything that changes besides the graph and the counters."""
 
     share: int

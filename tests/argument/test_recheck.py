@@ -4,14 +4,14 @@ import pytest
 from certificates import GAMES_OF_CHESS, made
 
 from provebest import BadInputError
-from provebest.chess.explain.asking import ask_again
+from provebest.chess.explain.recheck import recheck
 from provebest.chess.probes.probers import ProberChoice
 
 
 def test_leaves_of_chess_are_asked_again_and_give_the_same():
     for name in ("the classic control", "the modern control"):
         certificate = made(name)
-        asked = ask_again(certificate, 10)
+        asked = recheck(certificate, 10)
 
         assert asked.values >= 10
         assert asked.different == []
@@ -28,7 +28,7 @@ def test_no_program_is_run_because_a_certificate_names_it():
     ):
         forged = {**certificate, "sources": [certificate["sources"][0] | source]}
         with pytest.raises(BadInputError, match=said):
-            ask_again(forged, 3)
+            recheck(forged, 3)
 
 
 def test_a_forged_leaf_is_found_by_asking():
@@ -37,7 +37,7 @@ def test_a_forged_leaf_is_found_by_asking():
     for leaf in leaves:
         leaf["real"] += 1
 
-    asked = ask_again(certificate, 5)
+    asked = recheck(certificate, 5)
 
     assert len(asked.different) >= 5
     place, stated, now = asked.different[0]
@@ -47,7 +47,7 @@ def test_a_forged_leaf_is_found_by_asking():
 
 def test_leaves_of_a_game_are_asked_again_with_its_history():
     for name in GAMES_OF_CHESS:
-        asked = ask_again(made(name), 10)
+        asked = recheck(made(name), 10)
 
         assert asked.values >= 10
         assert asked.different == []
