@@ -150,11 +150,10 @@ class Chess(Game[ChessState, str]):
     def show_move(self, state: ChessState, move: str) -> str:
         """The move in SAN."""
         _check_state(state)
+        if move not in _position(state).legal_moves():
+            raise _not_legal(state, move)
         board = board_from(state.fen, chess960=state.chess960)
-        try:
-            return board.san(board.parse_uci(move))
-        except ValueError:
-            raise _not_legal(state, move) from None
+        return board.san(board.parse_uci(move))
 
     def _limits(self, state: ChessState) -> tuple[int, int]:
         """The bounds as a pair."""
