@@ -12,7 +12,7 @@ from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATES_FROM
 from provebest.search.move_search import MoveSearch
-from provebest.search.pbstar import check_control
+from provebest.search.pbstar import DEFAULT_CONTROL, check_control
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.settings import ClassicSettings, Contention, Effort
 from provebest.search.setprobe.budget import Budget
@@ -39,7 +39,7 @@ NODES_A_SECOND = 1_500_000
 class Settings:
     """What an analysis may spend and how it is controlled."""
 
-    control: str = "modern"
+    control: str = DEFAULT_CONTROL
     seconds: float | None = None
     nodes: int | None = None
     """Probe nodes; counted, so the analysis is the same everywhere."""
@@ -119,7 +119,7 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
 
 def modern_settings(settings: Settings) -> ModernSettings:
     """The numbers of the modern control for this prober."""
-    modern = ModernSettings(min_act=settings.min_act, win=MATES_FROM)
+    modern = ModernSettings(min_act=settings.min_act, win=MATES_FROM, in_pawns=True)
     if settings.prober.native:
         return modern.in_a_game() if settings.in_a_game else modern
     return replace(modern, first_depth=FIRST_DEPTH_OF_OTHERS)
