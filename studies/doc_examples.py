@@ -3,9 +3,10 @@
 ``python -m studies.doc_examples docs/tutorial.md`` runs the page and rewrites its outputs.
 
 Examples are ``python`` blocks, whose output may stand in a plain block right below, and commands:
-in ``console`` blocks after a ``$``, with their output below them, or without output in plain blocks.
-An indented block is Python if it begins with an import. In a shown output, one line ``...`` stands
-for any lines. A comment ``<!-- not run: REASON -->`` before a block keeps it from being run.
+in ``console`` blocks after a ``$``, with their output below them, or without output in plain and in
+indented blocks. An indented block is Python if it begins with an import. In a shown output, a line
+``...`` stands for any lines, and spaces at the end of a line do not count. A comment
+``<!-- not run: REASON -->`` before a block keeps it from being run.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ BLOCK = re.compile(
 OUTPUT = re.compile(r"\s*```\n((?:[^\n]*\n)*?)```$", re.MULTILINE)
 NOT_RUN = re.compile(r"<!-- not run:(.*?)-->\s*\Z", re.DOTALL)
 COMMAND = re.compile(r"^provebest (?:[^\n]*\\\n)*[^\n]*$", re.MULTILINE)
-TYPED = re.compile(r"^\$ (?P<typed>(?:[^\n]*\\\n)*[^\n]*)\n(?P<output>(?:(?!\$ )[^\n]*\n)*)", re.M)
+TYPED = re.compile(
+    r"^\$ (?P<typed>(?:[^\n]*\\\n)*[^\n]*)\n(?P<output>(?:(?!\$ )[^\n]*\n)*)", re.MULTILINE
+)
 LEFT_OUT = "...\n"
 LONGEST = 120
 """Seconds that a command may take before it is stopped with an error."""
@@ -91,12 +94,12 @@ def run_python(example: Example, space: dict[str, Any], folder: Path) -> str:
     placed = "\n" * (example.line - 1) + example.code  # so that a traceback shows the page's line
     with chdir(folder), redirect_stdout(io.StringIO()) as printed:
         exec(compile(placed, "page", "exec"), space)  # noqa: S102 - this is what it is for
-    return printed.getvalue()
+    return _trimmed(printed.getvalue())
 
 
 def run_command(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     """Runs ``provebest`` with these arguments in this folder, as a user does."""
-    return subprocess.run(  # noqa: S603 - our own program
+    done = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-m", "provebest", *words],
         cwd=folder,
         stdin=subprocess.DEVNULL,
@@ -105,6 +108,12 @@ def run_command(words: list[str], folder: Path) -> subprocess.CompletedProcess[s
         check=False,
         timeout=LONGEST,
     )
+    done.stdout = _trimmed(done.stdout)
+    return done
+
+
+def _trimmed(printed: str) -> str:
+    return re.sub(r" +$", "", printed, flags=re.MULTILINE)
 
 
 def agrees(shown: str, printed: str) -> bool:
