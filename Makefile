@@ -29,7 +29,7 @@ lint: $(VENV)/linted-with ## formatting, lint, types, stubs, and who may import 
 # The variable silences a notice about the successors of mkdocs, which is not about our pages.
 docs docs-serve: export NO_MKDOCS_2_WARNING = 1
 docs: $(VENV)/documented-with ## the documentation as a site in build/site; a warning is an error
-	$(BIN)/mkdocs build --strict --quiet
+	$(BIN)/mkdocs build --strict
 	@echo "open build/site/index.html"
 
 docs-serve: $(VENV)/documented-with ## the same on http://127.0.0.1:8000, built again when a page changes
