@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 import typer
 
-from provebest.cli.main import COMMANDS, app_for
+from provebest.cli.commands import LOADERS
+from provebest.cli.main import app_for
 from studies.doc_examples import agrees, examples_of, rewritten, run_command, run_python
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -176,4 +177,4 @@ def test_outputs_are_written_again():
 def test_every_command_there_is_has_an_example_in_the_readme():
     called = {example.words[0] for example in EXAMPLES[README] if not example.is_python}
 
-    assert called == COMMANDS.keys() - {"check"}
+    assert called == LOADERS.keys() - {"check"}
