@@ -67,7 +67,8 @@ class ChessSpeed:
         """The figures in one sentence."""
         return (
             f"chess: {self.nodes_per_second:,.0f} nodes per second; a batch of {self.probes} "
-            f"probes of depth {EXACT_DEPTH} in a middlegame: exact {self.exact_milliseconds:.1f} ms, "
+            f"probes of depth {EXACT_DEPTH} in a middlegame: "
+            f"exact {self.exact_milliseconds:.1f} ms, "
             f"selective {self.selective_milliseconds:.1f} ms; a warm table is "
             f"{self.warm_times_faster:.2f} times faster, two threads "
             f"{self.two_threads_times_faster:.2f} times; a cancelled batch ends after "
