@@ -42,16 +42,16 @@ SHOWN_MOVES = 8
 def analyse(
     fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or: startpos.")],
     after: Annotated[
-        str, typer.Option(help="Moves played since then, such as e2e4,e7e5, for repetitions.")
+        str, typer.Option(help="Analyse the position after these moves, such as e2e4,e7e5.")
     ] = "",
     seconds: Annotated[
         float | None, typer.Option(help="Thinking time in seconds (default 3).", min=0.001)
     ] = None,
     expansions: Annotated[
-        int | None, typer.Option(help="Most expansions (default with classic: 225).", min=1)
+        int | None, typer.Option(help="Expansion limit (default with classic: 225).", min=1)
     ] = None,
     nodes: Annotated[
-        int | None, typer.Option(help="Most nodes; the result is then repeatable.", min=1)
+        int | None, typer.Option(help="Node limit; the result is then repeatable.", min=1)
     ] = None,
     probe_depth: Annotated[
         int, typer.Option(help="With --control classic: plies of each probe.", min=1, max=20)

@@ -50,7 +50,7 @@ def annotate(
         float | None, typer.Option(help="Thinking time in seconds per move (default 1).", min=0.001)
     ] = None,
     nodes: Annotated[
-        int | None, typer.Option(help="Most nodes per move; results are then repeatable.", min=1)
+        int | None, typer.Option(help="Node limit per move; results are then repeatable.", min=1)
     ] = None,
     book_moves: Annotated[
         int,
@@ -73,7 +73,7 @@ def annotate(
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Annotate games: better moves and why, only moves, missed threats.
+    """Annotate games with better moves, only moves and threats.
 
     Any PGN reader shows the comments, variations and glyphs. An interrupted run can be continued
     with the same command: finished moves are kept in OUTPUT.part until all are done.

@@ -52,7 +52,9 @@ def audit(
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Analyse positions of real games and check every claim with another engine.
+    """Check claims of our analyses with another engine.
+
+    Positions of real games are analysed, and the engine checks every claim about them.
 
     \b
     provebest audit games.pgn --positions 20 --depth 16 --store audit.jsonl

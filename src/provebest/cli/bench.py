@@ -31,7 +31,9 @@ def bench(
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Run fixed searches and print one number that changes only when a search changes.
+    """Run fixed searches and print their signature.
+
+    The signature is one number, which changes only when a search changes.
 
     \b
     provebest bench

@@ -39,9 +39,10 @@ def check(
     ] = None,
     json: AsJson = False,
 ) -> int:
-    """Check a certificate: every move, every backed-up value, and the proof itself.
+    """Check the proof in a certificate.
 
-    The exit code is 1 if the certificate is refused.
+    Every move, every backed-up value and the claim are checked. The exit code is 1 if the
+    certificate is refused.
 
     \b
     provebest tree --width 5 --range 1600 --iteration 2 --certificate proof.json

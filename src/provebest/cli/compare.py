@@ -22,14 +22,16 @@ def compare(
         float | None, typer.Option(help="Thinking time in seconds (default 3).", min=0.01)
     ] = None,
     nodes: Annotated[
-        int | None, typer.Option(help="Most nodes; the result is then repeatable.", min=1)
+        int | None, typer.Option(help="Node limit; the result is then repeatable.", min=1)
     ] = None,
     prober: Annotated[
         str, typer.Option(help="Engine for the probes: native, or uci:ENGINE.")
     ] = "native",
     json: AsJson = False,
 ) -> int:
-    """Compare two or more moves: the value of each, and the line that decides.
+    """Compare two or more moves of a chess position.
+
+    Print the value of each move, and the line that decides.
 
     \b
     provebest compare startpos e4 Nf3 a3

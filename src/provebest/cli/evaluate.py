@@ -18,7 +18,7 @@ def evaluate_command(
     ] = False,
     json: AsJson = False,
 ) -> int:
-    """Evaluate a chess position without search, and show every term for both sides.
+    """Evaluate a chess position without search, term by term.
 
     Values are in hundredths of a pawn. Each term has a middlegame value (mg) and an endgame value
     (eg). They are blended by the pieces left on the board; Black's are subtracted from White's.

@@ -98,11 +98,11 @@ def match(
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Play a match between two chess players and print points, Elo with its error, and times.
+    """Play a match between two chess players.
 
-    Each player runs in a process of its own and thinks only on its own time. A player that
-    oversteps its time, plays an illegal move or crashes loses the game; the loss is counted and the
-    engine restarted.
+    Prints points, the Elo difference with its error, and times. Each player runs in a process of
+    its own and thinks only on its own time. A player that oversteps its time, plays an illegal move
+    or crashes loses the game; the loss is counted and the engine restarted.
 
     A game is adjudicated as a draw if from move 40 on both players value it within 0.10 pawns of
     equality for 8 moves, or after 200 moves; as a win if both players value it at 8.00 pawns or

@@ -37,7 +37,7 @@ def only_move_command(
     ],
     nodes: Annotated[
         int | None,
-        typer.Option(help=f"Most nodes per position (default {DEFAULT_NODES:,}).", min=1),
+        typer.Option(help=f"Node limit per position (default {DEFAULT_NODES:,}).", min=1),
     ] = None,
     seconds: Annotated[
         float | None, typer.Option(help="Thinking time in seconds per position.", min=0.001)
@@ -70,7 +70,7 @@ def only_move_command(
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Find the only move that wins, or the only move that does not lose.
+    """Find the only move that wins, or that does not lose.
 
     The exit code is 1 if there is no such move. For a file, print how often the move found is the
     solution in the file.

@@ -41,7 +41,9 @@ def perft(
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Count the ways to play a number of plies, the usual test of a move generator.
+    """Count the ways to play a number of plies.
+
+    This is the usual test of a move generator.
 
     \b
     provebest perft startpos 6

@@ -31,9 +31,10 @@ EXIT_CODES = {
 
 def probe(
     fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or: startpos.")],
-    depth: Annotated[int, typer.Option(help="Depth in plies; 0 searches captures only.")],
+    depth: Annotated[int, typer.Option(help="Depth in plies; 0 is only the quiescence search.")],
     nodes: Annotated[
-        int | None, typer.Option(help="Search as deep as fewer nodes than this allow.")
+        int | None,
+        typer.Option(help="Search to the greatest depth that needs fewer nodes than this."),
     ] = None,
     hope: Annotated[
         str | None, typer.Option(help="Value this move if the opponent then had to pass.")

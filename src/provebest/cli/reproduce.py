@@ -54,9 +54,10 @@ def reproduce(
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Recompute a paper's tables, compare every cell, and say why a cell differs.
+    """Recompute a paper's tables and compare every cell.
 
-    The exit code is 1 if a cell differs for no known reason.
+    The reason is printed if a cell differs. The exit code is 1 if a cell differs for no known
+    reason.
 
     \b
     provebest reproduce rosenberg1972

@@ -43,7 +43,7 @@ def suite(
     seconds: Annotated[
         float | None, typer.Option(help="Thinking time in seconds per position (default 1).")
     ] = None,
-    nodes: Annotated[int | None, typer.Option(help="Most nodes per position.")] = None,
+    nodes: Annotated[int | None, typer.Option(help="Node limit per position.")] = None,
     search: Annotated[str, typer.Option(help=f"One of: {', '.join(SEARCHES)}.")] = "bstar",
     control: Annotated[str, typer.Option(help="Kind of bstar: modern or classic.")] = "modern",
     prober: Annotated[
@@ -54,7 +54,7 @@ def suite(
     ] = 4,
     expansions: Annotated[
         int | None,
-        typer.Option(help="With --control classic: most expansions per position (default 225)."),
+        typer.Option(help="With --control classic: expansion limit per position (default 225)."),
     ] = None,
     every: Annotated[int, typer.Option(help="Use only every Nth position.")] = 1,
     limit: Annotated[int | None, typer.Option(help="Use only this many positions.")] = None,
@@ -82,7 +82,7 @@ def suite(
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Solve the positions of a test suite; count how many, how fast, and compare engines.
+    """Solve a test suite, and compare with other engines.
 
     \b
     provebest suite wac.epd --seconds 0.2

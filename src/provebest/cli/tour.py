@@ -73,9 +73,10 @@ def tour(
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Find a round trip, and a bound on how much more it costs than the cheapest.
+    """Find a cheap round trip, and a bound on its cost.
 
-    Without --e the bound is guaranteed by the estimates; with --e it holds if your --e is right.
+    The bound is the most that the tour can cost above the cheapest one. Without --e it is
+    guaranteed by the estimates; with --e it holds if your --e is right.
 
     \b
     provebest tour cities.txt

@@ -60,7 +60,7 @@ def tree(
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Find the best move in a tree of intervals, and prove it. Moves (arcs) count from 0.
+    """Find the best move in a tree of intervals, and prove it. Moves (arcs) are numbered from 0.
 
     \b
     provebest tree --width 5 --range 1600 --iteration 2 --strategy GPN

@@ -16,7 +16,7 @@ INTERRUPTED = 130
 
 
 def uci() -> int:
-    """Run as an engine for chess programs (UCI protocol on stdin and stdout).
+    """Run as a UCI engine for chess programs.
 
     \b
     provebest uci
