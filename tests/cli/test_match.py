@@ -34,8 +34,8 @@ def test_a_match_is_told_kept_and_written(answer, provebest, players, tmp_path):
 
     done = provebest("match", *players, *MATCH, "--games", 4, "--pgn", "m.pgn")
     assert (done.returncode, done.stderr) == (0, "provebest: wrote m.pgn\n")
-    assert "0 lost by time" in done.stdout
-    assert "threefold repetition 2, checkmate 2" in done.stdout
+    assert "games lost: 0 on time, 0 by an illegal move, 0 by a failure" in done.stdout
+    assert "threefold repetition (2), checkmate (2)" in done.stdout
     with (tmp_path / "m.pgn").open(encoding="utf-8") as file:
         games = list(iter(lambda: chess.pgn.read_game(file), None))
     assert [game.headers["Round"] for game in games] == ["1.1", "1.2", "2.1", "2.2"]

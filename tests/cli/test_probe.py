@@ -60,15 +60,15 @@ def test_the_answer_as_text(provebest):
 
     assert (done.returncode, done.stderr) == (0, "")
     first, line, work = done.stdout.splitlines()
-    assert (first, line) == ("mate in 1 for white", "1. Ra8#")
+    assert (first, line) == ("White mates in 1", "1. Ra8#")
     assert work.startswith("exact search, depth 1: ")
 
 
 @pytest.mark.parametrize(
     ("fen", "said"),
     [
-        ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "checkmated for black"),
-        ("4k3/8/8/8/8/8/8/4K1N1 w - - 0 1", "+0.00 for white"),
+        ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "Black is checkmated"),
+        ("4k3/8/8/8/8/8/8/4K1N1 w - - 0 1", "+0.00 for White"),
     ],
 )
 def test_a_game_that_is_over(provebest, fen, said):

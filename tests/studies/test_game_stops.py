@@ -55,5 +55,5 @@ def test_the_command_tells_both_kinds(tmp_path, monkeypatch, capsys):
     game_stops.main()
 
     said = capsys.readouterr().out.splitlines()
-    assert said[0] == "2 positions, 5,000 nodes"
+    assert said[0] == "2 positions, 5,000 nodes per move"
     assert [line.strip().split(":")[0] for line in said[1:]] == ["in a game", "in an analysis"]

@@ -83,7 +83,7 @@ def test_ctrl_c_keeps_what_the_store_has(suite, tmp_path):
 
     assert (process.returncode, said) == (
         130,
-        "provebest: interrupted; with --store the same command goes on\n",
+        "provebest: interrupted; with --store the same command continues\n",
     )
     assert stored_results(store)
 

@@ -105,7 +105,9 @@ def _print(verdict: Verdict, asked: Recheck | None) -> None:
     if shown is None:
         out.print(f"[bold]refused[/] at {verdict.place}: {verdict.problem}", soft_wrap=True)
         return
-    proved = "proved, if these bounds hold" if shown.proved else "not proved, but correctly stated"
+    proved = (
+        "proved, if what it assumes holds" if shown.proved else "not proved, but correctly stated"
+    )
     out.print(f"[bold]holds[/]: {shown.claim}", soft_wrap=True)
     out.print(f"{proved}; {shown.records:,} records checked")
     for sentence in shown.given:

@@ -40,6 +40,7 @@ from provebest.vocabulary import BadInputError, CannotWriteError
 
 DEFAULT_TC = "5+0.1"
 DEFAULT_TABLE = 16
+LOST_BY = {"time": "on time", "illegal move": "by an illegal move", "failure": "by a failure"}
 
 
 def match(
@@ -253,8 +254,8 @@ def _print_answer(answer: dict[str, Any], *, as_json: bool) -> None:
         answer["players"], answer["faults"], answer["efforts"], strict=True
     ):
         out.print(f"{name}: {_effort_words(faults, effort)}", markup=False, soft_wrap=True)
-    endings = ", ".join(f"{reason} {count}" for reason, count in answer["endings"].items())
-    out.print(f"games ended by: {endings or 'none has ended'}", markup=False, soft_wrap=True)
+    endings = ", ".join(f"{reason} ({count})" for reason, count in answer["endings"].items())
+    out.print(f"how the games ended: {endings or 'none has ended'}", markup=False, soft_wrap=True)
     if answer["test"] is not None:
         out.print(_test_words(answer["test"]), markup=False, soft_wrap=True)
 
@@ -276,7 +277,8 @@ def _cells(row: dict[str, Any]) -> list[str]:
 
 
 def _effort_words(faults: dict[str, int], effort: dict[str, Any]) -> str:
-    words = [f"{count} lost by {fault}" for fault, count in faults.items()]
+    by_fault = [f"{count} {LOST_BY[fault]}" for fault, count in faults.items()]
+    words = [f"games lost: {', '.join(by_fault)}"]
     if effort["seconds_a_move"] is not None:
         words.append(f"{effort['seconds_a_move']:.3f} s per move")
         words.append(f"stopped early for {effort['stopped_early'] / effort['moves']:.0%} of moves")
@@ -285,7 +287,7 @@ def _effort_words(faults: dict[str, int], effort: dict[str, Any]) -> str:
         words.append(f"continued with alpha-beta for {share:.0%} of moves")
     if effort["unused"] is not None:
         words.append(f"{effort['unused']:.0%} of its time or nodes unused")
-    return ", ".join(words)
+    return "; ".join(words)
 
 
 def _test_words(test: dict[str, Any]) -> str:

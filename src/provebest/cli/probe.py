@@ -120,10 +120,11 @@ def _print(position: ChessPosition, asked: Probe, answer: dict[str, Any]) -> Non
         out.print(f"interrupted after {answer['nodes']:,} nodes, before any depth was finished")
         return
     kind = "selective" if answer["selective"] else "exact"
-    value = f"{answer['value'] / 100:+.2f}"
-    if answer["mate"] is not None:
-        value = _mate_in_words(answer["mate"])
-    out.print(f"[bold]{value}[/] for {answer['side']}")
+    side = answer["side"].capitalize()
+    if answer["mate"] is None:
+        out.print(f"[bold]{answer['value'] / 100:+.2f}[/] for {side}")
+    else:
+        out.print(f"[bold]{side} {_mate_in_words(answer['mate'])}[/]")
     if answer["line"]:
         board = _starting_board(position, asked)
         out.print(board.variation_san(map(chess.Move.from_uci, answer["line"])))
@@ -135,5 +136,5 @@ def _print(position: ChessPosition, asked: Probe, answer: dict[str, Any]) -> Non
 
 def _mate_in_words(moves: int) -> str:
     if moves == 0:
-        return "checkmated"
-    return f"mate in {moves}" if moves > 0 else f"mated in {-moves}"
+        return "is checkmated"
+    return f"mates in {moves}" if moves > 0 else f"is mated in {-moves}"

@@ -107,7 +107,7 @@ def tour(
     given = (
         f"the estimates guarantee how far {heuristic.value} can be wrong"
         if e is None
-        else f"you state that {heuristic.value} exceeds the true cost by at most {e}"
+        else f"your --e says that {heuristic.value} exceeds the true cost by at most {e}"
     )
     if json:
         print_json({**_as_json(result, taken), "given": given})
@@ -169,7 +169,7 @@ def _print(
         lo, hi = result.optimum.lo, result.optimum.hi
         out.print(f"the cheapest tour costs between {lo:g} and {hi:g}")
     out.print(f"stopped: {result.stopped.value} - {result.reason}.", soft_wrap=True)
-    out.print(f"these bounds assume: {given}.", soft_wrap=True)
+    out.print(f"basis of these bounds: {given}.", soft_wrap=True)
     count = result.counters
     out.print(
         f"expanded {count.expanded:,}, generated {count.generated:,}, dropped {result.dropped:,}, "
