@@ -124,7 +124,7 @@ def sum_up(found: Sequence[Found]) -> Stops:
 
 
 def main() -> None:
-    """The command."""
+    """Runs the study from the command line."""
     parser = study_parser(__doc__)
     parser.add_argument("games", nargs="+", type=Path, help="PGN files of games")
     parser.add_argument("--nodes", type=int, default=60_000, help="nodes per move")

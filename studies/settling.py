@@ -120,7 +120,7 @@ def count_kept(watched: Sequence[Observation], curve: Floats, promised: float) -
 
 
 def main() -> None:
-    """The command."""
+    """Runs the study from the command line."""
     parser = study_parser(__doc__)
     parser.add_argument("suites", nargs="+", type=Path, help="EPD files of positions")
     parser.add_argument("--every", type=int, default=1, help="use only every Nth position")

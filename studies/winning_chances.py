@@ -136,7 +136,7 @@ def _join(games: Sequence[ScoredGame]) -> tuple[Floats, Floats]:
 
 
 def main() -> None:
-    """The command."""
+    """Runs the study from the command line."""
     parser = study_parser(__doc__)
     parser.add_argument("games", nargs="+", type=Path, help="PGN files of finished games")
     parser.add_argument("--depth", type=int, default=10, help="depth of each search in plies")

@@ -40,7 +40,7 @@ SHOWN_MOVES = 8
 
 
 def analyse(
-    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or: startpos.")],
+    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or startpos.")],
     after: Annotated[
         str, typer.Option(help="Analyse the position after these moves, such as e2e4,e7e5.")
     ] = "",

@@ -16,8 +16,8 @@ from provebest.games.chess import fen_of
 
 
 def compare(
-    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or: startpos.")],
-    moves: Annotated[list[str], typer.Argument(help="Two moves or more, like Nf3 or g1f3.")],
+    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or startpos.")],
+    moves: Annotated[list[str], typer.Argument(help="Two or more moves, such as Nf3 or g1f3.")],
     seconds: Annotated[
         float | None, typer.Option(help="Thinking time in seconds (default 3).", min=0.01)
     ] = None,

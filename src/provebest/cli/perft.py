@@ -26,7 +26,7 @@ from provebest.vocabulary import BadInputError
 
 
 def perft(
-    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or: startpos.")],
+    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or startpos.")],
     depth: Annotated[int, typer.Argument(help="Number of plies; 0 counts the position itself.")],
     chess960: Annotated[
         bool, typer.Option("--chess960", help="Use the castling rules of Chess960.")

@@ -30,7 +30,7 @@ EXIT_CODES = {
 
 
 def probe(
-    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or: startpos.")],
+    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or startpos.")],
     depth: Annotated[int, typer.Option(help="Depth in plies; 0 is only the quiescence search.")],
     nodes: Annotated[
         int | None,
