@@ -38,7 +38,7 @@ class PlayerChoice:
 
 
 def read_player(text: str, **set_for_all: str) -> PlayerChoice:
-    """Reads a player, such as ``bstar:probe-depth=5,control=classic`` or ``uci:stockfish:Skill Level=3``.
+    """Reads a player: ``bstar:probe-depth=5,control=classic``, ``uci:stockfish:Skill Level=3``.
 
     Raises:
         BadInputError: for a player or an option that does not exist.
