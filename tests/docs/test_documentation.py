@@ -23,7 +23,7 @@ from provebest.chess.uci.options import OPTIONS
 from provebest.search.setprobe.settings import ModernSettings
 from provebest.suites.audit import TOLERANCE
 from provebest.vocabulary import ProvebestError
-from studies.analysis_pictures import POSITION, draw, made, rewritten
+from studies.analysis_pictures import POSITION, draw, make_analyses, rewrite_page
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 README = CHECKOUT / "README.md"
@@ -165,14 +165,14 @@ def test_the_changelog_knows_the_signature():
 
 @pytest.fixture(scope="module")
 def analyses():
-    return made()
+    return make_analyses()
 
 
 def test_the_analysis_that_is_explained_is_the_analysis_that_is_made(analyses):
     page = (CHECKOUT / "docs/an-analysis.md").read_text("utf-8")
 
     again = "write it again with: python -m studies.analysis_pictures docs"
-    assert rewritten(page, analyses) == page, again
+    assert rewrite_page(page, analyses) == page, again
     assert all(f"{told.result.counters.probe_nodes:,} nodes" in page for told in analyses)
     assert all(not told.result.proved for told in analyses)
     assert POSITION in page

@@ -1,4 +1,4 @@
-"""``provebest analyse``: the move, and the argument for it."""
+"""``provebest analyse``: prints the best move and the argument for it."""
 
 from __future__ import annotations
 
@@ -39,56 +39,56 @@ SHOWN_MOVES = 8
 
 
 def analyse(
-    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or: startpos.")],
+    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or startpos.")],
     after: Annotated[
-        str, typer.Option(help="Moves played from there, such as e2e4,e7e5: repetitions count.")
+        str, typer.Option(help="Analyse the position after these moves, such as e2e4,e7e5.")
     ] = "",
     seconds: Annotated[
-        float | None, typer.Option(help="Time to think; 3 where nothing else is said.", min=0.001)
+        float | None, typer.Option(help="Thinking time in seconds (default 3).", min=0.001)
     ] = None,
     expansions: Annotated[
-        int | None, typer.Option(help="Expansions at most (classic: the effort limit, 225).", min=1)
+        int | None, typer.Option(help="Expansion limit (default with classic: 225).", min=1)
     ] = None,
     nodes: Annotated[
-        int | None, typer.Option(help="Probe nodes at most: the same search everywhere.", min=1)
+        int | None, typer.Option(help="Node limit; the result is then repeatable.", min=1)
     ] = None,
     probe_depth: Annotated[
-        int, typer.Option(help="Depth of each probe of the classic control.", min=1, max=20)
+        int, typer.Option(help="With --control classic: plies of each probe.", min=1, max=20)
     ] = 4,
     control: Annotated[
-        str, typer.Option(help="modern, or classic: the paper's own procedure.")
+        str, typer.Option(help="Search: modern, or classic (the procedure of the 1995 paper).")
     ] = DEFAULT_CONTROL,
     confidence: Annotated[
         float,
-        typer.Option(help="How sure to be before stopping early; the paper's MinAct is the rest."),
+        typer.Option(help="Stop early when this sure of the move (MinAct in the paper: 1 - this)."),
     ] = DEFAULT_CONFIDENCE,
-    moves: Annotated[str, typer.Option(help="Choose among these alone, such as e2e4,d2d4.")] = "",
-    why_not: Annotated[
-        str, typer.Option(help="Speak of these moves, whatever they are worth, such as a2a3.")
-    ] = "",
-    prober: Annotated[str, typer.Option(help="Who is asked: native, or uci:ENGINE.")] = "native",
+    moves: Annotated[str, typer.Option(help="Consider only these moves, such as e2e4,d2d4.")] = "",
+    why_not: Annotated[str, typer.Option(help="Also explain these moves, such as a2a3,h2h4.")] = "",
+    prober: Annotated[
+        str, typer.Option(help="Engine for the probes: native, or uci:ENGINE.")
+    ] = "native",
     cache: Annotated[
-        Path | None, typer.Option(help="Keep the answers of probes in this file.")
+        Path | None, typer.Option(help="Keep the results of probes in this file and reuse them.")
     ] = None,
     threads: Annotated[
-        int, typer.Option(help="Threads for the probes, or processes of the engine.", min=1, max=64)
+        int, typer.Option(help="Threads, or processes of the UCI engine.", min=1, max=64)
     ] = 1,
     chess960: Annotated[
-        bool, typer.Option("--chess960", help="Castling by the rules of Chess960.")
+        bool, typer.Option("--chess960", help="Use the castling rules of Chess960.")
     ] = False,
     certificate: CertificateFile = None,
     log: Annotated[
-        bool, typer.Option("--log", help="Every expansion, in the notation of the paper.")
+        bool, typer.Option("--log", help="Print every expansion in the notation of the paper.")
     ] = False,
     html: Annotated[
-        Path | None, typer.Option(help="Write the argument as a page that needs no network.")
+        Path | None, typer.Option(help="Write the argument as one HTML page that works offline.")
     ] = None,
     svg: Annotated[
-        Path | None, typer.Option(help="Write the tree of the argument as a picture.")
+        Path | None, typer.Option(help="Draw the tree of the argument as a picture (SVG).")
     ] = None,
-    dot: Annotated[Path | None, typer.Option(help="Write that tree for Graphviz.")] = None,
+    dot: Annotated[Path | None, typer.Option(help="Write the same tree for Graphviz.")] = None,
     board: Annotated[
-        Path | None, typer.Option(help="Write the board with its arrows as a picture (SVG).")
+        Path | None, typer.Option(help="Draw the board with arrows as a picture (SVG).")
     ] = None,
     json: AsJson = False,
     quiet: Quiet = False,
@@ -131,7 +131,7 @@ def analyse(
         print_json(as_json(analysis))
     else:
         _print(analysis, log=log)
-    sys.stdout.flush()  # the answer is not lost where a file cannot be written
+    sys.stdout.flush()  # so that the answer is printed even if a file cannot be written
     _write_pictures(analysis, html, svg, dot, board)
     certified = certificate is None or written(certificate, analysis.certificate)
     if analysis.failure is not None:
@@ -157,12 +157,12 @@ def _write_pictures(
 def _names(option: str, moves: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in moves.split(",") if name.strip())
     if moves and not names:
-        raise BadInputError(f"{option} names no move: got {shorten(moves)}; write e2e4,d2d4")
+        raise BadInputError(f"{option} needs moves such as e2e4,d2d4; got {shorten(moves)}")
     return names
 
 
 def as_json(analysis: Analysis) -> dict[str, Any]:
-    """The contract of this command."""
+    """The JSON of this command; its keys do not change. Values are for the side to move."""
     board = analysis.board()
     result, argument = analysis.result, analysis.argument
     return {

@@ -1,4 +1,4 @@
-"""Probability-based B* on test suites, by either control and any prober."""
+"""Solves test suites by probability-based B*, with either control and any prober."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from provebest.vocabulary import CancelledError, ProvebestError, Stopped, run
 
 
 class BStar:
-    """A new search for each position; the engine processes of a prober are kept."""
+    """Solves each position with a new search."""
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class BStar:
         self.probe_depth, self.expansions = probe_depth, expansions
 
     def solve(self, fen: str, allowance: Allowance, cancel: Event | None) -> Solution | None:
-        """The move for this position."""
+        """The move for this position; None if cancelled."""
         begun = time.perf_counter()
         settings = Settings(
             control=self.control,

@@ -1,4 +1,4 @@
-"""Test suites solved by our searches: one table of searches, one loop, any number of workers."""
+"""Solves test suites with our searches, in one process or in several."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ class Solver(Protocol):
     """A search that can be tried on a suite."""
 
     def solve(self, fen: str, allowance: Allowance, cancel: Event | None) -> Solution | None:
-        """The move for this position, as if it were the first ever seen; None if cancelled."""
+        """The move for this position, whatever was searched before; None if cancelled."""
         ...
 
 
 class AlphaBeta:
-    """The brute-force player: the selective search until the allowance is used up."""
+    """Solves each position with alpha-beta, the selective search, up to the limit."""
 
     def __init__(self) -> None:
         self._search: RootSearch | None = None
 
     def solve(self, fen: str, allowance: Allowance, cancel: Event | None) -> Solution | None:
-        """The move for this position."""
+        """The move for this position; None if cancelled."""
         position = read_position(fen)
         if self._search is None:
             self._search = RootSearch(position)
@@ -57,26 +57,32 @@ SEARCHES = ("alphabeta", "bandwidth", "bstar")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A search by name, and what it is made of."""
+    """A search by name, and its settings.
+
+    Raises:
+        BadInputError: for an unknown search, or expansions without the classic control.
+    """
 
     search: str = "alphabeta"
     control: str = DEFAULT_CONTROL
-    """Of ``bstar``."""
+    """Only for ``bstar``."""
     prober: str = "native"
-    """Of ``bstar``."""
+    """Only for ``bstar``."""
     probe_depth: int = 4
-    """Of ``bstar`` with the classic control."""
+    """Only for ``bstar`` with the classic control."""
     expansions: int | None = None
-    """Of ``bstar`` with the classic control; the paper's number where it is not said."""
+    """Only for ``bstar`` with the classic control; None is the paper's number."""
 
     def __post_init__(self) -> None:
         if self.search not in SEARCHES:
-            raise BadInputError(f"--search is one of {', '.join(SEARCHES)}; got {self.search!r}")
+            raise BadInputError(
+                f"--search must be one of {', '.join(SEARCHES)}; got {self.search!r}"
+            )
         if self.expansions is not None and (self.search, self.control) != ("bstar", "classic"):
-            raise BadInputError("--expansions goes with --control classic")
+            raise BadInputError("--expansions needs --control classic")
 
     def make(self) -> Solver:
-        """A new solver."""
+        """A new solver with these settings."""
         if self.search == "bstar":
             return BStar(self.control, self.prober, self.probe_depth, self.expansions)
         return AlphaBeta() if self.search == "alphabeta" else Bandwidth()
@@ -91,12 +97,12 @@ class Verdict:
 
     @property
     def solved(self) -> bool:
-        """Whether the move is one that solves it."""
+        """Whether the move solves the exercise."""
         return self.exercise.solved_by(self.solution.move)
 
     @property
     def points(self) -> int:
-        """What the move is worth in a suite that gives points."""
+        """The points of the move; 0 in a suite without points."""
         return self.exercise.points.get(self.solution.move, 0)
 
 
@@ -108,16 +114,16 @@ def solve_all(
     workers: int = 1,
     cancel: Event | None = None,
 ) -> Iterator[tuple[int, Verdict]]:
-    """Every exercise with its number, as they are solved; cancelling ends it early.
+    """Yields the number and verdict of every exercise as it is solved; cancelling ends it early.
 
-    What is told of an exercise does not depend on the workers, save what a clock decides.
+    A verdict does not depend on the number of workers, except by the clock.
 
     Raises:
-        BadInputError: for a search or a number of workers that does not exist.
+        BadInputError: unless 1 <= workers <= 256.
     """
     solver = search.make()
     if not 1 <= workers <= 256:
-        raise BadInputError(f"workers are from 1 to 256; got {workers}")
+        raise BadInputError(f"--workers must be from 1 to 256; got {workers}")
     if workers == 1:
         yield from _alone(solver, exercises, allowance, cancel)
     else:
@@ -141,7 +147,7 @@ def _shared(
     workers: int,
     cancel: Event | None,
 ) -> Iterator[tuple[int, Verdict]]:
-    # New processes, not copies of this one: a copy made while a progress bar draws may hang.
+    # New processes, not forks: a fork made while a progress bar is being drawn may hang.
     context = multiprocessing.get_context("spawn")
     jobs = [(search, number, exercise.fen, allowance) for number, exercise in enumerate(exercises)]
     with context.Pool(workers, initializer=_leave_ctrl_c) as pool:  # leaving it ends the workers
@@ -156,7 +162,7 @@ def _shared(
             yield number, Verdict(exercises[number], solution)
 
 
-_own: dict[Choice, Solver] = {}  # of a worker process
+_own: dict[Choice, Solver] = {}  # the solvers of a worker process
 
 
 def _solve_one(job: tuple[Choice, int, str, Allowance]) -> tuple[int, Any]:
@@ -171,12 +177,12 @@ def _leave_ctrl_c() -> None:
 
 
 def mean(numbers: Sequence[float]) -> float | None:
-    """Their mean; None where there are none."""
+    """The mean of the numbers; None if there are none."""
     return sum(numbers) / len(numbers) if numbers else None
 
 
 def summary(verdicts: Sequence[Verdict]) -> dict[str, Any]:
-    """The figures of a suite."""
+    """Totals and means over the positions of a suite, for JSON."""
     solutions = [verdict.solution for verdict in verdicts]
     early = [verdict for verdict in verdicts if verdict.solution.stopped_early]
     seconds = sum(solution.seconds for solution in solutions)
