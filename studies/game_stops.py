@@ -16,12 +16,15 @@ from math import inf
 from pathlib import Path
 from statistics import mean
 
-from provebest.chess.player.clock import Watch
+from provebest.chess.player.alphabeta import AlphaBetaPlayer
+from provebest.chess.player.clock import Go, Watch
 from provebest.chess.player.game_probers import GameProbers
-from provebest.chess.player.move_request import HandOver, Speed
+from provebest.chess.player.move_request import HandOver, MoveRequest
+from provebest.chess.probes.prober import mate_in
 from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.probes.root_search import DEEPEST_SEARCH, RootSearch
 from provebest.chess.searches import Settings, make_search
+from provebest.chess.speed import Speed
 from provebest.games.chess import read_position
 from provebest.search.setprobe.settling import TOLERANCE
 from provebest.vocabulary import BadInputError
@@ -78,7 +81,7 @@ def watch(job: Job) -> Found:
     fen, nodes, farther, in_a_game = job
     position = read_position(fen)
     root = RootSearch(position)
-    probers = GameProbers(ProberChoice(), root, Watch(lambda: None))
+    probers = GameProbers(ProberChoice(), root, Watch())
     search = make_search(position, Settings(nodes=nodes, in_a_game=in_a_game), probers)
     while search.stopped is None:
         search.step()
@@ -86,14 +89,12 @@ def watch(job: Job) -> Found:
     if not result.natural or len(result.moves) < 2:
         return None
     spent = search.tally.probe_nodes
-    best, before = result.move, root.nodes
-    for depth in range(search.depth + 1, DEEPEST_SEARCH + 1):
-        left = nodes - spent - (root.nodes - before)
-        if left < 1:
-            break
-        told = root.probe(depth=depth, nodes=left)
-        best = told.best.move
-        if told.interrupted or told.mate is not None:
+    best, player = result.move, AlphaBetaPlayer(root, Watch())
+    rest = MoveRequest(position, tuple(position.legal_moves()), go=Go(nodes=nodes - spent))
+    for report in player.think(rest, first=search.depth + 1):
+        value, line = report.lines[0]
+        best = line[0]
+        if mate_in(round(value)) is not None:
             break
     if best == result.move:
         return spent / nodes, True, 0.0
@@ -102,7 +103,7 @@ def watch(job: Job) -> Found:
 
 
 def _alone(fen: str, move: str, nodes: int) -> float:
-    told = RootSearch(read_position(fen)).think([move], nodes=nodes)
+    told = RootSearch(read_position(fen)).probe([move], depth=DEEPEST_SEARCH, nodes=nodes)
     return float(told.value or 0)
 
 

@@ -17,6 +17,7 @@ import chess
 import chess.pgn
 
 from provebest.certificate.recording import Recorder
+from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Analysis
 from provebest.chess.explain.analysis import analyse as analyse_position
 from provebest.chess.explain.annotating import (
@@ -35,7 +36,7 @@ from provebest.chess.explain.only_move import only_move as find_only_move
 from provebest.chess.explain.pgn_notes import add_notes
 from provebest.chess.game_so_far import game_so_far, list_of_moves
 from provebest.chess.probes.probers import ProberChoice, Probers
-from provebest.chess.searches import DEFAULT_CONFIDENCE, Settings
+from provebest.chess.searches import Settings
 from provebest.games.boards import moves_in_uci
 from provebest.vocabulary import BadInputError, shorten
 

@@ -12,11 +12,11 @@ from rich.table import Table
 from provebest.argument.notation import in_pawns, san, san_line
 from provebest.certificate.recording import Recorder
 from provebest.chess.calibration import chance_to_reach
+from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Analysis, Settings
 from provebest.chess.explain.analysis import analyse as find_argument
 from provebest.chess.explain.certifying import certify_analysis
 from provebest.chess.probes.probers import ProberChoice
-from provebest.chess.searches import DEFAULT_CONFIDENCE
 from provebest.cli.certifying import CertificateFile, written
 from provebest.cli.live_analysis import live_table
 from provebest.cli.shared import (

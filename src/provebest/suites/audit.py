@@ -20,6 +20,7 @@ import chess.pgn
 
 from provebest.argument.argument import Argument
 from provebest.argument.parts import Kind, Rival
+from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.chess.probes.prober import mate_in
 from provebest.chess.probes.uci import UciProber
@@ -32,7 +33,7 @@ TOLERANCE = 50
 """Hundredths of a pawn: a smaller difference does not make a claim false."""
 WON = 75
 """Hundredths that a threat must win by the engine's count: half of what is demanded of ours."""
-SURE = 0.95
+SURE = DEFAULT_CONFIDENCE
 """A choice that is less sure is not claimed to be best."""
 DECIDED = 250
 """Both values beyond this, on the same side: nobody minds the difference. Stockfish gives 100 to an

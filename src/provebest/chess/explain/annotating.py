@@ -13,6 +13,7 @@ import chess.pgn
 from provebest.argument.notation import winning_chances
 from provebest.argument.parts import Kind, Rival
 from provebest.chess.beliefs import seen_from_root
+from provebest.chess.defaults import DEFAULT_SECONDS_EACH
 from provebest.chess.explain.analysis import Analysis, Settings, analyse
 from provebest.chess.probes.probers import ProberChoice
 from provebest.games.boards import board_from
@@ -21,7 +22,7 @@ from provebest.vocabulary import EngineFailedError
 
 ONLY = 0.20
 """A move is the only one where every other costs this much of the winning chances."""
-DEFAULT_SECONDS = 1.0
+DEFAULT_SECONDS = DEFAULT_SECONDS_EACH
 """For each move, if no limit is given."""
 BOOK_MOVES = 8
 """Moves of each side that are taken for book where a game begins at the usual place."""

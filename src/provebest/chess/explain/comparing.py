@@ -12,9 +12,9 @@ from threading import Event
 
 import chess
 
+from provebest.chess.defaults import seconds_for
 from provebest.chess.explain.analysis import Analysis, Settings, analyse
 from provebest.chess.probes.probers import Probers
-from provebest.chess.searches import DEFAULT_SECONDS
 from provebest.games.boards import board_from, moves_in_uci
 from provebest.games.chess import read_position
 from provebest.search.setprobe.budget import Budget
@@ -95,9 +95,7 @@ def compare_moves(
     Raises:
         BadInputError: for moves that are not legal, or a limit too small for a first look.
     """
-    seconds = settings.seconds
-    if seconds is None and settings.nodes is None:
-        seconds = DEFAULT_SECONDS
+    seconds = seconds_for(settings.seconds, settings.nodes)
     half = replace(
         settings,
         seconds=None if seconds is None else seconds / 2,
