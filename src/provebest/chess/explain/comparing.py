@@ -18,12 +18,10 @@ from provebest.chess.probes.probers import Probers
 from provebest.games.boards import board_from, moves_in_uci
 from provebest.games.chess import read_position
 from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.deepening import FIRST_DEPTH, deepen
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.search.setprobe.settings import ModernSettings
 from provebest.vocabulary import BadInputError
-
-FIRST_DEPTH = 4
-DEEPEST = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,15 +133,5 @@ def _deepened(
     sets: SetProber[str], moves: Sequence[str], budget: Budget
 ) -> tuple[int, dict[str, SetValue[str]]]:
     """Each move by itself, to the last depth that all of them have reached."""
-    reached: dict[str, SetValue[str]] = {}
-    for depth in range(FIRST_DEPTH, DEEPEST + 1):
-        found = {}
-        for move in moves:
-            nodes, seconds = budget.nodes_left(sets.nodes()), budget.seconds_left()
-            found[move] = sets.probe([move], depth, nodes=nodes, seconds=seconds)
-            if not found[move].finished:
-                return depth - 1, reached
-        reached = found
-        if budget.spent(sets.nodes()) >= 1:
-            return depth, reached
-    return DEEPEST, reached
+    depths = list(deepen(sets, budget, lambda probe: {move: probe([move]) for move in moves}))
+    return depths[-1] if depths else (0, {})
