@@ -10,7 +10,7 @@ from typing import Any
 
 import chess
 
-from provebest.games.chess import read_position
+from provebest.games.boards import board_of_epd, moves_in_uci
 from provebest.vocabulary import BadInputError, shorten
 
 MOVE_POINTS = re.compile(r"(\S+?)=(\d+)(?:,\s*|$)")
@@ -86,9 +86,7 @@ def read_exercise(line: str, name: str) -> Exercise:
     fields = line.split(None, 4)
     if len(fields) < 4:
         raise BadInputError(f"{shorten(line)} is no EPD: four fields, then operations like bm Qg6;")
-    read_position(" ".join(fields[:4]))  # says what is wrong better than anybody else
-    board = chess.Board()
-    operations = board.set_epd(line)
+    board, operations = board_of_epd(line)
     best, avoid = (_moves(operations.get(kind), kind) for kind in ("bm", "am"))
     if not best and not avoid:
         raise BadInputError(f"{shorten(line)} has no move to find (bm) or to avoid (am)")
@@ -114,11 +112,4 @@ def _points(board: chess.Board, operations: dict[str, Any]) -> dict[str, int]:
         pairs = [(match[1], int(match[2])) for match in MOVE_POINTS.finditer(both)]
     else:
         return {}
-    return {_read_move(board, move): worth for move, worth in pairs}
-
-
-def _read_move(board: chess.Board, move: str) -> str:
-    try:
-        return board.parse_uci(move).uci()
-    except ValueError:
-        return board.parse_san(move).uci()
+    return {moves_in_uci(board, [move])[0]: worth for move, worth in pairs}

@@ -95,8 +95,7 @@ class Gatherer:
         if len(self.result.moves) < 2:
             return Evidence()
         rest, looked = self._rivals(sets, asked)
-        after = self.position.copy()
-        after.play(self.result.move)
+        after = self._after()
         replies = self.sets(after)
         threats = self.threats(replies)
         evidence = replace(
@@ -109,11 +108,15 @@ class Gatherer:
         if len(self.result.moves) < 2:
             return Evidence()
         if replies is None:
-            after = self.position.copy()
-            after.play(self.result.move)
-            replies = self.sets(after)
+            replies = self.sets(self._after())
         threat, parry = self._threat(replies), self._parry(replies)
         return Evidence(threat=threat, parry=parry, probes=self.purse.probes, nodes=self.purse.used)
+
+    def _after(self) -> ChessPosition:
+        """The position after the choice."""
+        after = self.position.copy()
+        after.play(self.result.move)
+        return after
 
     # --- rivals -----------------------------------------------------------------------------------
 
@@ -216,10 +219,8 @@ class Gatherer:
         now = min(self.result.value, self._on_the_board())
         if now - ignored < A_THREAT:
             return None
-        board = board_of(self.position)
-        board.push_uci(self.result.move)
         threat = found.line[:LONGEST_LINE]
-        if chess.Move.from_uci(threat[0]) not in board.legal_moves:
+        if threat[0] not in self._after().legal_moves():
             return Parry(threat, ignored, (), self.result.value, found.depth)
         met = self.purse.deepest(replies, threat[:1], self.depth - 1, SHARES["parry"])
         if met is None or not _deep(met) or self.result.value + met.value > AS_BEFORE:
