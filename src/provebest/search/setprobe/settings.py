@@ -17,7 +17,7 @@ from provebest.vocabulary import BadInputError
 
 DEFAULT_MIN_ACT = 0.05
 """The dial of the stop, for any game: a search may end once no rival has a larger chance than this
-to be better. The classic control of any game has the paper's own numbers [BM95-12]."""
+to be better. The classic control of any game has the paper's numbers (``Contention``)."""
 
 
 @dataclass(frozen=True, slots=True)
