@@ -30,10 +30,10 @@ from provebest.chess.explain.comparing import ComparedMove, Comparison, compare_
 from provebest.chess.explain.only_move import OnlyMove, Thresholds
 from provebest.chess.explain.only_move import only_move as find_only_move
 from provebest.chess.explain.pgn_notes import add_notes
-from provebest.chess.game_so_far import game_so_far, list_of_moves
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.searches import Settings
 from provebest.games.boards import moves_in_uci
+from provebest.games.game_so_far import game_so_far, list_of_moves
 from provebest.vocabulary import BadInputError, Listener, shorten
 
 __all__ = [

@@ -79,6 +79,11 @@ def read_position(
     return position
 
 
+def static_value(fen: str, *, chess960: bool) -> int:
+    """What a valid position is worth without search: hundredths of a pawn for the side to move."""
+    return _native.evaluate_fen(fen, chess960=chess960)
+
+
 @dataclass(frozen=True, slots=True)
 class Perft:
     """How many ways there are to play ``depth`` plies; of ``shares`` if it was stopped early."""
