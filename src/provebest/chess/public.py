@@ -120,10 +120,8 @@ def analyse(
         why_not=moves_in_uci(board, list_of_moves("why_not", why_not)),
     )
     return analyse_position(
-        game.start,
-        game.played,
+        game,
         settings=settings,
-        chess960=game.chess960,
         cancel=cancel,
         on_event=on_event,
         certificate=certificate,
@@ -157,11 +155,9 @@ def compare(
     game = game_so_far(position, chess960=chess960)
     listed = list_of_moves("moves", moves)
     return compare_moves(
-        game.start,
-        read_moves(game.start, listed, played=game.played, chess960=game.chess960),
+        game,
+        read_moves(game, listed),
         settings=Settings(seconds=seconds, nodes=nodes, prober=_prober(prober)),
-        played=game.played,
-        chess960=game.chess960,
         cancel=cancel,
     )
 
@@ -193,13 +189,11 @@ def only_move(
     _check_limits(seconds, nodes)
     game = game_so_far(position, chess960=chess960)
     return find_only_move(
-        game.start,
+        game,
         nodes=nodes,
         seconds=seconds,
         thresholds=Thresholds() if thresholds is None else thresholds,
         prober=_prober(prober),
-        played=game.played,
-        chess960=game.chess960,
         cancel=cancel,
     )
 

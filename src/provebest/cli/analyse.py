@@ -31,7 +31,8 @@ from provebest.cli.shared import (
 from provebest.drawing.board_picture import argument_board
 from provebest.drawing.page import report
 from provebest.drawing.tree_picture import tree_dot, tree_svg
-from provebest.games.chess import fen_of, read_position
+from provebest.games.chess import fen_of
+from provebest.games.game_so_far import read_game
 from provebest.vocabulary import BadInputError, shorten
 
 SHOWN_MOVES = 8
@@ -113,14 +114,11 @@ def analyse(
         only=_names("--moves", moves),
         why_not=_names("--why-not", why_not),
     )
-    begun, played = fen_of(fen), _names("--after", after)
-    position = read_position(begun, played, chess960=chess960)
-    with interruptible() as cancel, live_table(position, quiet=quiet or json) as show:
+    game = read_game(fen_of(fen), _names("--after", after), chess960=chess960)
+    with interruptible() as cancel, live_table(game.position, quiet=quiet or json) as show:
         analysis = find_argument(
-            begun,
-            played,
+            game,
             settings=settings,
-            chess960=chess960,
             cancel=cancel,
             on_event=show,
             record=html is not None,

@@ -24,7 +24,8 @@ from provebest.chess.searches import Settings, analysis_limits, make_search
 from provebest.drawing.page import card
 from provebest.drawing.race import Race, RaceRecorder
 from provebest.games.boards import board_from
-from provebest.games.chess import START, ChessPosition, read_position
+from provebest.games.chess import START, ChessPosition
+from provebest.games.game_so_far import GameSoFar, read_game
 from provebest.search.move_search import MoveSearch
 from provebest.search.pbstar import CONTROLS
 from provebest.search.probability.node import Node
@@ -134,7 +135,7 @@ class Analysis:
 
 
 def analyse(
-    fen: str = START,
+    game: str | GameSoFar = START,
     moves: Sequence[str] = (),
     *,
     settings: Settings = Settings(),  # noqa: B008 - frozen, so one shared default is safe
@@ -144,16 +145,17 @@ def analyse(
     record: bool = False,
     certificate: bool = False,
 ) -> Analysis:
-    """Which move, and why, after these ``moves``; positions before count for repetition.
+    """Which move, and why, in this game; positions before count for repetition.
 
+    ``game`` is a game that was read, or the FEN from which these ``moves`` lead to the position.
     ``on_event`` gets every event of the search. ``record`` keeps the state of the search after
     every step, to be drawn; ``certificate`` keeps what ``Analysis.certificate()`` needs.
 
     Raises:
         BadInputError: for a position that is none, a move that is not legal, a finished game.
     """
-    start = read_position(fen, chess960=chess960).fen()
-    position = read_position(start, moves, chess960=chess960)
+    game = read_game(game, moves, chess960=chess960)
+    position = game.position
     _refuse(position, settings)
     begun = time.monotonic()
     probers = Probers(settings.prober, cancel)
@@ -186,9 +188,9 @@ def analyse(
         failure,
         evidence.nodes,
         None if race is None else race.race(f"{settings.control} control"),
-        start,
-        tuple(moves),
-        chess960,
+        game.start,
+        game.played,
+        game.chess960,
     )
     if recorder is None:
         return analysis

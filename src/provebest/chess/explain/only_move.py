@@ -7,15 +7,14 @@ the thresholds are part of the answer.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from enum import Enum
 from threading import Event
 from typing import Any
 
 from provebest.chess.probes.probers import ProberChoice, Probers
-from provebest.games.chess import read_position
 from provebest.games.chess_values import MATES_FROM
+from provebest.games.game_so_far import GameSoFar, read_game
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.deepening import DEEPEST, FIRST_DEPTH, SetProbe, deepen
 from provebest.search.setprobe.set_prober import SetProber, SetValue
@@ -149,26 +148,24 @@ class _Search:
 
 
 def only_move(
-    fen: str,
+    game: str | GameSoFar,
     *,
     nodes: int | None = None,
     seconds: float | None = None,
     thresholds: Thresholds = Thresholds(),  # noqa: B008 - frozen, so one shared default is safe
     prober: ProberChoice = ProberChoice(),  # noqa: B008 - same
-    played: Sequence[str] = (),
-    chess960: bool = False,
     cancel: Event | None = None,
 ) -> OnlyMove:
     """Whether one move alone wins, or holds; with nodes the answer is the same everywhere.
 
-    The position is that after the ``played`` moves, which count for repetition.
+    ``game`` is a game that was read, whose earlier positions count for repetition, or a FEN.
 
     Raises:
         BadInputError: for a position that is none, or one in which the game is over.
         NothingSearchedError: if the limit was reached before anything was known.
         CancelledError: if it was cancelled before anything was known.
     """
-    position = read_position(fen, played, chess960=chess960)
+    position = read_game(game).position
     legal = position.legal_moves()
     if not legal:
         raise BadInputError(f"there is no move in {position.fen()!r}: the game is over")
