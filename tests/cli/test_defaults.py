@@ -8,7 +8,6 @@ import pytest
 from provebest.chess import public
 from provebest.chess.defaults import (
     DEFAULT_CONFIDENCE,
-    DEFAULT_CONTROL,
     DEFAULT_EXPANSIONS,
     DEFAULT_PROBE_DEPTH,
     DEFAULT_SECONDS,
@@ -19,6 +18,7 @@ from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.searches import Settings
 from provebest.chess.uci.options import Values
 from provebest.cli import analyse, annotate, audit, match, suite
+from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.search.setprobe.settings import ModernSettings
 
 FUNCTIONS = (

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from provebest.search.setprobe.settings import DEFAULT_MIN_ACT
 
-DEFAULT_CONTROL = "modern"
 DEFAULT_CONFIDENCE = 1 - DEFAULT_MIN_ACT
 DEFAULT_PROBE_DEPTH = 4
 """Of the classic control."""

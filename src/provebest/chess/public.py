@@ -34,6 +34,7 @@ from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.searches import Settings
 from provebest.games.boards import moves_in_uci
 from provebest.games.game_so_far import game_so_far, list_of_moves
+from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.vocabulary import BadInputError, Listener, shorten
 
 __all__ = [
@@ -57,7 +58,7 @@ def analyse(
     expansions: int | None = None,
     moves: Iterable[str | chess.Move] = (),
     why_not: Iterable[str | chess.Move] = (),
-    control: str = "modern",
+    control: str = DEFAULT_CONTROL,
     confidence: float = DEFAULT_CONFIDENCE,
     probe_depth: int = 4,
     prober: str = "native",
@@ -204,7 +205,7 @@ def annotate(
     seconds: float | None = None,
     nodes: int | None = None,
     book_moves: int = BOOK_MOVES,
-    control: str = "modern",
+    control: str = DEFAULT_CONTROL,
     prober: str = "native",
 ) -> chess.pgn.Game:
     """A copy of the game with comments, variations, glyphs and values; the game stays as it is.

@@ -9,7 +9,6 @@ from threading import Event
 from provebest.chess.beliefs import ChessBeliefs, ChessState
 from provebest.chess.defaults import (
     DEFAULT_CONFIDENCE,
-    DEFAULT_CONTROL,
     DEFAULT_EXPANSIONS,
     DEFAULT_PROBE_DEPTH,
     seconds_for,
@@ -20,7 +19,7 @@ from provebest.chess.speed import PLAIN_SPEED
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATES_FROM
 from provebest.search.move_search import MoveSearch
-from provebest.search.pbstar import check_control
+from provebest.search.pbstar import DEFAULT_CONTROL, check_control
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.settings import ClassicSettings, Contention, Effort
 from provebest.search.setprobe.budget import Budget
@@ -120,7 +119,7 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
 
 def modern_settings(settings: Settings) -> ModernSettings:
     """The numbers of the modern control for this prober."""
-    modern = ModernSettings(min_act=settings.min_act, win=MATES_FROM)
+    modern = ModernSettings(min_act=settings.min_act, win=MATES_FROM, in_pawns=True)
     if settings.prober.native:
         return modern.in_a_game() if settings.in_a_game else modern
     return replace(modern, first_depth=FIRST_DEPTH_OF_OTHERS)

@@ -22,6 +22,7 @@ from provebest.search.setprobe.settings import ANY_GAME, ModernSettings
 from provebest.vocabulary import BadInputError, Limits, Listener, check_limits, run, shorten
 
 CONTROLS = ("modern", "classic")
+DEFAULT_CONTROL = "modern"
 DEFAULT_NODES = 50_000
 """States that the modern control may look at where it is given neither nodes nor seconds."""
 
@@ -33,7 +34,7 @@ def pbstar(
     believer: Believer[State, Move] | None = None,
     *,
     state: State | None = None,
-    control: str = "classic",
+    control: str = DEFAULT_CONTROL,
     settings: ClassicSettings | ModernSettings | None = None,
     history: Iterable[State] = (),
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from threading import Event
 
-from provebest.chess.defaults import DEFAULT_CONTROL, DEFAULT_PROBE_DEPTH
+from provebest.chess.defaults import DEFAULT_PROBE_DEPTH
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.searches import Settings, analysis_limits, make_search
 from provebest.games.chess import read_position
+from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.allowance import Allowance, Solution
 from provebest.vocabulary import CancelledError, ProvebestError, Stopped, run
 

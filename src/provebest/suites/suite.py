@@ -11,7 +11,6 @@ from threading import Event
 from typing import Any, Protocol
 
 from provebest.chess.defaults import (
-    DEFAULT_CONTROL,
     DEFAULT_PROBE_DEPTH,
     DEFAULT_SECONDS_EACH,
 )
@@ -20,6 +19,7 @@ from provebest.chess.player.clock import Allotment, Go, Watch
 from provebest.chess.player.move_request import MoveRequest
 from provebest.chess.probes import RootSearch
 from provebest.games.chess import read_position
+from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.allowance import Allowance, Solution
 from provebest.suites.bandwidth_solver import Bandwidth
 from provebest.suites.bstar_solver import BStar

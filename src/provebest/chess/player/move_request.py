@@ -8,7 +8,6 @@ from math import inf
 
 from provebest.chess.defaults import (
     DEFAULT_CONFIDENCE,
-    DEFAULT_CONTROL,
     DEFAULT_EXPANSIONS,
     DEFAULT_PROBE_DEPTH,
 )
@@ -17,6 +16,7 @@ from provebest.chess.probes.prober import mate_in
 from provebest.chess.probes.root_search import SetAnswer
 from provebest.chess.speed import Speed
 from provebest.games.chess import ChessPosition
+from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.search.setprobe.budget import begun_until
 
 SHALLOW = 5

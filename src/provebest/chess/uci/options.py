@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from provebest.chess.defaults import (
-    DEFAULT_CONTROL,
     DEFAULT_EXPANSIONS,
     DEFAULT_PROBE_DEPTH,
 )
@@ -14,7 +13,7 @@ from provebest.chess.player.move_request import HandOver
 from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.probes.uci import find_engine
 from provebest.chess.uci.move_data import OPTION as MOVE_DATA
-from provebest.search.pbstar import CONTROLS
+from provebest.search.pbstar import CONTROLS, DEFAULT_CONTROL
 from provebest.search.setprobe.settings import DEFAULT_MIN_ACT
 from provebest.vocabulary import BadInputError, shorten
 
