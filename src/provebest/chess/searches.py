@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from math import inf
 from threading import Event
@@ -20,6 +21,7 @@ from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATES_FROM
 from provebest.search.move_search import MoveSearch
 from provebest.search.pbstar import DEFAULT_CONTROL, check_control
+from provebest.search.probability.beliefs import Believer
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.settings import ClassicSettings, Contention, Effort
 from provebest.search.setprobe.budget import Budget
@@ -86,8 +88,21 @@ class ChessSearch:
     """Probes sets of root moves; None for the classic control, which asks for none."""
 
 
-def make_search(position: ChessPosition, settings: Settings, probers: Probers) -> ChessSearch:
-    """The search that these settings name, not yet begun."""
+ChessBeliever = Believer[ChessState, str]
+
+
+def make_search(
+    position: ChessPosition,
+    settings: Settings,
+    probers: Probers,
+    *,
+    believe: Callable[[ChessBeliever], ChessBeliever] = lambda believer: believer,
+    probe: Callable[[SetProber[str]], SetProber[str]] = lambda sets: sets,
+) -> ChessSearch:
+    """The search that these settings name, not yet begun.
+
+    ``believe`` and ``probe`` may wrap what the modern control asks.
+    """
     modern = modern_settings(settings)
     if settings.control == "classic":
         size = ProbeSize(settings.probe_depth, settings.probe_nodes)
@@ -103,9 +118,9 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
         return ChessSearch(classic, expander, modern)
     seconds = seconds_for(settings.seconds, settings.nodes)
     expander = probers.expander(position, *first_look(settings.nodes, seconds))
-    sets = probers.sets(position)
+    sets = probe(probers.sets(position))
     search = ModernSearch(
-        ChessBeliefs(position.key, expander, settings.only),
+        believe(ChessBeliefs(position.key, expander, settings.only)),
         sets,
         Budget(settings.nodes, seconds, settings.grace),
         modern,
