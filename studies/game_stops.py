@@ -16,12 +16,15 @@ from math import inf
 from pathlib import Path
 from statistics import mean
 
-from provebest.chess.player.clock import Watch
+from provebest.chess.player.alphabeta import AlphaBetaPlayer
+from provebest.chess.player.clock import Go, Watch
 from provebest.chess.player.game_probers import GameProbers
-from provebest.chess.player.move_request import HandOver, Speed
+from provebest.chess.player.move_request import HandOver, MoveRequest
+from provebest.chess.probes.prober import mate_in
 from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.probes.root_search import DEEPEST_SEARCH, RootSearch
 from provebest.chess.searches import Settings, make_search
+from provebest.chess.speed import Speed
 from provebest.games.chess import read_position
 from provebest.search.setprobe.settling import TOLERANCE
 from provebest.vocabulary import BadInputError
@@ -82,7 +85,7 @@ def watch(job: Job) -> Found:
     fen, nodes, farther, in_a_game = job
     position = read_position(fen)
     root = RootSearch(position)
-    probers = GameProbers(ProberChoice(), root, Watch(lambda: None))
+    probers = GameProbers(ProberChoice(), root, Watch())
     search = make_search(position, Settings(nodes=nodes, in_a_game=in_a_game), probers).search
     while search.stopped is None:
         search.step()
@@ -90,14 +93,12 @@ def watch(job: Job) -> Found:
     if not result.natural or len(result.moves) < 2:
         return None
     spent = search.tally.probe_nodes
-    best, before = result.move, root.nodes
-    for depth in range(search.depth + 1, DEEPEST_SEARCH + 1):
-        left = nodes - spent - (root.nodes - before)
-        if left < 1:
-            break
-        found = root.probe(depth=depth, nodes=left)
-        best = found.best.move
-        if found.interrupted or found.mate is not None:
+    best, player = result.move, AlphaBetaPlayer(root, Watch())
+    rest = MoveRequest(position, tuple(position.legal_moves()), go=Go(nodes=nodes - spent))
+    for report in player.think(rest, first=search.depth + 1):
+        value, line = report.lines[0]
+        best = line[0]
+        if mate_in(round(value)) is not None:
             break
     if best == result.move:
         return spent / nodes, True, 0.0
@@ -106,7 +107,7 @@ def watch(job: Job) -> Found:
 
 
 def _search_alone(fen: str, move: str, nodes: int) -> float:
-    found = RootSearch(read_position(fen)).think([move], nodes=nodes)
+    found = RootSearch(read_position(fen)).probe([move], depth=DEEPEST_SEARCH, nodes=nodes)
     return float(found.value or 0)
 
 

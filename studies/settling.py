@@ -22,6 +22,8 @@ from provebest.chess.probes.root_search import RootSearch
 from provebest.chess.probes.set_probes import ChessSets
 from provebest.games.chess import read_position
 from provebest.games.chess_values import MATES_FROM
+from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.deepening import deepen
 from provebest.search.setprobe.settings import ModernSettings
 from provebest.search.setprobe.settling import CURVE, TOLERANCE, Settling
 from provebest.suites.epd import read_suite
@@ -60,12 +62,9 @@ def watch(job: tuple[str, int, int]) -> Observation:
     fen, nodes, farther = job
     root = RootSearch(read_position(fen), table_bytes=TABLE_BYTES)
     sets, settling, seen = ChessSets(root), Settling[str](), []
-    best, depth = "", 0
-    while root.nodes < nodes * farther:
-        found = sets.probe((), depth + 1, nodes=nodes * farther - root.nodes, seconds=None)
-        if not found.finished:
-            break
-        best, depth = found.best, depth + 1
+    best, depth, budget = "", 0, Budget(nodes * farther)
+    for reached, found in deepen(sets, budget, lambda probe: probe(()), first=1, deepest=120):
+        best, depth = found.best, reached
         settling.see(best, found)
         traits = settling.traits()
         if root.nodes <= nodes and traits is not None:

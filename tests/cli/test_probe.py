@@ -60,7 +60,7 @@ def test_the_answer_as_text(provebest):
 
     assert (done.returncode, done.stderr) == (0, "")
     first, line, work = done.stdout.splitlines()
-    assert (first, line) == ("White mates in 1", "1. Ra8#")
+    assert (first, line) == ("White mates in 1", "1.Ra8#")
     assert work.startswith("exact search, depth 1: ")
 
 

@@ -39,7 +39,7 @@ def exact_work() -> Counters:
 def selective_work() -> Counters:
     """Counts the nodes of the player's search of every position, each with a new table."""
     searches = [RootSearch(read_position(fen), table_bytes=1 << 20) for fen in POSITIONS]
-    nodes = sum(search.think(depth=SELECTIVE_DEPTH).nodes for search in searches)
+    nodes = sum(search.probe(depth=SELECTIVE_DEPTH).nodes for search in searches)
     return Counters(probes=len(POSITIONS), probe_nodes=nodes)
 
 

@@ -14,6 +14,7 @@ from threading import Event
 import chess
 import chess.pgn
 
+from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Analysis
 from provebest.chess.explain.analysis import analyse as analyse_position
 from provebest.chess.explain.annotating import (
@@ -32,7 +33,7 @@ from provebest.chess.explain.pgn_notes import add_notes
 from provebest.chess.explain.saved_analysis import SavedAnalysis
 from provebest.chess.limits import check_whole, limits_from
 from provebest.chess.probes.probers import ProberChoice, Probers
-from provebest.chess.searches import DEFAULT_CONFIDENCE, Settings
+from provebest.chess.searches import Settings
 from provebest.games.boards import moves_in_uci
 from provebest.games.game_so_far import game_so_far, list_of_moves
 from provebest.search.pbstar import DEFAULT_CONTROL
@@ -127,10 +128,8 @@ def analyse(
         why_not=moves_in_uci(board, list_of_moves("why_not", why_not)),
     )
     return analyse_position(
-        game.start,
-        game.played,
+        game,
         settings=settings,
-        chess960=game.chess960,
         cancel=allowed.cancel,
         on_event=on_event,
         certificate=certificate,
@@ -217,13 +216,11 @@ def compare(
     game = game_so_far(position, chess960=chess960)
     listed = list_of_moves("moves", moves)
     return compare_moves(
-        game.start,
-        read_moves(game.start, listed, played=game.played, chess960=game.chess960),
+        game,
+        read_moves(game, listed),
         settings=Settings(
             seconds=allowed.seconds, nodes=allowed.probe_nodes, prober=_prober(prober)
         ),
-        played=game.played,
-        chess960=game.chess960,
         cancel=allowed.cancel,
     )
 
@@ -256,13 +253,11 @@ def only_move(
     allowed = limits_from(limits, seconds=seconds, nodes=nodes, cancel=cancel)
     game = game_so_far(position, chess960=chess960)
     return find_only_move(
-        game.start,
+        game,
         nodes=allowed.probe_nodes,
         seconds=allowed.seconds,
         thresholds=Thresholds() if thresholds is None else thresholds,
         prober=_prober(prober),
-        played=game.played,
-        chess960=game.chess960,
         cancel=allowed.cancel,
     )
 

@@ -8,8 +8,15 @@ from math import inf
 from threading import Event
 
 from provebest.chess.beliefs import ChessBeliefs, ChessState
+from provebest.chess.defaults import (
+    DEFAULT_CONFIDENCE,
+    DEFAULT_EXPANSIONS,
+    DEFAULT_PROBE_DEPTH,
+    seconds_for,
+)
 from provebest.chess.probes.expansion import Expander, ProbeSize
 from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.speed import PLAIN_SPEED
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATES_FROM
 from provebest.search.move_search import MoveSearch
@@ -23,9 +30,6 @@ from provebest.search.setprobe.set_prober import SetProber
 from provebest.search.setprobe.settings import ModernSettings
 from provebest.vocabulary import BadInputError, Limits
 
-DEFAULT_SECONDS = 3.0
-DEFAULT_EXPANSIONS = 225  # the paper's [BM95-20]
-DEFAULT_CONFIDENCE = 0.95
 LOOK = (ProbeSize(12, 180), ProbeSize(12, 60))
 """Real and hope of a first look at all moves: at most so much, and less of a small budget."""
 LEAST_LOOK = (24, 8)
@@ -33,8 +37,6 @@ FIRST_DEPTH_OF_OTHERS = 8
 """Where SELECT begins over another engine. Strong ones prune so much that a look at a few plies
 costs a hundred nodes and says nothing, but hope that was looked at is halved [MC-3]."""
 LOOKS_IN_A_BUDGET = 2000
-NODES_A_SECOND = 1_500_000
-"""Of a plain machine: only how much a first look may cost depends on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class Settings:
     nodes: int | None = None
     """Probe nodes; counted, so the analysis is the same everywhere."""
     expansions: int | None = None
-    probe_depth: int = 4
+    probe_depth: int = DEFAULT_PROBE_DEPTH
     probe_nodes: int | None = None
     prober: ProberChoice = field(default_factory=ProberChoice)
     grace: float = 0.0
@@ -114,9 +116,7 @@ def make_search(
         before = [ChessState(key, ()) for key in position.earlier()]
         classic = ProbabilitySearch(beliefs, policies, history=before, prober=expander.name)
         return ChessSearch(classic, expander, modern)
-    seconds = settings.seconds
-    if seconds is None and settings.nodes is None:
-        seconds = DEFAULT_SECONDS
+    seconds = seconds_for(settings.seconds, settings.nodes)
     expander = probers.expander(position, *first_look(settings.nodes, seconds))
     sets = probe(probers.sets(position))
     search = ModernSearch(
@@ -144,7 +144,7 @@ def first_look(nodes: int | None, seconds: float | None) -> tuple[ProbeSize, Pro
     """Sizes of the probes of a first look: with some forty moves about .03 of a small budget."""
     allowed = inf if nodes is None else nodes
     if seconds is not None:
-        allowed = min(allowed, seconds * NODES_A_SECOND)
+        allowed = min(allowed, seconds * PLAIN_SPEED)
     share = min(1.0, allowed / (LOOKS_IN_A_BUDGET * (LOOK[0].nodes or 1)))
     real, hope = (
         ProbeSize(size.depth, max(least, round(share * (size.nodes or 0))))

@@ -11,10 +11,10 @@ from rich.table import Table
 
 from provebest.argument.notation import in_pawns, san, san_line
 from provebest.chess.calibration import chance_to_reach
+from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Analysis, Settings
 from provebest.chess.explain.analysis import analyse as find_argument
 from provebest.chess.probes.probers import ProberChoice
-from provebest.chess.searches import DEFAULT_CONFIDENCE
 from provebest.cli.certifying import CertificateFile, written
 from provebest.cli.live_analysis import live_table
 from provebest.cli.shared import (
@@ -31,7 +31,8 @@ from provebest.cli.shared import (
 from provebest.drawing.board_picture import argument_board
 from provebest.drawing.page import report
 from provebest.drawing.tree_picture import tree_dot, tree_svg
-from provebest.games.chess import fen_of, read_position
+from provebest.games.chess import fen_of
+from provebest.games.game_so_far import read_game
 from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.vocabulary import BadInputError, shorten
 
@@ -114,14 +115,11 @@ def analyse(
         only=_names("--moves", moves),
         why_not=_names("--why-not", why_not),
     )
-    begun, played = fen_of(fen), _names("--after", after)
-    position = read_position(begun, played, chess960=chess960)
-    with interruptible() as cancel, live_table(position, quiet=quiet or json) as show:
+    game = read_game(fen_of(fen), _names("--after", after), chess960=chess960)
+    with interruptible() as cancel, live_table(game.position, quiet=quiet or json) as show:
         analysis = find_argument(
-            begun,
-            played,
+            game,
             settings=settings,
-            chess960=chess960,
             cancel=cancel,
             on_event=show,
             record=html is not None,

@@ -13,6 +13,7 @@ from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.searches import Settings
 from provebest.cli.shared import AsJson, exit_code, interruptible, out, print_json
 from provebest.games.chess import fen_of
+from provebest.games.game_so_far import read_game
 
 
 def compare(
@@ -37,11 +38,11 @@ def compare(
     provebest compare startpos e4 Nf3 a3
     provebest compare "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3" Bb5 d4
     """
-    position = fen_of(fen)
-    named = read_moves(position, moves)
+    game = read_game(fen_of(fen))
+    named = read_moves(game, moves)
     settings = Settings(seconds=seconds, nodes=nodes, prober=ProberChoice(prober))
     with interruptible() as cancel:
-        comparison = compare_moves(position, named, settings=settings, cancel=cancel)
+        comparison = compare_moves(game, named, settings=settings, cancel=cancel)
     if json:
         print_json(_as_json(comparison))
     else:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import chess
 import typer
 
+from provebest.argument.notation import san, san_line
 from provebest.chess.probes import NativeProber, Probe, ProbeAnswer, Status
 from provebest.cli.shared import (
     DONE,
@@ -105,8 +106,9 @@ def _as_json(
     if found.status is not Status.NO_HOPE:
         board = _starting_board(position, asked)
         answer["side"] = chess.COLOR_NAMES[board.turn]
-        for move in map(board.parse_uci, found.line):
-            answer["san"].append(board.san_and_push(move))
+        for move in found.line:
+            answer["san"].append(san(board, move))
+            board.push_uci(move)
     return answer
 
 
@@ -127,7 +129,7 @@ def _print(position: ChessPosition, asked: Probe, answer: dict[str, Any]) -> Non
         out.print(f"[bold]{side} {_mate_in_words(answer['mate'])}[/]")
     if answer["line"]:
         board = _starting_board(position, asked)
-        out.print(board.variation_san(map(chess.Move.from_uci, answer["line"])))
+        out.print(san_line(board, answer["line"], at_most=len(answer["line"])))
     at = f"{kind} search, depth {answer['depth']}"
     if answer["status"] == Status.CANCELLED.value:
         at += f" of {answer['asked_depth']}, then interrupted"

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from provebest.argument.notation import san
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
@@ -199,18 +200,14 @@ def _report_failure(rival: UciRival) -> None:
 def _position_as_json(verdict: Verdict, rivals: list[UciRival]) -> dict[str, Any]:
     exercise, solution = verdict.exercise, verdict.solution
     board = board_from(exercise.fen, chess960=False)
-
-    def san(moves: tuple[str, ...]) -> list[str]:
-        return [board.san(board.parse_uci(move)) for move in moves]
-
     entry: dict[str, Any] = {
         "id": exercise.name,
         "fen": exercise.fen,
         "move": solution.move,
-        "san": san((solution.move,))[0],
+        "san": san(board, solution.move),
         "solved": verdict.solved,
-        "best": san(exercise.best),
-        "avoid": san(exercise.avoid),
+        "best": [san(board, move) for move in exercise.best],
+        "avoid": [san(board, move) for move in exercise.avoid],
         "points": verdict.points if exercise.points else None,
         "value": solution.value,
         "depth": solution.depth,

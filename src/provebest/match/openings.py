@@ -12,7 +12,7 @@ from pathlib import Path
 import chess
 import chess.pgn
 
-from provebest.games.boards import board_from
+from provebest.games.boards import board_from, board_of_epd
 from provebest.games.chess import read_position
 from provebest.match.kinds import KINDS, kind_of
 from provebest.vocabulary import BadInputError, shorten
@@ -95,9 +95,7 @@ def _from_line(line: str, name: str) -> Opening:
     fields = line.split(None, 6)
     if len(fields) >= 6 and fields[4].isdecimal() and fields[5].isdecimal():
         return _checked_opening(name, " ".join(fields[:6]))
-    read_position(" ".join(fields[:4]))  # its error messages are better than set_epd's
-    board = chess.Board()
-    operations = board.set_epd(line)
+    board, operations = board_of_epd(line)
     return _checked_opening(str(operations.get("id", name)), board.fen())
 
 

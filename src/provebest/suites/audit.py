@@ -20,6 +20,7 @@ import chess.pgn
 
 from provebest.argument.argument import Argument
 from provebest.argument.parts import Kind, Rival
+from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.chess.probes.prober import mate_in
 from provebest.chess.probes.uci import UciProber
@@ -33,7 +34,7 @@ TOLERANCE = 50
 WON = 75
 """Hundredths of a pawn that a threat must win by the engine's values: half of what the argument
 demands."""
-SURE = 0.95
+SURE = DEFAULT_CONFIDENCE
 """A choice with a smaller confidence is not claimed to be best."""
 DECIDED = 250
 """If both values are beyond this (hundredths of a pawn) for the same side, their difference does

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from threading import Event
 
+from provebest.chess.defaults import DEFAULT_PROBE_DEPTH
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.searches import Settings, analysis_limits, make_search
 from provebest.games.chess import read_position
@@ -20,7 +21,7 @@ class BStar:
         self,
         control: str = DEFAULT_CONTROL,
         prober: str = "native",
-        probe_depth: int = 4,
+        probe_depth: int = DEFAULT_PROBE_DEPTH,
         expansions: int | None = None,
     ) -> None:
         self.control = control

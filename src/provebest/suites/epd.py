@@ -10,7 +10,7 @@ from typing import Any
 
 import chess
 
-from provebest.games.chess import read_position
+from provebest.games.boards import board_of_epd, moves_in_uci
 from provebest.vocabulary import BadInputError, shorten
 
 MOVE_POINTS = re.compile(r"(\S+?)=(\d+)(?:,\s*|$)")
@@ -88,9 +88,7 @@ def read_exercise(line: str, name: str) -> Exercise:
         raise BadInputError(
             f"{shorten(line)} is not EPD: it needs four fields, then operations such as bm Qg6;"
         )
-    read_position(" ".join(fields[:4]))  # its error messages are better than set_epd's
-    board = chess.Board()
-    operations = board.set_epd(line)
+    board, operations = board_of_epd(line)
     best, avoid = (_moves(operations.get(kind), kind) for kind in ("bm", "am"))
     if not best and not avoid:
         raise BadInputError(f"{shorten(line)} has no move to find (bm) or to avoid (am)")
@@ -116,11 +114,4 @@ def _points(board: chess.Board, operations: dict[str, Any]) -> dict[str, int]:
         pairs = [(match[1], int(match[2])) for match in MOVE_POINTS.finditer(both)]
     else:
         return {}
-    return {_read_move(board, move): worth for move, worth in pairs}
-
-
-def _read_move(board: chess.Board, move: str) -> str:
-    try:
-        return board.parse_uci(move).uci()
-    except ValueError:
-        return board.parse_san(move).uci()
+    return {moves_in_uci(board, [move])[0]: worth for move, worth in pairs}

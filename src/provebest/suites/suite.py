@@ -10,6 +10,13 @@ from dataclasses import dataclass
 from threading import Event
 from typing import Any, Protocol
 
+from provebest.chess.defaults import (
+    DEFAULT_PROBE_DEPTH,
+    DEFAULT_SECONDS_EACH,
+)
+from provebest.chess.player.alphabeta import AlphaBetaPlayer
+from provebest.chess.player.clock import Allotment, Go, Watch
+from provebest.chess.player.move_request import MoveRequest
 from provebest.chess.probes import RootSearch
 from provebest.games.chess import read_position
 from provebest.search.pbstar import DEFAULT_CONTROL
@@ -19,7 +26,9 @@ from provebest.suites.bstar_solver import BStar
 from provebest.suites.epd import Exercise
 from provebest.vocabulary import BadInputError
 
-DEFAULT_SECONDS = 1.0
+DEFAULT_SECONDS = DEFAULT_SECONDS_EACH
+DEEPEST = 64
+"""Plies after which alpha-beta has its answer, whatever its allowance."""
 
 
 class Solver(Protocol):
@@ -31,25 +40,31 @@ class Solver(Protocol):
 
 
 class AlphaBeta:
-    """Solves each position with alpha-beta, the selective search, up to the limit."""
+    """Solves each position with the alpha-beta player of UCI, up to the limit."""
 
     def __init__(self) -> None:
-        self._search: RootSearch | None = None
+        self._root: RootSearch | None = None
 
     def solve(self, fen: str, allowance: Allowance, cancel: Event | None) -> Solution | None:
         """The move for this position; None if cancelled."""
         position = read_position(fen)
-        if self._search is None:
-            self._search = RootSearch(position)
-        self._search.move_to(position)
-        self._search.forget()
+        if self._root is None:
+            self._root = RootSearch(position)
+        self._root.move_to(position)
+        self._root.forget()
         begun = time.perf_counter()
-        told = self._search.think(nodes=allowance.nodes, hard=allowance.seconds, cancel=cancel)
+        watch = Watch(cancel=cancel)
+        if allowance.seconds is not None:  # all of them are used: there is no soft limit
+            watch.begin(Allotment(hard=allowance.seconds), waiting=False)
+        go = Go(depth=DEEPEST, nodes=allowance.nodes)
+        request = MoveRequest(position, tuple(position.legal_moves()), go=go)
+        *_, report = AlphaBetaPlayer(self._root, watch).think(request)
         taken = time.perf_counter() - begun
         if cancel is not None and cancel.is_set():
             return None
-        early = not told.interrupted
-        return Solution(told.best.move, told.value, told.depth, told.nodes, taken, None, early)
+        value, line = report.lines[0]
+        finished = report.depth == DEEPEST
+        return Solution(line[0], int(value), report.depth, report.nodes, taken, None, finished)
 
 
 SEARCHES = ("alphabeta", "bandwidth", "bstar")
@@ -68,7 +83,7 @@ class Choice:
     """Only for ``bstar``."""
     prober: str = "native"
     """Only for ``bstar``."""
-    probe_depth: int = 4
+    probe_depth: int = DEFAULT_PROBE_DEPTH
     """Only for ``bstar`` with the classic control."""
     expansions: int | None = None
     """Only for ``bstar`` with the classic control; None is the paper's number."""

@@ -26,7 +26,8 @@ from provebest.chess.searches import ChessSearch, Settings, analysis_limits, mak
 from provebest.drawing.page import card
 from provebest.drawing.race import Race, RaceRecorder
 from provebest.games.boards import board_from
-from provebest.games.chess import START, ChessPosition, read_position
+from provebest.games.chess import START, ChessPosition
+from provebest.games.game_so_far import GameSoFar, read_game
 from provebest.search.move_search import MoveSearch
 from provebest.search.pbstar import CONTROLS, run_with_events
 from provebest.search.probability.node import Node
@@ -148,7 +149,7 @@ Begin = Callable[[ChessPosition, Settings, Probers], ChessSearch]
 
 
 def analyse(
-    fen: str = START,
+    game: str | GameSoFar = START,
     moves: Sequence[str] = (),
     *,
     settings: Settings = Settings(),  # noqa: B008 - frozen, so one shared default is safe
@@ -159,8 +160,9 @@ def analyse(
     certificate: bool = False,
     begin: Begin = make_search,
 ) -> Analysis:
-    """Which move, and why, after these ``moves``; positions before count for repetition.
+    """Which move, and why, in this game; positions before count for repetition.
 
+    ``game`` is a game that was read, or the FEN from which these ``moves`` lead to the position.
     ``on_event`` gets every event of the search. ``record`` keeps the state of the search after
     every step, to be drawn; ``certificate`` keeps what ``Analysis.certificate()`` needs. ``begin``
     makes the search, or loads one.
@@ -168,8 +170,8 @@ def analyse(
     Raises:
         BadInputError: for a position that is none, a move that is not legal, a finished game.
     """
-    start = read_position(fen, chess960=chess960).fen()
-    position = read_position(start, moves, chess960=chess960)
+    game = read_game(game, moves, chess960=chess960)
+    position = game.position
     _refuse(position, settings)
     begun = time.monotonic()
     probers = Probers(settings.prober, cancel)
@@ -201,9 +203,9 @@ def analyse(
         failure,
         evidence.nodes,
         None if race is None else race.race(f"{settings.control} control"),
-        start,
-        tuple(moves),
-        chess960,
+        game.start,
+        game.played,
+        game.chess960,
         kept=KeptSearch(made, recorder, settings),
     )
     if not certificate:

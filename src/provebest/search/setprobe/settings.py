@@ -14,12 +14,16 @@ from typing import Self
 
 from provebest.vocabulary import BadInputError
 
+DEFAULT_MIN_ACT = 0.05
+"""The dial of the stop, for any game: a search may end once no rival has a larger chance than this
+to be better. The classic control of any game has the paper's numbers (``Contention``)."""
+
 
 @dataclass(frozen=True, slots=True)
 class ModernSettings:
     """The numbers of the modern control, in hundredths of a pawn and shares of the budget."""
 
-    min_act: float = 0.05
+    min_act: float = DEFAULT_MIN_ACT
     """A rival whose chance is smaller is out of contention."""
     first_depth: int = 4
     spread: tuple[tuple[int, float], ...] = (
