@@ -13,8 +13,8 @@ from provebest.chess.player.move_request import MoveRequest
 from provebest.chess.probes.root_search import RootSearch
 from provebest.games.chess import read_position
 from provebest.search.setprobe.budget import begun_until
-from provebest.suites.allowance import Allowance
 from provebest.suites.suite import AlphaBeta
+from provebest.vocabulary import Limits
 
 QUIET = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
 ENDING = "8/8/1p1k4/p1p2p2/P1P2P2/1P2K3/8/8 w - - 0 1"
@@ -139,7 +139,7 @@ def test_suites_measure_the_player_of_uci(fen):
     said = session.ask(
         "setoption name Search value alphabeta", f"position fen {fen}", "go nodes 5000"
     )
-    solved = AlphaBeta().solve(fen, Allowance(nodes=5000), None)
+    solved = AlphaBeta().solve(fen, Limits(probe_nodes=5000))
     told = parsed(said, fen)[-1]
 
     assert said[-1].split()[1] == solved.move

@@ -9,7 +9,6 @@ from provebest.certificate.certify import certify
 from provebest.certificate.check import check
 from provebest.games.chess import read_position
 from provebest.search import BandwidthGameSearch
-from provebest.suites.allowance import Allowance
 from provebest.suites.bandwidth_solver import BAND, LOSS, Bandwidth, ChessRace, plies_to_win
 from provebest.vocabulary import Limits
 
@@ -17,7 +16,7 @@ BACK_RANK = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
 
 
 def test_a_mate_is_the_shortest_race():
-    solution = Bandwidth().solve(BACK_RANK, Allowance(nodes=10_000), None)
+    solution = Bandwidth().solve(BACK_RANK, Limits(probe_nodes=10_000))
 
     assert solution.move == "d1d8"
     assert solution.stopped_early
@@ -26,7 +25,7 @@ def test_a_mate_is_the_shortest_race():
 
 def test_with_nodes_the_same_search_everywhere():
     fen = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
-    one, two = (Bandwidth().solve(fen, Allowance(nodes=3000), None) for _ in range(2))
+    one, two = (Bandwidth().solve(fen, Limits(probe_nodes=3000)) for _ in range(2))
 
     assert (one.move, one.nodes, one.expansions) == (two.move, two.nodes, two.expansions)
 

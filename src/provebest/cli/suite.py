@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,6 +11,7 @@ import typer
 from rich.table import Table
 
 from provebest.argument.notation import san
+from provebest.chess.limits import limits_from
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
@@ -23,7 +25,6 @@ from provebest.cli.shared import (
 )
 from provebest.games.boards import board_from
 from provebest.search.pbstar import DEFAULT_CONTROL
-from provebest.suites.allowance import Allowance
 from provebest.suites.epd import read_suite
 from provebest.suites.plot import Prices, check_plot, plot_suite
 from provebest.suites.suite import (
@@ -100,7 +101,7 @@ def suite(
     chosen = Choice(search, control, prober, probe_depth, expansions)
     if seconds is None and nodes is None and expansions is None:
         seconds = DEFAULT_SECONDS
-    allowance = Allowance(seconds, nodes)
+    limits = limits_from(None, seconds=seconds, nodes=nodes)
     exercises = read_suite(file, skip=skip or (), every=every, limit=limit)
     rivals = [UciRival(name) for name in _rival_names(chosen, against, plain=plain)]
     if plot is not None:
@@ -118,7 +119,7 @@ def suite(
         for rival in rivals:
             engines.enter_context(rival)
             _report_failure(rival)
-        answers = solve_all(chosen, exercises, allowance, workers=workers, cancel=cancel)
+        answers = solve_all(chosen, exercises, replace(limits, cancel=cancel), workers=workers)
         for number, verdict in answers:
             verdicts[number] = verdict
             _run_rivals(rivals, verdict, seconds, plain=plain)

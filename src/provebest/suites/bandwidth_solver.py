@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from threading import Event
 
 from provebest.chess.probes.native import NativeProber
 from provebest.chess.probes.prober import Probe
@@ -17,8 +16,8 @@ from provebest.games.chess import ChessPosition, read_position
 from provebest.games.chess_values import MATE, MATES_FROM
 from provebest.games.race import Outcome, RaceGame
 from provebest.search import BandwidthGameSearch
-from provebest.suites.allowance import Allowance, Solution
-from provebest.vocabulary import Stopped
+from provebest.suites.solution import Solution
+from provebest.vocabulary import Limits, Stopped
 
 EVEN = 60.0
 """Plies to the win from an even position."""
@@ -110,19 +109,19 @@ def plies_to_win(value: float) -> float:
 class Bandwidth:
     """Solves each position with a new race."""
 
-    def solve(self, fen: str, allowance: Allowance, cancel: Event | None) -> Solution | None:
+    def solve(self, fen: str, limits: Limits) -> Solution | None:
         """The move for this position, or None if cancelled. Makes at least one double expansion."""
         begun = time.perf_counter()
         race = ChessRace(read_position(fen))
         search = BandwidthGameSearch(race, BAND, BAND, loss_value=LOSS)
         while search.stopped is None:
             search.step()
-            if cancel is not None and cancel.is_set():
+            if limits.cancelled:
                 return None
             spent = time.perf_counter() - begun
-            if allowance.seconds is not None and spent >= allowance.seconds:
+            if limits.seconds is not None and spent >= limits.seconds:
                 break
-            if allowance.nodes is not None and race.nodes >= allowance.nodes:
+            if limits.probe_nodes is not None and race.nodes >= limits.probe_nodes:
                 break
         stopped = search.stopped
         result = search.result(stopped or Stopped.NODE_LIMIT)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import time
-from threading import Event
 
 from provebest.chess.defaults import DEFAULT_PROBE_DEPTH
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.searches import Settings, analysis_limits, make_search
 from provebest.games.chess import read_position
 from provebest.search.pbstar import DEFAULT_CONTROL
-from provebest.suites.allowance import Allowance, Solution
-from provebest.vocabulary import CancelledError, ProvebestError, Stopped, run
+from provebest.suites.solution import Solution
+from provebest.vocabulary import CancelledError, Limits, ProvebestError, Stopped, run
 
 
 class BStar:
@@ -28,30 +27,30 @@ class BStar:
         self.choice = ProberChoice(prober)
         self.probe_depth, self.expansions = probe_depth, expansions
 
-    def solve(self, fen: str, allowance: Allowance, cancel: Event | None) -> Solution | None:
+    def solve(self, fen: str, limits: Limits) -> Solution | None:
         """The move for this position; None if cancelled."""
         begun = time.perf_counter()
         settings = Settings(
             control=self.control,
-            seconds=allowance.seconds,
-            nodes=allowance.nodes,
+            seconds=limits.seconds,
+            nodes=limits.probe_nodes,
             probe_depth=self.probe_depth,
             expansions=self.expansions,
             prober=self.choice,
         )
         position = read_position(fen)
-        probers = Probers(self.choice, cancel)
+        probers = Probers(self.choice, limits.cancel)
         try:
             search = make_search(position, settings, probers).search
-            result = run(search, analysis_limits(settings, cancel))
+            result = run(search, analysis_limits(settings, limits.cancel))
         except (ProvebestError, CancelledError):
-            if cancel is not None and cancel.is_set():  # before there was any answer
+            if limits.cancelled:  # before there was any answer
                 return None
             raise
         finally:
             probers.close()
         taken = time.perf_counter() - begun
-        if cancel is not None and cancel.is_set():
+        if limits.cancelled:
             return None
         return Solution(
             result.move,

@@ -6,8 +6,7 @@ import multiprocessing
 import signal
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from threading import Event
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from provebest.chess.defaults import (
@@ -20,21 +19,21 @@ from provebest.chess.player.move_request import MoveRequest
 from provebest.chess.probes import RootSearch
 from provebest.games.chess import read_position
 from provebest.search.pbstar import DEFAULT_CONTROL
-from provebest.suites.allowance import Allowance, Solution
 from provebest.suites.bandwidth_solver import Bandwidth
 from provebest.suites.bstar_solver import BStar
 from provebest.suites.epd import Exercise
-from provebest.vocabulary import BadInputError
+from provebest.suites.solution import Solution
+from provebest.vocabulary import BadInputError, Limits
 
 DEFAULT_SECONDS = DEFAULT_SECONDS_EACH
 DEEPEST = 64
-"""Plies after which alpha-beta has its answer, whatever its allowance."""
+"""Plies after which alpha-beta has its answer, whatever its limits."""
 
 
 class Solver(Protocol):
     """A search that can be tried on a suite."""
 
-    def solve(self, fen: str, allowance: Allowance, cancel: Event | None) -> Solution | None:
+    def solve(self, fen: str, limits: Limits) -> Solution | None:
         """The move for this position, whatever was searched before; None if cancelled."""
         ...
 
@@ -45,7 +44,7 @@ class AlphaBeta:
     def __init__(self) -> None:
         self._root: RootSearch | None = None
 
-    def solve(self, fen: str, allowance: Allowance, cancel: Event | None) -> Solution | None:
+    def solve(self, fen: str, limits: Limits) -> Solution | None:
         """The move for this position; None if cancelled."""
         position = read_position(fen)
         if self._root is None:
@@ -53,14 +52,14 @@ class AlphaBeta:
         self._root.move_to(position)
         self._root.forget()
         begun = time.perf_counter()
-        watch = Watch(cancel=cancel)
-        if allowance.seconds is not None:  # all of them are used: there is no soft limit
-            watch.begin(Allotment(hard=allowance.seconds), waiting=False)
-        go = Go(depth=DEEPEST, nodes=allowance.nodes)
+        watch = Watch(cancel=limits.cancel)
+        if limits.seconds is not None:  # all of them are used: there is no soft limit
+            watch.begin(Allotment(hard=limits.seconds), waiting=False)
+        go = Go(depth=DEEPEST, nodes=limits.probe_nodes)
         request = MoveRequest(position, tuple(position.legal_moves()), go=go)
         *_, report = AlphaBetaPlayer(self._root, watch).think(request)
         taken = time.perf_counter() - begun
-        if cancel is not None and cancel.is_set():
+        if limits.cancelled:
             return None
         value, line = report.lines[0]
         finished = report.depth == DEEPEST
@@ -124,10 +123,9 @@ class Verdict:
 def solve_all(
     search: Choice,
     exercises: Sequence[Exercise],
-    allowance: Allowance,
+    limits: Limits,
     *,
     workers: int = 1,
-    cancel: Event | None = None,
 ) -> Iterator[tuple[int, Verdict]]:
     """Yields the number and verdict of every exercise as it is solved; cancelling ends it early.
 
@@ -140,16 +138,16 @@ def solve_all(
     if not 1 <= workers <= 256:
         raise BadInputError(f"--workers must be from 1 to 256; got {workers}")
     if workers == 1:
-        yield from _alone(solver, exercises, allowance, cancel)
+        yield from _alone(solver, exercises, limits)
     else:
-        yield from _shared(search, exercises, allowance, min(workers, len(exercises)), cancel)
+        yield from _shared(search, exercises, limits, min(workers, len(exercises)))
 
 
 def _alone(
-    solver: Solver, exercises: Sequence[Exercise], allowance: Allowance, cancel: Event | None
+    solver: Solver, exercises: Sequence[Exercise], limits: Limits
 ) -> Iterator[tuple[int, Verdict]]:
     for number, exercise in enumerate(exercises):
-        solution = solver.solve(exercise.fen, allowance, cancel)
+        solution = solver.solve(exercise.fen, limits)
         if solution is None:
             return
         yield number, Verdict(exercise, solution)
@@ -158,17 +156,17 @@ def _alone(
 def _shared(
     search: Choice,
     exercises: Sequence[Exercise],
-    allowance: Allowance,
+    limits: Limits,
     workers: int,
-    cancel: Event | None,
 ) -> Iterator[tuple[int, Verdict]]:
     # New processes, not forks: a fork made while a progress bar is being drawn may hang.
     context = multiprocessing.get_context("spawn")
-    jobs = [(search, number, exercise.fen, allowance) for number, exercise in enumerate(exercises)]
+    each = replace(limits, cancel=None)  # an event of threads cannot be sent to a process
+    jobs = [(search, number, exercise.fen, each) for number, exercise in enumerate(exercises)]
     with context.Pool(workers, initializer=_leave_ctrl_c) as pool:  # leaving it ends the workers
         results = pool.imap_unordered(_solve_one, jobs)
         left = len(jobs)
-        while left > 0 and not (cancel is not None and cancel.is_set()):
+        while left > 0 and not limits.cancelled:
             try:
                 number, solution = results.next(timeout=0.1)
             except multiprocessing.TimeoutError:
@@ -180,11 +178,11 @@ def _shared(
 _own: dict[Choice, Solver] = {}  # the solvers of a worker process
 
 
-def _solve_one(job: tuple[Choice, int, str, Allowance]) -> tuple[int, Any]:
-    search, number, fen, allowance = job
+def _solve_one(job: tuple[Choice, int, str, Limits]) -> tuple[int, Any]:
+    search, number, fen, limits = job
     if search not in _own:
         _own[search] = search.make()
-    return number, _own[search].solve(fen, allowance, None)
+    return number, _own[search].solve(fen, limits)
 
 
 def _leave_ctrl_c() -> None:

@@ -34,6 +34,11 @@ class Limits:
     """Nodes that probes visited. Probes of a Python game are cut off; others that are begun are
     finished, with those of the same expansion."""
 
+    @property
+    def cancelled(self) -> bool:
+        """Whether ``cancel`` is set."""
+        return self.cancel is not None and self.cancel.is_set()
+
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
