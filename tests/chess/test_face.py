@@ -288,7 +288,7 @@ def test_what_cannot_be_used_is_refused_in_one_sentence(call, said):
 
 
 def test_a_san_that_fits_two_moves_is_refused_as_such():
-    with pytest.raises(pb.BadInputError, match="'Nd2' fits more than one move"):
+    with pytest.raises(pb.BadInputError, match="'Nd2' is ambiguous"):
         pb.chess.analyse("k7/8/8/8/8/5N2/8/KN6 w - - 0 1", moves=["Nd2"])
 
 

@@ -1,4 +1,4 @@
-"""Worlds with two players: moves, play, and bounds or a value."""
+"""Games with two players: moves, play, and bounds or a value."""
 
 from provebest.games.chess import BadPositionError, ChessPosition, read_position
 from provebest.games.lines import ConnectK, FourScore, LineGame, TicTacToe
