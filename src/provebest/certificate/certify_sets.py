@@ -1,8 +1,8 @@
-"""The certificate of the modern control: the set-probes on which its choice and its stop rest.
+"""The certificate of the modern control: the set-probes that justify its choice and its stop.
 
-It is no proof: a set-probe is a selective search to a depth, and its value is taken as a bound.
-What can be checked is that the choice and the bound on all others are what these probes said,
-whether they are apart and by how much, and the chances of the table.
+It is not a proof: a set-probe is a selective search to a limited depth, and its value is taken as a
+bound. A check can confirm that the choice, the bound on all others, the lead and the chances follow
+from these probes.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ def certify_sets(
     prober: Record,
     sets: Record,
 ) -> Certificate:
-    """What the probes that the recorder heard show of this result.
+    """Returns a certificate of this result, made from the recorded probes.
 
     Raises:
-        NoCertificateError: where the search ended before its first probe of a set.
+        NoCertificateError: if the search ended before its first probe of a set.
     """
-    # Probes that came after the search, for the argument's lines, are no part of what it rests on.
+    # Probes after the search, made for the lines of the argument, do not justify the choice.
     heard, move = recorder.probes[: len(recorder.search.journal)], result.move
     choice = _last(heard, lambda one: one.found.best == move and one.found.depth > 0)
     if choice is None:

@@ -1,4 +1,4 @@
-"""Listening to a search while it runs: what a certificate of the modern control is made of."""
+"""Records the probes of a running search, for a certificate of the modern control."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from provebest.search.setprobe.set_prober import SetProber, SetValue
 
 @dataclass(frozen=True, slots=True)
 class Heard(Generic[Move]):
-    """One probe of a set of moves: what for, what was asked, what was said."""
+    """One probe of a set of moves: its purpose, its arguments and its result."""
 
     purpose: str
     moves: tuple[Move, ...]
-    """None is all."""
+    """Empty means all moves."""
     depth: int
     found: SetValue[Move]
 
 
 class Recorder:
-    """Keeps what the search is told: ``listen`` to it before its first step."""
+    """Records the probes of a search; call ``listen`` before its first step."""
 
     def __init__(self) -> None:
         self.search: Any = None
         self.probes: list[Heard[Any]] = []
         self.first_look: list[Belief[Any, Any]] = []
-        """What the root's moves seemed to be worth, and might be worth."""
+        """The first values and hopes of the root's moves."""
 
     def listen(self, search: Any) -> None:
-        """From now on; searches that keep their tree are only remembered."""
+        """Records the search from now on; of searches other than ModernSearch only the object."""
         self.search = search
         if isinstance(search, ModernSearch):
             search.sets = _HeardSets(search, search.sets, self.probes)
