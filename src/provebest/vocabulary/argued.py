@@ -1,7 +1,6 @@
-"""Results that argue for themselves, and trees that draw themselves.
+"""Results with an ``argument`` property, and trees that a notebook shows as pictures.
 
-Arguments and pictures live in a room above the searches, which know nothing of them: it is found by
-its name when somebody asks, and nothing of it is loaded before.
+Searches do not import the argument and drawing packages; these are imported here on first use.
 """
 
 from __future__ import annotations
@@ -19,33 +18,33 @@ class Names(Protocol):
     """How a game writes its moves."""
 
     def name(self, move: Any, after: Sequence[Any] = ()) -> str:
-        """The name of a move that is made after others, from the root on."""
+        """Returns the name of a move played after the moves ``after`` from the root."""
 
 
 @dataclass(frozen=True, slots=True)
 class Argued:
-    """A result whose argument can be read, kept and drawn."""
+    """A result that can explain its move: as text, JSON and pictures."""
 
     names: Names | None = field(default=None, compare=False, repr=False, kw_only=True)
-    """How the game writes its moves; None if a move is written as it prints itself."""
+    """How the game writes its moves; None means ``str(move)``."""
 
     def move_name(self, move: Any) -> str:
-        """A move at the root, as the game writes it."""
+        """Returns a root move as the game writes it."""
         return str(move) if self.names is None else self.names.name(move)
 
     def line_text(self, line: Sequence[Any]) -> str:
-        """Moves from the root on, as the game writes them."""
+        """Returns a line of moves from the root as the game writes them."""
         if self.names is None:
             return ", ".join(map(str, line))
         return ", ".join(self.names.name(move, line[:ply]) for ply, move in enumerate(line))
 
     @property
     def argument(self) -> Any:
-        """Why: an ``argument.Argument``, which prints itself and has ``as_json()``."""
+        """The reasons for the move: an ``Argument`` with ``str()`` and ``as_json()``."""
         return import_module("provebest.argument.building").argument_of(self)
 
     def _repr_html_(self) -> str:
-        """How a notebook shows it: the argument, or what was found if there is nothing to argue."""
+        """Returns HTML for a notebook: the argument, or the result if there is no argument."""
         try:
             argument = self.argument
         except ProvebestError:
@@ -55,6 +54,6 @@ class Argued:
 
 
 def picture_of_intervals(root: Any) -> str:
-    """A tree of intervals as SVG."""
+    """Returns a tree of intervals as SVG."""
     svg: str = import_module("provebest.drawing.interval_drawing").as_svg(root)
     return svg
