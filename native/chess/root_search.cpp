@@ -8,7 +8,7 @@ namespace provebest::chess {
 
 namespace {
 
-// Has the answer settled? What was best before this depth, and how long it has been.
+// Whether the answer is stable: the best move before this depth, and for how long.
 struct Stability {
     std::chrono::steady_clock::time_point start;
     std::chrono::microseconds soft;
@@ -17,8 +17,8 @@ struct Stability {
     Value previous = 0;
 };
 
-// A depth takes about twice the one before: begin it only if half of the time is left, more when
-// the best move keeps changing or its value falls, less when it has long been the same.
+// A depth takes about twice as long as the one before: start it only if half of the time is left;
+// allow more time if the best move keeps changing or its value falls, less if it is stable.
 bool go_on(const Report& report, void* context) {
     auto& seen          = *static_cast<Stability*>(context);
     const RootMove& now = report.moves.front();
@@ -56,10 +56,10 @@ Report RootSearch::probe(std::vector<Move> set, int depth, std::uint64_t nodes,
     report.nodes += before;
     if (report.depth > 0) {
         known             = report;
-        known.interrupted = false;  // as far as it is known, it is known
+        known.interrupted = false;  // what is known is from completed depths
         return report;
     }
-    // No depth was completed: what was known stays, unless a better move has shown itself.
+    // No depth was completed: keep the earlier result, unless a better move was found.
     known.nodes                = report.nodes;
     const RootMove& front      = report.moves.front();
     const bool newly_best      = front.bound == Bound::Exact && front.depth > known.depth;
@@ -71,7 +71,7 @@ Report RootSearch::probe(std::vector<Move> set, int depth, std::uint64_t nodes,
 
 Report RootSearch::reaches(std::vector<Move> set, Value bound, int depth, std::uint64_t nodes,
                            std::chrono::microseconds time) {
-    // In the order in which the widest search left them.
+    // In the order in which the search of the largest set left them.
     const auto size   = [](const auto& known) { return known.second.moves.size(); };
     const auto widest = std::ranges::max_element(done_, {}, size);
     if (widest != done_.end()) {
