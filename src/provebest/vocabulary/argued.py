@@ -1,6 +1,7 @@
 """Results with an ``argument`` property, and trees that a notebook shows as pictures.
 
-Searches do not import the argument and drawing packages; these are imported here on first use.
+Searches do not import the argument and drawing packages. The package itself registers a presenter
+once: see ``provebest/presenting.py``.
 """
 
 from __future__ import annotations
@@ -8,10 +9,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
-from importlib import import_module
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from provebest.vocabulary.errors import ProvebestError
+
+if TYPE_CHECKING:  # a type alone: nothing of the room above is loaded
+    from provebest.argument.argument import Argument
+
+
+class Presenter(Protocol):
+    """Turns results into arguments, and arguments and trees into pictures."""
+
+    def argument_of(self, result: Argued) -> Argument[Any]:
+        """The argument for a result."""
+
+    def card(self, argument: Argument[Any]) -> str:
+        """The argument as HTML, for a notebook."""
+
+    def interval_tree(self, root: Any) -> str:
+        """A tree of intervals as SVG."""
+
+
+_presenters: list[Presenter] = []
+
+
+def present_with(presenter: Presenter) -> None:
+    """Names the presenter of every result from now on."""
+    _presenters[:] = [presenter]
+
+
+def presenter() -> Presenter:
+    """The presenter that was named last; the package names one when it is imported."""
+    return _presenters[0]
 
 
 class Names(Protocol):
@@ -39,9 +68,9 @@ class Argued:
         return ", ".join(self.names.name(move, line[:ply]) for ply, move in enumerate(line))
 
     @property
-    def argument(self) -> Any:
-        """The reasons for the move: an ``Argument`` with ``str()`` and ``as_json()``."""
-        return import_module("provebest.argument.building").argument_of(self)
+    def argument(self) -> Argument[Any]:
+        """The reasons for the result: an ``Argument`` with ``str()`` and ``as_json()``."""
+        return presenter().argument_of(self)
 
     def _repr_html_(self) -> str:
         """Returns HTML for a notebook: the argument, or the result if there is no argument."""
@@ -49,11 +78,4 @@ class Argued:
             argument = self.argument
         except ProvebestError:
             return f"<pre>{escape(str(self))}</pre>"
-        text: str = import_module("provebest.drawing.page").card(argument)
-        return text
-
-
-def picture_of_intervals(root: Any) -> str:
-    """Returns a tree of intervals as SVG."""
-    svg: str = import_module("provebest.drawing.interval_drawing").as_svg(root)
-    return svg
+        return presenter().card(argument)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Generic
 
 from provebest.games.checked import root_of
@@ -18,7 +17,7 @@ from provebest.search.alphabeta.result import (
     verdict,
 )
 from provebest.search.alphabeta.transpositions import table_of
-from provebest.vocabulary import Limits, Progress, Stopped, check_limits, guard, number_text, run
+from provebest.vocabulary import Limits, Listener, Stopped, check_limits, guard, number_text, run
 
 
 class Deepening(Generic[State, Move]):
@@ -116,7 +115,7 @@ def deepening(
     order: Order[State, Move] | None = None,
     table: bool | int = False,
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
-    on_progress: Callable[[Progress], None] | None = None,
+    on_event: Listener | None = None,
 ) -> AlphaBetaResult[Move]:
     """Iterative deepening in one call; ``Deepening`` says how limits are kept.
 
@@ -127,4 +126,4 @@ def deepening(
     check_limits(limits)
     most = depth if limits.depth is None else min(depth, limits.depth)
     search = Deepening(game, most, state=state, fail_soft=fail_soft, order=order, table=table)
-    return run(search, limits, on_progress)
+    return run(search, limits, on_event)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from provebest.problems.protocol import Action, Problem, State
 from provebest.search.bandwidth.band import Band, Declared
 from provebest.search.bandwidth.result import BandwidthResult
 from provebest.search.bandwidth.search import BandwidthSearch
-from provebest.vocabulary import BadInputError, Limits, Progress, run
+from provebest.vocabulary import BadInputError, Limits, Listener, run
 
 
 def find_path_within(
@@ -22,7 +21,7 @@ def find_path_within(
     drop: bool = True,
     max_open: int | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
-    on_progress: Callable[[Progress], None] | None = None,
+    on_event: Listener | None = None,
 ) -> BandwidthResult[State, Action]:
     """Finds a path at most ``e`` dearer than the cheapest, and says how far off it can be.
 
@@ -43,4 +42,4 @@ def find_path_within(
     search = BandwidthSearch(
         problem, band, prove_optimal=prove_optimal, drop=drop, max_depth=limits.depth
     )
-    return run(search, limits, on_progress)
+    return run(search, limits, on_event)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from inspect import isabstract
 from typing import Any
 
@@ -17,7 +16,7 @@ from provebest.search.intervals.result import BStarResult
 from provebest.search.intervals.search import IntervalSearch
 from provebest.search.intervals.squared import SQUARES, SquaredSearch
 from provebest.search.intervals.strategy import TABLE_I, Strategy
-from provebest.vocabulary import BadInputError, Limits, Progress, check_limits, run, shorten
+from provebest.vocabulary import BadInputError, Limits, Listener, check_limits, run, shorten
 
 STRATEGIES = (*TABLE_I, *FLOWS, *GRIDS, *SQUARES, *DEPTH_FIRST)
 """The names there are; Table I's parts can be combined in other ways too, as in 3DRM."""
@@ -34,7 +33,7 @@ def bstar(
     state: State | None = None,
     max_nodes: int | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
-    on_progress: Callable[[Progress], None] | None = None,
+    on_event: Listener | None = None,
 ) -> BStarResult[Move]:
     """Finds a move at the root and, unless a limit comes first, proof that no other is better.
 
@@ -54,7 +53,7 @@ def bstar(
     search = interval_search(
         game, strategy, state=state, max_depth=limits.depth, max_nodes=max_nodes
     )
-    return run(search, limits, on_progress)
+    return run(search, limits, on_event)
 
 
 def interval_search(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Generic
 
 from provebest.games.protocol import Move, State
-from provebest.vocabulary.argued import picture_of_intervals
+from provebest.vocabulary.argued import presenter
 
 
 class IntervalNode(Generic[State, Move]):
@@ -126,4 +126,4 @@ class IntervalNode(Generic[State, Move]):
 
     def _repr_svg_(self) -> str:
         """How a notebook shows the tree from here on."""
-        return picture_of_intervals(self)
+        return presenter().interval_tree(self)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -17,7 +16,7 @@ from provebest.search.path.result import PathResult
 from provebest.search.path.search import PathSearch
 from provebest.search.path.settings import PathSettings
 from provebest.search.path.storage import Storage
-from provebest.vocabulary import BadInputError, Limits, Progress, run
+from provebest.vocabulary import BadInputError, Limits, Listener, run
 
 
 def find_path(
@@ -33,7 +32,7 @@ def find_path(
     max_developed: int | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
     optimum: float | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
+    on_event: Listener | None = None,
 ) -> PathResult[State, Action]:
     """Finds a path from the start to a goal, best first by ``(1-weight)*g + weight*h``.
 
@@ -66,4 +65,4 @@ def find_path(
         max_depth=limits.depth,
     )
     search = compiled_search(problem, settings) or PathSearch(problem, settings)
-    return replace(run(search, limits, on_progress), known_optimum=optimum)
+    return replace(run(search, limits, on_event), known_optimum=optimum)

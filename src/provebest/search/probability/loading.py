@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,7 @@ def load_search(
     state: Decode,
     move: Decode,
     *,
-    on_event: Callable[[str, ProbabilitySearch[State, Move]], None] | None = None,
+    prober: str = "",
 ) -> ProbabilitySearch[State, Move]:
     """The search as it was saved; it goes on with this believer, who must know the same game.
 
@@ -42,7 +41,7 @@ def load_search(
         raise damaged(file, 1, error) from None
     if root != believer.start():
         raise BadInputError(f"{str(file)!r} was saved for another position")
-    search = ProbabilitySearch(believer, policies, history=history, on_event=on_event)
+    search = ProbabilitySearch(believer, policies, history=history, prober=prober)
     made = [search.root]
     for place, line in enumerate(nodes):
         try:

@@ -31,6 +31,9 @@ class SetValue(Generic[Move]):
 class SetProber(Protocol[Move]):
     """Searches of the root restricted to some of its moves, which go on from where they were."""
 
+    deepest: int = 0
+    """Plies of the longest variation so far; 0 if nobody counts."""
+
     def probe(
         self, moves: Sequence[Move], depth: int, *, nodes: int | None, seconds: float | None
     ) -> SetValue[Move]:
