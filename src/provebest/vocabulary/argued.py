@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from provebest.vocabulary.errors import ProvebestError
 
-if TYPE_CHECKING:  # a type alone: nothing of the room above is loaded
+if TYPE_CHECKING:  # only a type: nothing is imported at run time
     from provebest.argument.argument import Argument
 
 
@@ -34,12 +34,12 @@ _presenters: list[Presenter] = []
 
 
 def present_with(presenter: Presenter) -> None:
-    """Names the presenter of every result from now on."""
+    """Sets the presenter of all results from now on."""
     _presenters[:] = [presenter]
 
 
 def presenter() -> Presenter:
-    """The presenter that was named last; the package names one when it is imported."""
+    """Returns the present presenter; the package sets one when it is imported."""
     return _presenters[0]
 
 
