@@ -339,7 +339,7 @@ void bind_probes(nb::module_& m) {
              "nodes, interrupted, [(move, value, bound, depth, nodes, line)]).")
         .def("reaches", &reaches, "moves"_a, "bound"_a, nb::kw_only(), "depth"_a,
              "nodes"_a = kNoLimit, "seconds"_a = 0.0, "poll"_a = nb::none(),
-             "Whether one of these moves is worth the bound at this depth; same result.")
+             "Whether one of these moves is worth the bound at this depth; told alike.")
         .def("think", &think, "moves"_a, nb::kw_only(), "depth"_a = kMaxPly / 2,
              "nodes"_a = kNoLimit, "soft"_a = 0.0, "hard"_a = 0.0, "mate"_a = 0,
              "poll"_a = nb::none(), "Deepens until a limit, in seconds or otherwise; told alike.")

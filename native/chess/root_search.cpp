@@ -8,7 +8,7 @@ namespace provebest::chess {
 
 namespace {
 
-// Whether the answer is stable: the best move before this depth, and for how long.
+// Has the answer settled? What was best before this depth, and how long it has been.
 struct Stability {
     std::chrono::steady_clock::time_point start;
     std::chrono::microseconds soft;
@@ -17,8 +17,8 @@ struct Stability {
     Value previous = 0;
 };
 
-// A depth takes about twice as long as the one before: start it only if half of the time is left;
-// allow more time if the best move keeps changing or its value falls, less if it is stable.
+// A depth takes about twice the one before: begin it only if half of the time is left, more when
+// the best move keeps changing or its value falls, less when it has long been the same.
 bool go_on(const Report& report, void* context) {
     auto& seen          = *static_cast<Stability*>(context);
     const RootMove& now = report.moves.front();

@@ -27,7 +27,7 @@ public:
                    std::chrono::microseconds time = {});
     // The player: deepens until a limit. A depth is not begun that cannot be finished in time.
     Report think(const std::vector<Move>& set, Limits limits);
-    // Stops the running search; called from another thread.
+    // From another thread; ends the search in progress.
     void cancel() { stop_.store(true); }
     // Sets the function that a running search calls from time to time.
     void ask(Poll poll) { poll_ = poll; }

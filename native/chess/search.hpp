@@ -41,7 +41,7 @@ struct Limits {
     // Zero means no clock. The hard limit ends the search anywhere, the soft one between depths.
     std::chrono::microseconds hard{0};
     std::chrono::microseconds soft{0};
-    int mate = 0;  // stop when a mate in this many moves is found
+    int mate = 0;  // stop when a mate in so many moves is found
     const std::atomic<bool>* stop = nullptr;
     SoFar* so_far = nullptr;
     Poll poll = {};
