@@ -19,6 +19,7 @@ AT_THE_TOP = (
     "LICENSE",
     "Makefile",
     "README.md",
+    "mkdocs.yml",
     "pyproject.toml",
 )
 MADE_BY_THE_BUILD = {"PKG-INFO"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from math import inf
 from threading import Event
@@ -12,7 +13,8 @@ from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATES_FROM
 from provebest.search.move_search import MoveSearch
-from provebest.search.pbstar import check_control
+from provebest.search.pbstar import DEFAULT_CONTROL, check_control
+from provebest.search.probability.beliefs import Believer
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.settings import ClassicSettings, Contention, Effort
 from provebest.search.setprobe.budget import Budget
@@ -39,7 +41,7 @@ NODES_A_SECOND = 1_500_000
 class Settings:
     """What an analysis may spend and how it is controlled."""
 
-    control: str = "modern"
+    control: str = DEFAULT_CONTROL
     seconds: float | None = None
     nodes: int | None = None
     """Probe nodes; counted, so the analysis is the same everywhere."""
@@ -84,8 +86,21 @@ class ChessSearch:
     """Probes sets of root moves; None for the classic control, which asks for none."""
 
 
-def make_search(position: ChessPosition, settings: Settings, probers: Probers) -> ChessSearch:
-    """The search that these settings name, not yet begun."""
+ChessBeliever = Believer[ChessState, str]
+
+
+def make_search(
+    position: ChessPosition,
+    settings: Settings,
+    probers: Probers,
+    *,
+    believe: Callable[[ChessBeliever], ChessBeliever] = lambda believer: believer,
+    probe: Callable[[SetProber[str]], SetProber[str]] = lambda sets: sets,
+) -> ChessSearch:
+    """The search that these settings name, not yet begun.
+
+    ``believe`` and ``probe`` may wrap what the modern control asks.
+    """
     modern = modern_settings(settings)
     if settings.control == "classic":
         size = ProbeSize(settings.probe_depth, settings.probe_nodes)
@@ -103,9 +118,9 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
     if seconds is None and settings.nodes is None:
         seconds = DEFAULT_SECONDS
     expander = probers.expander(position, *first_look(settings.nodes, seconds))
-    sets = probers.sets(position)
+    sets = probe(probers.sets(position))
     search = ModernSearch(
-        ChessBeliefs(position.key, expander, settings.only),
+        believe(ChessBeliefs(position.key, expander, settings.only)),
         sets,
         Budget(settings.nodes, seconds, settings.grace),
         modern,
@@ -119,7 +134,7 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
 
 def modern_settings(settings: Settings) -> ModernSettings:
     """The numbers of the modern control for this prober."""
-    modern = ModernSettings(min_act=settings.min_act, win=MATES_FROM)
+    modern = ModernSettings(min_act=settings.min_act, win=MATES_FROM, in_pawns=True)
     if settings.prober.native:
         return modern.in_a_game() if settings.in_a_game else modern
     return replace(modern, first_depth=FIRST_DEPTH_OF_OTHERS)

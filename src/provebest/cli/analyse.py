@@ -32,6 +32,7 @@ from provebest.drawing.board_picture import argument_board
 from provebest.drawing.page import report
 from provebest.drawing.tree_picture import tree_dot, tree_svg
 from provebest.games.chess import fen_of, read_position
+from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.vocabulary import BadInputError, shorten
 
 SHOWN_MOVES = 8
@@ -56,7 +57,7 @@ def analyse(
     ] = 4,
     control: Annotated[
         str, typer.Option(help="modern, or classic: the paper's own procedure.")
-    ] = "modern",
+    ] = DEFAULT_CONTROL,
     confidence: Annotated[
         float,
         typer.Option(help="How sure to be before stopping early; the paper's MinAct is the rest."),

@@ -36,6 +36,7 @@ from provebest.cli.shared import (
     talk,
     write_file,
 )
+from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.vocabulary import BadInputError, CannotWriteError
 from provebest.work.pool import results_so_far, run_jobs
 
@@ -62,7 +63,7 @@ def annotate(
     game: Annotated[
         int | None, typer.Option(help="Only this game of the file, counted from 1.", min=1)
     ] = None,
-    control: Annotated[str, typer.Option(help="modern or classic.")] = "modern",
+    control: Annotated[str, typer.Option(help="modern or classic.")] = DEFAULT_CONTROL,
     prober: Annotated[str, typer.Option(help="Who is asked: native, or uci:ENGINE.")] = "native",
     workers: Annotated[int, typer.Option(help="Moves at a time.", min=1, max=64)] = 1,
     json: AsJson = False,

@@ -18,6 +18,7 @@ from provebest.cli.shared import (
     out,
     print_json,
 )
+from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.audit import NOT_CLAIMED, SEED, TOLERANCE, positions, shares
 from provebest.suites.audit import audit as audit_positions
 
@@ -27,7 +28,7 @@ def audit(
     wanted: Annotated[int, typer.Option("--positions", help="How many.", min=1)] = 100,
     depth: Annotated[int, typer.Option(help="Of the engine's searches.", min=1, max=60)] = 20,
     nodes: Annotated[int, typer.Option(help="For each of our analyses.", min=1)] = 1_000_000,
-    control: Annotated[str, typer.Option(help="modern or classic.")] = "modern",
+    control: Annotated[str, typer.Option(help="modern or classic.")] = DEFAULT_CONTROL,
     engine: Annotated[str, typer.Option(help="By path or by name.")] = "stockfish",
     tolerance: Annotated[
         int, typer.Option(help="Hundredths of a pawn that do not make a claim false.", min=0)

@@ -9,10 +9,11 @@ from rich.table import Table
 
 from provebest.chess.probes import Evaluation, evaluate
 from provebest.cli.shared import DONE, AsJson, out, print_json
+from provebest.games.chess import fen_of
 
 
 def evaluate_command(
-    fen: Annotated[str, typer.Argument(help="The position, in Forsyth-Edwards notation.")],
+    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or: startpos.")],
     chess960: Annotated[bool, typer.Option("--chess960", help="Castling as in Chess960.")] = False,
     json: AsJson = False,
 ) -> int:
@@ -24,7 +25,7 @@ def evaluate_command(
     \b
     provebest evaluate "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
     """
-    evaluation = evaluate(fen, chess960=chess960)
+    evaluation = evaluate(fen_of(fen), chess960=chess960)
     if json:
         print_json(_as_json(evaluation))
     else:

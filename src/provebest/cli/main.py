@@ -6,39 +6,18 @@ import os
 import shlex
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
 from provebest import __version__
+from provebest.cli.commands import LOADERS
 from provebest.cli.shared import BAD_INPUT, DONE, INTERRUPTED, talk
 from provebest.vocabulary import CancelledError, ProvebestError
 
 # Every complaint about the words of a call: the parent of BadParameter. Newer versions of typer
 # carry click inside themselves and older ones depend on it; both export its child.
 UsageError: Any = typer.BadParameter.__mro__[1]
-
-COMMANDS = {
-    "analyse": "analyse",
-    "annotate": "annotate",
-    "audit": "audit",
-    "uci": "uci",
-    "puzzle": "puzzle",
-    "tour": "tour",
-    "tree": "tree",
-    "perft": "perft",
-    "evaluate": "evaluate_command",
-    "probe": "probe",
-    "suite": "suite",
-    "match": "match",
-    "reproduce": "reproduce",
-    "bench": "bench",
-    "check": "check",
-    "only-move": "only_move_command",
-    "compare": "compare",
-}
-"""Functions by command; each is in the file of that name."""
 
 
 def options(
@@ -65,9 +44,8 @@ def app_for(words: Sequence[str]) -> typer.Typer:
     )
     app.callback(invoke_without_command=True)(options)
     called = words[0] if words else ""
-    for name in [called] if called in COMMANDS else COMMANDS:
-        room = import_module(f"provebest.cli.{name.replace('-', '_')}")
-        app.command(name)(getattr(room, COMMANDS[name]))
+    for name in [called] if called in LOADERS else LOADERS:
+        app.command(name)(LOADERS[name]())
     return app
 
 

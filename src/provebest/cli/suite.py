@@ -21,6 +21,7 @@ from provebest.cli.shared import (
     talk,
 )
 from provebest.games.boards import board_from
+from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.allowance import Allowance
 from provebest.suites.epd import read_suite
 from provebest.suites.plot import Prices, check_plot, plot_suite
@@ -43,7 +44,7 @@ def suite(
     ] = None,
     nodes: Annotated[int | None, typer.Option(help="For each position.")] = None,
     search: Annotated[str, typer.Option(help=f"One of: {', '.join(SEARCHES)}.")] = "bstar",
-    control: Annotated[str, typer.Option(help="Of bstar: modern or classic.")] = "modern",
+    control: Annotated[str, typer.Option(help="Of bstar: modern or classic.")] = DEFAULT_CONTROL,
     prober: Annotated[str, typer.Option(help="Of bstar: native, or uci:ENGINE.")] = "native",
     probe_depth: Annotated[
         int, typer.Option(help="Of the classic control: plies of each probe.", min=1, max=20)

@@ -9,6 +9,7 @@ from typing import Generic
 from provebest.games.checked import checked, root_of
 from provebest.games.names import named
 from provebest.games.protocol import Game, Move, State
+from provebest.search.move_search import MoveSearch
 from provebest.search.probability.beliefs import Believer
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.game_beliefs import GameBeliefs
@@ -22,6 +23,7 @@ from provebest.search.setprobe.settings import ANY_GAME, ModernSettings
 from provebest.vocabulary import BadInputError, Limits, Listener, check_limits, run, shorten
 
 CONTROLS = ("modern", "classic")
+DEFAULT_CONTROL = "modern"
 DEFAULT_NODES = 50_000
 """States that the modern control may look at where it is given neither nodes nor seconds."""
 
@@ -33,7 +35,7 @@ def pbstar(
     believer: Believer[State, Move] | None = None,
     *,
     state: State | None = None,
-    control: str = "classic",
+    control: str = DEFAULT_CONTROL,
     settings: ClassicSettings | ModernSettings | None = None,
     history: Iterable[State] = (),
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
@@ -67,7 +69,7 @@ def pbstar(
             raise BadInputError("only the classic control looks at the history of a game")
         modern = modern_search(game, believer, state=state, settings=settings, limits=limits)
         for_max = _ForMax(game, modern.believer.start())
-        found = run(modern, limits, on_event)
+        found = run_with_events(modern, limits, on_event)
         return for_max.turned(replace(found, moves=modern.candidates.bounded()))
     if isinstance(settings, ModernSettings):
         raise BadInputError("the classic control takes ClassicSettings, not ModernSettings")
@@ -75,7 +77,15 @@ def pbstar(
     believer = GameBeliefs(game, state=state) if believer is None else _at(believer, state)
     search = ProbabilitySearch(believer, chosen, history=history)
     for_max = _ForMax(game, search.root.state)
-    return for_max.turned(with_support(search, run(search, limits, on_event)))
+    return for_max.turned(with_support(search, run_with_events(search, limits, on_event)))
+
+
+def run_with_events(
+    search: MoveSearch[Move], limits: Limits, on_event: Listener | None
+) -> ProbabilityResult[Move]:
+    """Runs the search; the listener gets its events and those of the loop in one stream."""
+    search.events.listen(on_event)
+    return run(search, limits, search.events.pass_on)
 
 
 def modern_search(

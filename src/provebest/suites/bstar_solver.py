@@ -8,6 +8,7 @@ from threading import Event
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.searches import Settings, analysis_limits, make_search
 from provebest.games.chess import read_position
+from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.allowance import Allowance, Solution
 from provebest.vocabulary import CancelledError, ProvebestError, Stopped, run
 
@@ -17,7 +18,7 @@ class BStar:
 
     def __init__(
         self,
-        control: str = "modern",
+        control: str = DEFAULT_CONTROL,
         prober: str = "native",
         probe_depth: int = 4,
         expansions: int | None = None,

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from provebest.chess.probes import RootSearch
 from provebest.games.chess import read_position
+from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.allowance import Allowance, Solution
 from provebest.suites.bandwidth_solver import Bandwidth
 from provebest.suites.bstar_solver import BStar
@@ -59,7 +60,7 @@ class Choice:
     """A search by name, and what it is made of."""
 
     search: str = "alphabeta"
-    control: str = "modern"
+    control: str = DEFAULT_CONTROL
     """Of ``bstar``."""
     prober: str = "native"
     """Of ``bstar``."""

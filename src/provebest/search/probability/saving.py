@@ -20,12 +20,17 @@ AnyNode = Node[Any, Any]
 
 
 def save_search(
-    search: ProbabilitySearch[Any, Any], file: Path | str, state: Encode, move: Encode
+    search: ProbabilitySearch[Any, Any],
+    file: Path | str,
+    state: Encode,
+    move: Encode,
+    *,
+    about: dict[str, Any] | None = None,
 ) -> None:
     """Writes the whole search; a file of that name is replaced at once or not at all.
 
     ``state`` and ``move`` turn the game's states and moves into what JSON can hold. Replies are
-    written as moves.
+    written as moves. ``about`` is anything else that the file should say, kept in its first line.
 
     Raises:
         BadInputError: for another kind of search, and if JSON cannot hold what was given.
@@ -36,14 +41,17 @@ def save_search(
             f"save_search is for a ProbabilitySearch, the classic control (and save_intervals for "
             f"B* and its kin); a {type(search).__name__} keeps no tree that a file could hold"
         )
-    write_lines(file, _lines(search, state, move))
+    write_lines(file, _lines(search, state, move, about))
 
 
-def _lines(search: ProbabilitySearch[Any, Any], state: Encode, move: Encode) -> Iterable[Any]:
+def _lines(
+    search: ProbabilitySearch[Any, Any], state: Encode, move: Encode, about: dict[str, Any] | None
+) -> Iterable[Any]:
     yield {
         "format": FORMAT,
         "version": VERSION,
         "nodes": len(search.graph.nodes),
+        **({} if about is None else {"about": about}),
         "policies": _plain(asdict(search.settings)),
         "history": [state(position) for position in sorted(search.builder.history, key=repr)],
     }

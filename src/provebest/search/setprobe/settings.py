@@ -12,7 +12,6 @@ from itertools import pairwise
 from statistics import median
 from typing import Self
 
-from provebest.search.setprobe.settling import TOLERANCE
 from provebest.vocabulary import BadInputError
 
 
@@ -64,6 +63,8 @@ class ModernSettings:
     win: float = math.inf
     losses_are_facts: bool = False
     """A search without pruning says that a move loses by force: then it does [MC-14]."""
+    in_pawns: bool = False
+    """Values are hundredths of a pawn, and sentences say so."""
     deepest: int = 100
     """No set of all moves is searched deeper."""
     in_tempos: bool = False
@@ -122,23 +123,6 @@ class ModernSettings:
     def upset(self, ahead: float, depth: int) -> float:
         """How likely a rival so far behind at this depth is really better, by spread alone."""
         return 0.5 * (1 - math.tanh(ahead / (2 * self.scale(depth))))
-
-    def clearly_best(self, depth: int, lead: float, left: float) -> str:
-        """The sentence for a stop: the lead before VERIFY, and what was left of it."""
-        by_spread = f" (chance of an upset by spread about {self.upset(left, depth):.1%})"
-        or_more, chance = (" or more", "") if self.by_bounds else ("", by_spread)
-        return (
-            f"clearly best at depth {depth}: the others are {lead:.0f}{or_more} behind, "
-            f"no hope of theirs was worth it, and it stood up to a deeper look{chance}"
-        )
-
-    def settled(self, depth: int, unchanged: int, chance: float) -> str:
-        """The sentence for a choice that has settled."""
-        return (
-            f"settled at depth {depth}: the same choice for {unchanged} depths, no hope of a "
-            f"rival was worth it, and of such choices {chance:.0%} were within {TOLERANCE:.0f} of "
-            "the best"
-        )
 
     def gap(self, depth: int) -> float:
         """A rival so far behind has a chance below MinAct by spread alone [MC-2]."""
