@@ -82,7 +82,7 @@ struct Line {
 // A check, at a clock reading, of whether the root search should go on; called after every depth.
 using AfterDepth = bool (*)(const Report&, void*);
 
-// One worker with its own tables. Must not be used by two threads at once.
+// One worker: its tables and nothing shared. Not to be used by two threads at once.
 class Searcher {
 public:
     explicit Searcher(std::size_t table_bytes, bool with_follow_history = true);

@@ -249,7 +249,7 @@ def test_headers_that_a_game_does_not_have_are_not_made_up():
         (lambda: pb.chess.analyse("hello"), "FEN 'hello'"),
         (
             lambda: pb.chess.analyse(3),
-            'a position must be "startpos", a FEN or a chess.Board, got 3',
+            'a position is "startpos", a FEN or a chess.Board, got 3',
         ),
         (lambda: pb.chess.analyse(chess.Board(None)), "king"),
         (lambda: pb.chess.analyse(chess.variant.AtomicBoard()), "only standard chess"),

@@ -389,7 +389,7 @@ def test_states_are_values():
         ("7k/8/8/8/8/8/8/KR6 w - - 0 1\n", "is not allowed in a FEN"),
         (chess.Board("8/8/8/8/8/8/8/K7 w - - 0 1"), "there is no black king"),
         (chess.variant.AtomicBoard(), "only standard chess and Chess960"),
-        (5, 'a position must be "startpos", a FEN or a chess.Board, got 5'),
+        (5, 'a position is "startpos", a FEN or a chess.Board, got 5'),
     ],
 )
 def test_what_is_not_a_position_is_refused_in_one_sentence(position, said):

@@ -84,7 +84,7 @@ class ChessWorld:
         node.refuse("sure", "chess positions have no sure bounds")
 
     def shown_move(self, move: int | str) -> str:
-        """A root move in SAN."""
+        """In SAN."""
         return self._board.san(self._board.parse_uci(str(move)))
 
     def trusted(self) -> tuple[str, ...]:

@@ -87,7 +87,7 @@ class Chess(Game[ChessState, str]):
         game = game_so_far(position, chess960=chess960)
         begun = read_position(game.start, chess960=game.chess960)
         state = ChessState(begun.fen(), chess960=game.chess960)
-        for move in game.played:  # players may have played on although a draw could be claimed
+        for move in game.played:  # players may have gone on where a draw could be claimed
             state = _after(state, move)
         self._start = replace(state, plies=0)
 

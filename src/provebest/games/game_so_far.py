@@ -42,7 +42,7 @@ def game_so_far(position: str | chess.Board, *, chess960: bool = False) -> GameS
         game = GameSoFar(fen_of(position), chess960=chess960)
     else:
         raise BadInputError(
-            f'a position must be "startpos", a FEN or a chess.Board, got {shorten(position)}'
+            f'a position is "startpos", a FEN or a chess.Board, got {shorten(position)}'
         )
     read_position(game.start, game.played, chess960=game.chess960)
     return game
