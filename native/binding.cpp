@@ -1,5 +1,5 @@
-// Where C++ meets Python; the other binding files are called from here. No search, and no loop but
-// over a handful of children.
+// The Python bindings; the other binding files are called from here. No search, and no loop except
+// over a few children.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 
@@ -25,12 +25,12 @@ namespace {
 
 std::span<const tiles::Tile> view(const tiles::Puzzle& puzzle, const nb::bytes& board) {
     if (board.size() != puzzle.squares())
-        throw nb::value_error("the board has another size than the goal");
+        throw nb::value_error("the board and the goal differ in size");
     const std::span<const tiles::Tile> squares{static_cast<const tiles::Tile*>(board.data()),
                                                board.size()};
-    // What is not a tile must never become an index.
+    // Only tile numbers may be used as an index.
     for (const auto tile : squares)
-        if (tile >= squares.size()) throw nb::value_error("the board holds a foreign tile");
+        if (tile >= squares.size()) throw nb::value_error("the board holds an unknown tile");
     return squares;
 }
 
@@ -47,7 +47,7 @@ nb::list successors(const tiles::Puzzle& puzzle, const nb::bytes& board) {
     for (int i = 0; i < ways.count; ++i) {
         const auto [move, to] = ways.list[static_cast<std::size_t>(i)];
         nb::bytes child(board.data(), board.size());
-        // The child is ours alone until it is handed out.
+        // Only this code refers to the child until it is returned.
         auto* tiles_of = reinterpret_cast<tiles::Tile*>(PyBytes_AsString(child.ptr()));
         std::swap(tiles_of[blank], tiles_of[to]);
         result.append(nb::make_tuple(move_name(move), child, 1));
@@ -86,7 +86,7 @@ const char* status_name(const tiles::PathSearch& search) {
     return "unknown";
 }
 
-// Boards, moves and length of the way to the goal, or to the board with the least estimate.
+// Boards, moves and length of the path to the goal, or to the board with the least estimate.
 nb::tuple path(const tiles::PathSearch& search, bool to_closest) {
     const auto squares = search.blank_way(to_closest);
     const auto start   = search.start();
@@ -131,7 +131,7 @@ NB_MODULE(_native, m) {
     bind_probes(m);
     bind_tree_searches(m);
 
-    nb::class_<tiles::Puzzle>(m, "TilePuzzle", "Compiled twin of provebest.problems.TileRules.")
+    nb::class_<tiles::Puzzle>(m, "TilePuzzle", "provebest.problems.TileRules in compiled code.")
         .def(
             "__init__",
             [](tiles::Puzzle* self, int width, int height, const nb::bytes& goal,
@@ -148,7 +148,7 @@ NB_MODULE(_native, m) {
              "(value, steps to the goal if met, boards generated, boards evaluated).");
 
     nb::class_<tiles::PathSearch>(m, "TilePathSearch",
-                                  "Compiled twin of provebest.search.PathSearch on sliding tiles.")
+                                  "provebest.search.PathSearch on sliding tiles, in compiled code.")
         .def(
             "__init__",
             [](tiles::PathSearch* self, const tiles::Puzzle& puzzle, const nb::bytes& start,
@@ -161,9 +161,9 @@ NB_MODULE(_native, m) {
             nb::keep_alive<1, 2>(), "puzzle"_a, "start"_a, nb::kw_only(), "g_factor"_a, "h_factor"_a,
             "look_ahead"_a, "newest_first"_a, "reopen"_a)
         .def("advance", &tiles::PathSearch::advance, "at_most"_a,
-             nb::call_guard<nb::gil_scoped_release>(), "Develops up to this many nodes.")
+             nb::call_guard<nb::gil_scoped_release>(), "Expands up to this many nodes.")
         .def("path", &path, nb::kw_only(), "to_closest"_a,
-             "Boards, moves and length of the way to the goal, or to the closest board.")
+             "Boards, moves and length of the path to the goal, or to the closest board.")
         .def("closest_estimate", &tiles::PathSearch::closest_estimate)
         .def_prop_ro("status", &status_name)
         .def_prop_ro("expanded", &tiles::PathSearch::expanded)
@@ -172,7 +172,7 @@ NB_MODULE(_native, m) {
         .def_prop_ro("stored", &tiles::PathSearch::stored);
 
     nb::class_<trees::TreeSpec>(m, "TreeDrawer",
-                                "Compiled twin of provebest.games.interval_trees.children.")
+                                "provebest.games.interval_trees.children in compiled code.")
         .def(
             "__init__",
             [](trees::TreeSpec* self, int width, int draws, std::uint64_t seed_times,

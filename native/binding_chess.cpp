@@ -1,4 +1,4 @@
-// The rules of chess as Python sees them. What a move or a position is, native/chess decides.
+// The rules of chess for Python, as defined in native/chess.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -34,7 +34,7 @@ void translate_fen_error(const std::exception_ptr& thrown, void*) {
 
 Move legal_move(const Position& position, const std::string& uci) {
     const auto move = from_uci(position, uci);
-    if (!move) throw nb::value_error(("'" + uci + "' is no legal move here").c_str());
+    if (!move) throw nb::value_error(("'" + uci + "' is not a legal move here").c_str());
     return *move;
 }
 
@@ -68,7 +68,7 @@ bool gives_check(const Position& position, const std::string& uci) {
 PerftRun run_of(const Position& position, int depth) {
     if (depth < 0 || depth > kMaxPerftDepth)
         throw nb::value_error(
-            ("a depth is from 0 to " + std::to_string(kMaxPerftDepth)).c_str());
+            ("a depth must be from 0 to " + std::to_string(kMaxPerftDepth)).c_str());
     return PerftRun(position, depth);
 }
 
@@ -77,7 +77,7 @@ void advance(PerftRun& run, std::uint64_t leaves) {
     run.advance(leaves);
 }
 
-// Counts to the end, and lets Python see Ctrl-C about every tenth of a second.
+// Counts to the end; checks for Ctrl-C about every tenth of a second.
 PerftRun counted(const Position& position, int depth) {
     PerftRun run = run_of(position, depth);
     while (!run.done()) {
@@ -97,14 +97,14 @@ std::vector<std::pair<std::string, std::uint64_t>> shares_of(const PerftRun& run
 
 void bind_chess(nb::module_& m) {
     fen_error = PyErr_NewExceptionWithDoc("provebest._native.FenError",
-                                          "Text that is no position: (sentence, reasons, place).",
+                                          "The text is not a position: (sentence, reasons, place).",
                                           PyExc_ValueError, nullptr);
     if (!fen_error) throw nb::python_error();
     m.attr("FenError") = nb::borrow(fen_error);
     nb::register_exception_translator(translate_fen_error);
 
     nb::class_<Position>(m, "ChessPosition",
-                         "A chess position, with the game that led to it as far as draws need it.")
+                         "A chess position, with as much of the game before it as draws need.")
         .def(
             "__init__",
             [](Position* self, const std::string& fen, const std::vector<std::string>& moves,
@@ -114,15 +114,15 @@ void bind_chess(nb::module_& m) {
             "fen"_a = kStart, "moves"_a = nb::make_tuple(), nb::kw_only(), "chess960"_a = false,
             "any_check"_a = false)
         .def("fen", &to_fen, "The position as text, as python-chess writes it.")
-        .def("play", &play, "uci"_a, "Plays a legal move; it cannot be taken back.")
+        .def("play", &play, "uci"_a, "Plays a legal move, which cannot be undone.")
         .def(
             "copy", [](const Position& position) { return Position(position); },
-            "The same position with the same game behind it.")
+            "The same position with the same game before it.")
         .def("legal_moves", &legal_moves, "The legal moves in UCI, in a fixed order.")
         .def("gives_check", &gives_check, "uci"_a, "Whether this legal move gives check.")
         .def("repetitions", &Position::repetitions, "How many earlier positions equal this one.")
         .def("earlier", &Position::earlier,
-             "Keys of the positions of the game before that could come back, latest first.")
+             "Keys of earlier positions of the game that could be repeated, latest first.")
         .def(
             "is_insufficient_material",
             [](const Position& position) { return position.insufficient_material(); },
@@ -137,15 +137,15 @@ void bind_chess(nb::module_& m) {
             "is_fifty_moves",
             [](const Position& position) { return position.clock() >= 100 && has_legal(position); },
             "Whether a draw by the fifty-move rule can be claimed.")
-        .def("key_from_scratch", &Position::key_from_scratch, "What `key` must always be.")
+        .def("key_from_scratch", &Position::key_from_scratch, "The key computed anew; always equal to `key`.")
         .def(
             "perft",
             [](const Position& position, int depth) { return counted(position, depth).nodes(); },
-            "depth"_a, "The number of ways to play so many plies; Ctrl-C is answered.")
+            "depth"_a, "The number of ways to play `depth` plies; Ctrl-C interrupts it.")
         .def(
             "divide",
             [](const Position& position, int depth) { return shares_of(counted(position, depth)); },
-            "depth"_a, "The same for each legal move: (move, ways).")
+            "depth"_a, "The number of ways for each legal move: (move, ways).")
         .def_prop_ro("turn", [](const Position& position) { return position.side() == White; })
         .def_prop_ro("chess960", &Position::chess960)
         .def_prop_ro("is_check", [](const Position& position) { return position.checkers() != 0; })
@@ -155,15 +155,15 @@ void bind_chess(nb::module_& m) {
         .def_prop_ro("fullmove_number", &Position::fullmove)
         .def_prop_ro("key", &Position::key);
 
-    nb::class_<PerftRun>(m, "ChessPerft", "A count of move sequences that can be stopped in between.")
+    nb::class_<PerftRun>(m, "ChessPerft", "A count of move sequences that can be interrupted.")
         .def(
             "__init__",
             [](PerftRun* self, const Position& position, int depth) {
                 new (self) PerftRun(run_of(position, depth));
             },
             "position"_a, "depth"_a)
-        .def("advance", &advance, "leaves"_a, "Counts at least so many more, unless all are counted.")
-        .def("shares", &shares_of, "(move, ways) of the root moves that are counted to the end.")
+        .def("advance", &advance, "leaves"_a, "Counts at least this many more leaves, or all that are left.")
+        .def("shares", &shares_of, "(move, ways) of the root moves whose count is complete.")
         .def_prop_ro("done", &PerftRun::done)
         .def_prop_ro("nodes", &PerftRun::nodes)
         .def_prop_ro("root_moves", &PerftRun::root_moves);

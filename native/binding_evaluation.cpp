@@ -1,4 +1,4 @@
-// The evaluation for Python: values, terms, and what a tuner needs.
+// The evaluation for Python: values, terms, and coefficients for the tuner.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -92,14 +92,14 @@ nb::tuple self_play(std::uint64_t seed, int random_plies, std::uint64_t nodes) {
 
 void bind_evaluation(nb::module_& m) {
     m.def("evaluate_fen", &evaluate_fen, "fen"_a, nb::kw_only(), "chess960"_a,
-          "Centipawns, seen by the side to move.");
+          "The evaluation in centipawns, for the side to move.");
     m.def("evaluation_terms", &evaluation_terms, "fen"_a, nb::kw_only(), "chess960"_a,
           "(family, name, White mg, White eg, Black mg, Black eg, value for White) of each term.");
     m.def("evaluation_weights", &evaluation_weights,
           "(family, name, [(mg, eg), ...]) of each term.");
     m.def("evaluation_features", &evaluation_features, "fens"_a,
-          "How often each weight is used: begins, indices, times, (phase, scale), as int32.");
+          "How often each weight is used: starts, indices, times, (phase, scale), as int32.");
     m.def("self_play", &self_play, nb::kw_only(), "seed"_a, "random_plies"_a, "nodes"_a,
           "One game of the search against itself: White's half points, its quiet positions and"
-          " what the search found in each, for White.");
+          " the value of the search in each, for White.");
 }

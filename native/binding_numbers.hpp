@@ -1,4 +1,4 @@
-// Numbers on their way to Python.
+// Converts numbers for Python.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -7,7 +7,7 @@
 
 namespace provebest {
 
-// A doubled bound as Python has it: whole where it is whole.
+// A doubled bound as a Python number: an int if it is whole.
 inline nanobind::object halved(std::int64_t doubled) {
     return doubled % 2 == 0 ? nanobind::cast(doubled / 2)
                             : nanobind::cast(static_cast<double>(doubled) / 2);

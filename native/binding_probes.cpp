@@ -1,5 +1,5 @@
-// Probes and root searches for Python. The interpreter is released while they run, and is asked
-// every few milliseconds whether to go on.
+// Probes and root searches for Python. The interpreter is released while they run, and is called
+// every few milliseconds to check whether to continue.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -29,9 +29,9 @@ namespace {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-// Runs `work` beside the interpreter. Ctrl-C, or `poll` answering true, cancels it; an exception
-// goes on only after the work has ended. Cancelling is repeated until the work has heard it: it
-// may not have begun when it was first told.
+// Runs `work` in another thread. Ctrl-C, or `poll` returning true, cancels it; an exception is passed
+// on only after the work has ended. Cancelling is repeated until the work ends, because it may not
+// have started at the first attempt.
 template <class Work, class Cancel>
 auto while_polling(const nb::object& poll, Cancel cancel, Work work) {
     std::future<decltype(work())> result;
@@ -58,8 +58,8 @@ auto while_polling(const nb::object& poll, Cancel cancel, Work work) {
     return result.get();
 }
 
-// A search in this very thread, which asks `poll` from time to time: a thread of its own for each of
-// a move's many short searches would cost more than some of them.
+// A search in this thread, which calls `poll` from time to time: a new thread for each of the many
+// short searches of a move would cost more than some of them.
 class Polled {
 public:
     Polled(RootSearch& search, const nb::object& poll) : search_(search), poll_(poll) {
@@ -101,7 +101,7 @@ private:
 
 Move read_move(const Position& position, const std::string& uci) {
     const auto move = from_uci(position, uci);
-    if (!move) throw nb::value_error(("'" + uci + "' is no legal move here").c_str());
+    if (!move) throw nb::value_error(("'" + uci + "' is not a legal move here").c_str());
     return *move;
 }
 
@@ -140,7 +140,7 @@ nb::list batch(Prober& prober, const Position& position, const std::vector<Reque
                const nb::object& poll) {
     std::vector<ProbeRequest> requests;
     for (const auto& [uci, hope, depth, nodes] : asked) {
-        if (depth < 0 || depth > kMaxPly / 2) throw nb::value_error("a probe's depth is from 0 to 64");
+        if (depth < 0 || depth > kMaxPly / 2) throw nb::value_error("a probe's depth must be from 0 to 64");
         std::vector<Move> moves;
         if (uci) moves.push_back(read_move(position, *uci));
         requests.push_back({std::move(moves), hope, depth, nodes});
@@ -208,7 +208,7 @@ nb::list hopes_of(Prober& prober, const Position& root,
                   const nb::object& poll) {
     std::vector<std::vector<Move>> asked;
     for (const auto& names : paths) {
-        if (names.empty()) throw nb::value_error("a hope is asked of a move");
+        if (names.empty()) throw nb::value_error("a hope needs a move");
         asked.push_back(read_path(root, names));
     }
     const auto all = while_polling(
@@ -262,7 +262,7 @@ std::vector<std::vector<std::string>> refutations(const RootSearch& search) {
 std::vector<Move> checked_set(const RootSearch& search, const std::vector<std::string>& names,
                               int depth) {
     refuse_finished(search.position());
-    if (depth < 1 || depth >= kMaxPly) throw nb::value_error("a depth is from 1 to 127");
+    if (depth < 1 || depth >= kMaxPly) throw nb::value_error("a depth must be from 1 to 127");
     return read_set(search.position(), names);
 }
 
@@ -277,7 +277,7 @@ nb::tuple set_probe(RootSearch& search, const std::vector<std::string>& names, i
 nb::tuple reaches(RootSearch& search, const std::vector<std::string>& names, int bound, int depth,
                   std::uint64_t nodes, double seconds, const nb::object& poll) {
     const auto set = checked_set(search, names, depth);
-    if (std::abs(bound) > kMate) throw nb::value_error("a bound is a value");
+    if (std::abs(bound) > kMate) throw nb::value_error("a bound must be a value");
     const auto report = Polled(search, poll).run([&] {
         return search.reaches(set, static_cast<Value>(bound), depth, nodes, clock_of(seconds));
     });
@@ -293,8 +293,8 @@ void bind_probes(nb::module_& m) {
             return exchange_at_least(position, read_move(position, uci), threshold);
         },
         "position"_a, "move"_a, "threshold"_a,
-        "Whether the mover comes out with so much if both go on taking where he went.");
-    nb::class_<Prober>(m, "ChessProber", "Small searches of chess positions, alone or in batches.")
+        "Whether the mover gains at least `threshold` if both sides keep taking on that square.");
+    nb::class_<Prober>(m, "ChessProber", "Small searches of chess positions, single or in batches.")
         .def(
             "__init__",
             [](Prober* self, int threads, bool selective, bool warm, std::size_t table_bytes) {
@@ -313,11 +313,11 @@ void bind_probes(nb::module_& m) {
              "poll"_a = nb::none(),
              "For the last move of each path: (hope or None, checks, replies, checker safe, king "
              "must move, runs on, probes, nodes).")
-        .def("cancel", &Prober::cancel, "Ends the batch in progress; from any thread.")
+        .def("cancel", &Prober::cancel, "Stops the running batch; may be called from any thread.")
         .def_prop_ro("threads", &Prober::threads);
 
     nb::class_<RootSearch>(m, "ChessRootSearch",
-                           "Searches of one position, deepened from where they were.")
+                           "Searches of one position that continue where they stopped.")
         .def(nb::init<const Position&, std::size_t>(), "position"_a, nb::kw_only(),
              "table_bytes"_a = std::size_t{16} << 20)
         .def("probe", &set_probe, "moves"_a, nb::kw_only(), "depth"_a, "nodes"_a = kNoLimit,
@@ -327,14 +327,14 @@ void bind_probes(nb::module_& m) {
         .def("reaches", &reaches, "moves"_a, "bound"_a, nb::kw_only(), "depth"_a,
              "nodes"_a = kNoLimit, "seconds"_a = 0.0, "poll"_a = nb::none(),
              "Whether one of these moves is worth the bound at this depth; told alike.")
-        .def("move_to", &RootSearch::move_to, "position"_a, "Goes on with another position.")
-        .def("forget", &RootSearch::forget, "As good as new.")
-        .def("cancel", &RootSearch::cancel, "Ends the search in progress; from any thread.")
+        .def("move_to", &RootSearch::move_to, "position"_a, "Continues with another position.")
+        .def("forget", &RootSearch::forget, "Forgets everything learned so far.")
+        .def("cancel", &RootSearch::cancel, "Stops the running search; may be called from any thread.")
         .def_prop_ro("nodes", &RootSearch::nodes)
         .def_prop_ro("nodes_so_far", &RootSearch::nodes_so_far)
-        .def("refutations", &refutations, "Each legal move and what the table holds against it.")
+        .def("refutations", &refutations, "Each legal move and the replies to it in the table.")
         .def_prop_ro("being_searched", &being_searched,
-                     "The root move being searched, and its number; from any thread.")
+                     "The root move being searched, and its number; may be called from any thread.")
         .def_prop_ro("filled", &RootSearch::filled,
-                     "Thousandths of the table that are of this move; from any thread.");
+                     "Thousandths of the table filled for this move; may be called from any thread.");
 }

@@ -25,7 +25,7 @@ namespace {
 using Search   = trees::IntervalSearch;
 using MaxLimit = std::optional<std::int64_t>;
 
-// A tree with its root, and the searches that can be started there.
+// A tree with its root, and the searches that can start there.
 struct TreeSearches {
     trees::TreeSpec spec;
     std::int64_t lo, hi;
@@ -37,7 +37,7 @@ trees::Rivals rivals_named(const std::string& name) {
     if (name == "2") return trees::Rivals::First;
     if (name == "3") return trees::Rivals::FirstTwo;
     if (name == "A") return trees::Rivals::All;
-    throw nb::value_error("rivals are '' (none), T, 2, 3 or A");
+    throw nb::value_error("rivals must be '' (none), T, 2, 3 or A");
 }
 
 trees::Criterion criterion_named(const std::string& name) {
@@ -45,7 +45,7 @@ trees::Criterion criterion_named(const std::string& name) {
     if (name == "ALT") return trees::Criterion::Alternate;
     if (name == "AD") return trees::Criterion::Depth;
     if (name == "AR") return trees::Criterion::DepthOverRange;
-    throw nb::value_error("a criterion is PB, ALT, AD or AR");
+    throw nb::value_error("a criterion must be PB, ALT, AD or AR");
 }
 
 std::unique_ptr<Search> bstar(const TreeSearches& tree, const std::string& rivals, bool by_range,
@@ -106,7 +106,7 @@ nb::list nodes(const Search& search) {
 
 void bind_tree_searches(nb::module_& m) {
     nb::class_<Search>(m, "TreeSearch",
-                       "Compiled twin of provebest.search's interval searches on one tree.")
+                       "An interval search of provebest.search on one tree, in compiled code.")
         .def("advance", &Search::advance, "at_most"_a, nb::call_guard<nb::gil_scoped_release>(),
              "Makes up to this many expansions.")
         .def_prop_ro("status", &status_name)
@@ -114,12 +114,12 @@ void bind_tree_searches(nb::module_& m) {
         .def_prop_ro("generated", &Search::generated)
         .def_prop_ro("stored", &Search::stored)
         .def_prop_ro("violations", &Search::violations)
-        .def_prop_ro("depth", &Search::depth, "Depth of the deepest node made.")
+        .def_prop_ro("depth", &Search::depth, "Depth of the deepest node generated.")
         .def("root", [](const Search& search) { return bounds(search.nodes()[0]); },
              "The root's bounds.")
-        .def("arcs", &arcs, "The bounds of each arc of the root; none before it is expanded.")
+        .def("arcs", &arcs, "The bounds of each arc of the root; empty before the root is expanded.")
         .def("line", &Search::line, "arc"_a,
-             "The most optimistic arcs from this one on, as far as the tree goes.")
+             "The most optimistic line that begins with this arc, to a leaf of the tree.")
         .def("nodes", &nodes,
              "(lo, hi, dlo, dhi, first child or None) of every node, parents before children.");
 
@@ -130,9 +130,9 @@ void bind_tree_searches(nb::module_& m) {
                std::int64_t hi) { new (self) TreeSearches{drawer, lo, hi}; },
             "drawer"_a, "lo"_a, "hi"_a)
         .def("bstar", &bstar, nb::kw_only(), "rivals"_a, "by_range"_a, "middle"_a,
-             "max_depth"_a.none(), "max_nodes"_a.none(), "Compiled twin of BStarSearch.")
+             "max_depth"_a.none(), "max_nodes"_a.none(), "BStarSearch in compiled code.")
         .def("flow", &flow, nb::kw_only(), "criterion"_a, "disprove_best"_a.none(),
-             "max_depth"_a.none(), "max_nodes"_a.none(), "Compiled twin of FlowSearch.")
+             "max_depth"_a.none(), "max_nodes"_a.none(), "FlowSearch in compiled code.")
         .def("grid", &grid, nb::kw_only(), "thresholds"_a, "least_inside"_a, "max_depth"_a.none(),
-             "max_nodes"_a.none(), "Compiled twin of GridSearch.");
+             "max_nodes"_a.none(), "GridSearch in compiled code.");
 }

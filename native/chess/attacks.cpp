@@ -26,7 +26,7 @@ struct Step {
 constexpr std::array<Step, 4> kStraight{{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
 constexpr std::array<Step, 4> kDiagonal{{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}};
 
-// The definition: walk until the edge or a piece. Everything else must agree with it.
+// The definition: go to the edge or the first piece. All other code must agree with it.
 Bitboard walk(Square from, const std::array<Step, 4>& steps, Bitboard occupied) {
     Bitboard reached = 0;
     for (const auto [df, dr] : steps)
@@ -66,7 +66,7 @@ Bitboard edges_off(Square s) {
     return ((kRank1 | kRank8) & ~rank_bb(rank_of(s))) | ((kFileA | kFileH) & ~file_bb(file_of(s)));
 }
 
-// Both tables are kept: which one is read is decided when the program starts.
+// Both tables exist; which one is read is decided when the program starts.
 std::vector<Bitboard> storage[2];
 
 void build_sliders(Slider (&sliders)[64], const std::array<Step, 4>& steps, bool pext,

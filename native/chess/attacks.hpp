@@ -1,5 +1,5 @@
-// Which squares a piece attacks. Sliders look their answer up in one table, indexed by PEXT where
-// the processor has it and by a magic multiplication where it has not; chosen once, at start.
+// The squares that a piece attacks. Sliders use one look-up table, indexed by PEXT if the processor
+// has it, and by a magic multiplication otherwise; this is chosen once, at start.
 #pragma once
 
 #include "chess/types.hpp"
@@ -31,7 +31,7 @@ inline Bitboard extract(Bitboard value, Bitboard mask) {
     return result;
 }
 #else
-inline Bitboard extract(Bitboard, Bitboard) { return 0; }  // never asked: with_pext is false
+inline Bitboard extract(Bitboard, Bitboard) { return 0; }  // never called: with_pext is false
 #endif
 
 inline Bitboard look_up(const Slider& slider, Bitboard occupied) {
@@ -74,8 +74,8 @@ constexpr Bitboard pawn_attacks(Color c, Bitboard pawns) {
     return east(forward(c, pawns)) | west(forward(c, pawns));
 }
 
-// Which of the two look-ups is in use ("pext" or "magic"), and a way for a test to ask for one.
+// Which of the two look-ups is in use ("pext" or "magic"), and a way for tests to choose one.
 const char* slider_lookup();
-bool use_slider_lookup(bool pext);  // false where the processor has no such instruction
+bool use_slider_lookup(bool pext);  // false if the processor has no such instruction
 
 }  // namespace provebest::chess

@@ -8,13 +8,13 @@ namespace {
 
 constexpr auto kAwake = std::chrono::milliseconds(2);
 
-// Returns when `changing` is no longer `old`: soon, if it happens soon.
+// Returns when `changing` is no longer `old`: spins for a while, then sleeps.
 template <class T>
 void await_change(const std::atomic<T>& changing, T old) {
     const auto until = std::chrono::steady_clock::now() + kAwake;
     while (changing.load(std::memory_order_acquire) == old) {
         if (std::chrono::steady_clock::now() < until)
-            std::this_thread::yield();  // whoever has something to do may do it here
+            std::this_thread::yield();  // lets other threads run
         else
             changing.wait(old, std::memory_order_acquire);
     }
@@ -26,7 +26,7 @@ Crew::Crew(int helpers) {
     try {
         for (int i = 1; i <= helpers; ++i)
             helpers_.emplace_back([this, i] { help(static_cast<std::size_t>(i)); });
-    } catch (...) {  // the system gives no more threads: those that run must end before the crew
+    } catch (...) {  // no more threads: those that run must end before the crew
         end();
         throw;
     }

@@ -1,6 +1,6 @@
 // Threads that help with one batch of work after another. Between two batches of an analysis there
-// are few milliseconds, and to start a thread, or to wake a sleeping processor, takes as long as a
-// part of the batch: so a helper stays awake for a while, and then sleeps.
+// are only a few milliseconds, and starting or waking a thread costs a good part of a batch: so a
+// helper stays awake for a while, and then sleeps.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,7 @@ public:
     Crew(const Crew&)            = delete;
     Crew& operator=(const Crew&) = delete;
 
-    // `work(0)` in this thread and `work(i)` in each helper; returns when all of them have.
+    // Runs `work(0)` in this thread and `work(i)` in each helper; returns when all have returned.
     void run(const std::function<void(std::size_t)>& work);
 
 private:
@@ -26,8 +26,8 @@ private:
     void end();  // wakes the helpers for the last time and waits until they are gone
 
     const std::function<void(std::size_t)>* work_ = nullptr;
-    alignas(64) std::atomic<std::uint32_t> round_{0};  // one more for each batch
-    alignas(64) std::atomic<int> busy_{0};             // helpers that have not finished this one
+    alignas(64) std::atomic<std::uint32_t> round_{0};  // increases by one for each batch
+    alignas(64) std::atomic<int> busy_{0};             // helpers that have not finished this batch
     std::atomic<bool> ending_{false};
     std::vector<std::thread> helpers_;  // no jthread: not every standard library has it yet
 };

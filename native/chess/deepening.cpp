@@ -7,7 +7,7 @@
 
 namespace provebest::chess {
 
-// Every root move keeps what is known of it: the best its value, the others a bound.
+// Every root move keeps its result: the best one its value, the others a bound.
 template <class Policy>
 Value Searcher::root(std::vector<RootMove>& moves, Value alpha, Value beta, int depth) {
     Value best = -kInfinite;
@@ -50,7 +50,7 @@ Value Searcher::root(std::vector<RootMove>& moves, Value alpha, Value beta, int 
         if (value > alpha) {
             candidate.line.assign(1, candidate.move);
             candidate.line.insert(candidate.line.end(), rest.moves, rest.moves + rest.size);
-            // Best so far to the front, the others in the order they had.
+            // The best move so far goes to the front; the others keep their order.
             std::rotate(moves.begin(), moves.begin() + (number - 1), moves.begin() + number);
             if (value >= beta) break;
             alpha = value;
@@ -59,7 +59,7 @@ Value Searcher::root(std::vector<RootMove>& moves, Value alpha, Value beta, int 
     return best;
 }
 
-// A new search: nothing is counted yet, and of every member of the set nothing is known.
+// Starts a new search: all counts are 0, and no member of the set has a result.
 Report Searcher::begin(const Position& position, const std::vector<Move>& set, const Limits& limits) {
     position_          = position;
     limits_            = limits;
@@ -87,8 +87,8 @@ Report Searcher::run(const Position& position, const std::vector<Move>& set, con
                      int from_depth, Value guess) {
     Report report = begin(position, set, limits);
     if (from_depth == 1) {
-        // Before anything is known: captures that do not lose material, then the order of generation,
-        // and before all what the table says. A search that goes on keeps the order it was given.
+        // Initial order: the table's move, captures that do not lose material, then the order of
+        // generation. A search that continues keeps the order it was given.
         std::ranges::stable_partition(report.moves, [this](const RootMove& m) {
             return position_.is_noisy(m.move) && exchange_at_least(position_, m.move, 0);
         });

@@ -10,13 +10,13 @@ namespace {
 
 constexpr Bitboard kLight = 0x55AA55AA55AA55AAULL;
 
-// Rough worth, only to tell whether an advantage is more than a minor piece.
+// Rough values, only to decide whether an advantage is more than a minor piece.
 int worth(const Position& position, Color c) {
     return 3 * count(position.pieces(c, Knight, Bishop)) + 5 * count(position.pieces(c, Rook)) +
            9 * count(position.pieces(c, Queen));
 }
 
-// Pawns on one rook file only, no piece that guards the corner, and the other king stands in it.
+// Pawns on one rook file only, no piece that controls the corner, and the other king is in it.
 bool wrong_corner(const Position& position, Color strong) {
     const Bitboard pawns = position.pieces(strong, Pawn);
     const Bitboard men   = position.pieces(strong) & ~pawns & ~position.pieces(King);

@@ -1,5 +1,5 @@
-// What the pieces left on the board change: how near the ending is, how much of an advantage can
-// still be won, and where to drive a bare king.
+// Effects of the remaining material: the game phase, how much of an advantage can still be
+// converted, and where to drive a bare king.
 #pragma once
 
 #include "chess/ledger.hpp"
@@ -10,14 +10,14 @@ namespace provebest::chess {
 constexpr int kFullPhase = 24;
 constexpr int kFullScale = 64;
 
-// From 0, pawns and kings only, to kFullPhase.
+// From 0 (pawns and kings only) to kFullPhase.
 inline int phase_of(const Position& position) {
     const int phase = count(position.pieces(Knight, Bishop)) + 2 * count(position.pieces(Rook)) +
                       4 * count(position.pieces(Queen));
     return phase < kFullPhase ? phase : kFullPhase;
 }
 
-// A score between middlegame and endgame, times kFullPhase.
+// kFullPhase times the score between middlegame and endgame.
 constexpr int blend_of(Score score, int phase) {
     return mg_of(score) * phase + eg_of(score) * (kFullPhase - phase);
 }

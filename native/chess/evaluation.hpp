@@ -1,5 +1,5 @@
-// What a position is worth, without search: a weighted sum of terms, tapered between middlegame
-// and endgame, scaled where an advantage cannot be won.
+// The static evaluation of a position: a weighted sum of terms, tapered between middlegame and
+// endgame, and scaled down if an advantage cannot be converted.
 #pragma once
 
 #include "chess/pawns.hpp"
@@ -7,8 +7,8 @@
 
 namespace provebest::chess {
 
-// The side to move's view, in centipawns. A function of the position alone: the table only saves
-// time. Its magnitude stays far below a mate's.
+// In centipawns, for the side to move. Depends on the position alone: the table only saves time. Its
+// size stays far below a mate value.
 Value evaluate(const Position& position, PawnTable& table);
 Value evaluate(const Position& position);
 

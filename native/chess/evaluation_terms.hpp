@@ -1,4 +1,4 @@
-// The evaluation taken apart: for people, term by term; for the tuner, as coefficients.
+// The parts of the evaluation: term by term for people, as coefficients for the tuner.
 #pragma once
 
 #include <string_view>
@@ -19,8 +19,8 @@ struct TermValue {
     Value value  = 0;  // White's less Black's, tapered and scaled
 };
 
-// One line for each term. Their values add up, to the centipawn, to what evaluate() says of the
-// position seen by White: what rounding leaves of one line is carried to the next.
+// One line for each term. The values add up exactly to evaluate() from White's side: the rounding
+// error of one line is carried to the next.
 std::vector<TermValue> evaluation_terms(const Position& position);
 
 // The evaluation as a sum over weights w of (times for White - times for Black) * w, blended by

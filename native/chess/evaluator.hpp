@@ -33,11 +33,11 @@ public:
     }
 
 private:
-    // What a piece of each kind adds to the attack units when it reaches the enemy king's zone.
+    // Attack units that a piece of each kind adds when it attacks the enemy king's zone.
     static constexpr int kAttackUnits[] = {0, 2, 2, 3, 4};
-    // And a check it could give on a square that is not defended.
+    // Attack units for a possible check on a square that is not defended.
     static constexpr int kCheckUnits[] = {0, 4, 2, 4, 5};
-    static constexpr int kNoQueenUnits = 7;  // taken off when the attacker has no queen
+    static constexpr int kNoQueenUnits = 7;  // subtracted if the attacker has no queen
 
     template <Color us>
     void add(Term term, int entry = 0, int times = 1) {
@@ -57,7 +57,7 @@ private:
                      (east(forward(us, ours)) & west(forward(us, ours)));
         zone_[us]      = king_attacks(king) | forward(us, king_attacks(king)) | bit(king);
         pinned_[us]    = position_.blockers(us) & position_.pieces(us);
-        // Where a move counts: not onto own king or a pawn that cannot move, nor into a pawn's reach.
+        // Squares counted as mobility: not the own king or blocked pawns, nor attacked by enemy pawns.
         const Bitboard stuck = ours & forward(them, position_.occupied());
         roam_[us]            = ~(stuck | bit(king) | enemy);
     }

@@ -1,5 +1,5 @@
 // One expansion of a B* tree in one call: every legal move of a position with its probes, and the
-// facts that a rule for optimism looks at.
+// facts that the rules for optimistic values use.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct ProbeSize {
     std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
 };
 
-// What is known of a move; values speak for the side that makes it.
+// The facts about a move; values are for the side that makes it.
 struct MoveFacts {
     Move move;
     Key key    = 0;  // of the position after it
@@ -29,7 +29,7 @@ struct MoveFacts {
     int replies = 0;
     bool checker_safe    = false;
     bool king_must_move  = false;
-    // Hit and run: the hoped-for line begins with the piece that just moved, and in the real line
+    // Hit and run: the optimistic line begins with the piece that just moved, and in the real line
     // that piece is taken.
     bool runs_on = false;
     bool retaken = false;
@@ -40,7 +40,7 @@ struct MoveFacts {
 // Every legal move after `path`, in the order of generation.
 std::vector<MoveFacts> expand(Prober& prober, const Position& root, std::span<const Move> path,
                               ProbeSize real, ProbeSize hope, bool with_hopes);
-// The hopes alone, for moves that are known: the last move of each path is the one asked about.
+// Only the hope probes, for known moves: the last move of each path is the one probed.
 std::vector<MoveFacts> hopes(Prober& prober, const Position& root,
                              const std::vector<std::vector<Move>>& paths, ProbeSize hope);
 

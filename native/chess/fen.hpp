@@ -1,5 +1,4 @@
-// Positions from text and back. What is refused, and why, is python-chess's verdict: the same
-// positions, the same reasons.
+// Positions from text and back. Refuses the same positions as python-chess, for the same reasons.
 #pragma once
 
 #include <optional>
@@ -16,14 +15,14 @@ enum class FenFault {
     Empty,            // no text, or no pieces
     Rows,             // not eight rows
     Row,              // a row that is not eight squares
-    Character,        // no piece, no digit
+    Character,        // neither a piece nor a digit
     Turn,
     CastlingText,
     EnPassantText,
     Clock,
     MoveNumber,
     TooManyFields,
-    NoWhiteKing,      // from here on: a board, but no position
+    NoWhiteKing,      // from here on: a board, but not a position
     NoBlackKing,
     TooManyKings,
     TooManyWhitePawns,
@@ -40,7 +39,7 @@ enum class FenFault {
 
 const char* name_of(FenFault fault);
 
-// Every fault, and the place in the text where the first one shows.
+// Every fault, and the index in the text of the first one.
 class FenError : public std::invalid_argument {
 public:
     FenError(std::string sentence, std::vector<FenFault> faults, std::size_t at);
@@ -54,17 +53,17 @@ private:
 
 struct FenRules {
     bool chess960 = false;
-    // Checks that no last move can have given are no hindrance to playing on; move counters and
-    // composed problems want such positions.
+    // Also accept checks that no last move could have given: such positions can be played on, and
+    // move counters and composed problems use them.
     bool any_check = false;
 };
 
 Position from_fen(std::string_view text, FenRules rules = {});
 std::string to_fen(const Position& position);
 
-// Moves as UCI spells them; castling as e1g1, or as king takes rook in Chess960.
+// Moves in UCI notation; castling as e1g1, or as king takes rook in Chess960.
 std::string to_uci(const Position& position, Move move);
-// None if it is not legal here. In standard chess either spelling of castling is read.
+// None if the move is not legal here. In standard chess both notations of castling are read.
 std::optional<Move> from_uci(const Position& position, std::string_view text);
 
 std::string square_name(Square s);

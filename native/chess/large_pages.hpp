@@ -1,5 +1,5 @@
-// Memory for tables that are read in random places: large pages where the system has any, because
-// there finding the page costs more than reading it.
+// Memory for tables that are read at random places: large pages if the system has them, because
+// finding a small page costs more than reading it.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace provebest::chess {
 
-// Gives back what `allocate_large` took: from the system, or where it has no such call, the heap.
+// Frees what `allocate_large` took: from the system, or from the heap if it has no such call.
 struct FreeLarge {
     void* base       = nullptr;
     std::size_t size = 0;
@@ -33,8 +33,8 @@ struct FreeLarge {
 template <class T>
 using Large = std::unique_ptr<T[], FreeLarge>;
 
-// `count` objects whose bytes are all zero. The system hands out zeroes: a table costs nothing
-// before it is used.
+// `count` objects whose bytes are all zero. The system supplies zeroed pages, so a table costs
+// nothing before it is used.
 template <class T>
 Large<T> allocate_large(std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -56,7 +56,7 @@ Large<T> allocate_large(std::size_t count) {
     const auto at = (reinterpret_cast<std::uintptr_t>(base) + alignment - 1) / alignment * alignment;
     void* const memory = reinterpret_cast<void*>(at);
 #if defined(__linux__)
-    // Whole large pages alone: one that reached beyond the table would be zeroed for nothing.
+    // Only whole large pages: one that reaches beyond the table would be zeroed for nothing.
     if (bytes >= kLeast) madvise(memory, bytes, MADV_HUGEPAGE);
 #endif
     return Large<T>(static_cast<T*>(memory), FreeLarge{base, size});

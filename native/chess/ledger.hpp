@@ -1,5 +1,5 @@
-// Where the evaluation writes its terms down. Two kinds with one face: the fast one only adds; the
-// other also records how often each weight was used by each side. Both come to the same score,
+// Where the evaluation adds up its terms. There are two kinds with the same interface: the fast one
+// only adds; the other also records how often each side used each weight. Both give the same score,
 // which is linear in the weights.
 #pragma once
 

@@ -42,7 +42,7 @@ public:
     int total = 0;
 };
 
-// Of quiet moves those that give check.
+// The quiet moves that give check.
 class Checking {
 public:
     Checking(const Position& position, const CheckSquares& checks, MoveList& list)

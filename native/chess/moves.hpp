@@ -1,4 +1,4 @@
-// Legal moves, and only legal ones: pins and checks are settled while generating.
+// Generates legal moves only: pins and checks are handled during generation.
 #pragma once
 
 #include "chess/position.hpp"
@@ -16,10 +16,10 @@ void generate(const Position& position, MoveList& list);
 
 int count_legal(const Position& position);
 bool has_legal(const Position& position);
-// Is this one of the legal moves? Any sixteen bits may be asked.
+// Whether this is a legal move; any sixteen bits may be passed.
 bool is_legal(const Position& position, Move move);
 
-// What is needed to know, before a move is made, whether it gives check.
+// Tells whether a move gives check before it is made.
 class CheckSquares {
 public:
     explicit CheckSquares(const Position& position);
@@ -27,7 +27,7 @@ public:
         if (move.kind() != Move::Normal) return special_gives_check(position, move);
         return targets(position, move.from()) & bit(move.to());
     }
-    // Where a plain move of the piece on a square gives check, if it can get there.
+    // The squares to which a plain move of the piece on a square would give check.
     Bitboard targets(const Position& position, Square from) const {
         const Bitboard direct = from_[type_of(position.at(from))];
         return screens_ & bit(from) ? direct | ~line(king_, from) : direct;

@@ -1,4 +1,4 @@
-// In what order moves are tried. Good order makes a search cheap; it never changes a value.
+// The order in which moves are tried. A good order makes a search cheap; it never changes a value.
 #pragma once
 
 #include <array>
@@ -11,10 +11,10 @@
 
 namespace provebest::chess {
 
-// What the search has learned about moves so far. Forgotten at once, so that a probe can start new.
+// What the search has learned about moves so far. Clearing it is cheap, so probes can start fresh.
 class Memory {
 public:
-    // The follow-up history pays in long searches; short probes start new too often for it.
+    // The follow-up history pays only in long searches: short probes are cleared too often for it.
     explicit Memory(bool with_follow)
         : follow_(with_follow ? allocate_large<FollowRow>(kSlots) : nullptr) {}
     void forget();
@@ -52,19 +52,19 @@ private:
     bool follow_used_ = false;
 };
 
-// Hands out the legal moves one by one: the table's move, captures that do not lose material,
-// killers, quiet moves by history, the losing captures.
+// Returns the legal moves one by one: the table's move, captures that do not lose material,
+// killers, quiet moves by history, then losing captures.
 class Picker {
 public:
     enum class For { Search, Captures, CapturesAndChecks, Evasions };
 
     Picker(const Position& position, const Memory& memory, Move table_move, int ply, int slot1,
            int slot2, For purpose);
-    Move next();  // none when all are out
-    // How well a quiet move that was just handed out has gone so far.
+    Move next();  // none after the last one
+    // The history score of the quiet move just returned.
     int history(Move move) const { return stage_ == Stage::Quiet ? last_score_ : score(move, false); }
     bool gives_check(Move move) { return checks().gives_check(position_, move); }
-    // Of the quiet moves that are left, only those that give check are wanted, in any order.
+    // From now on, of the quiet moves return only those that give check, in any order.
     void only_checks() { only_checks_ = true; }
 
 private:
@@ -72,8 +72,8 @@ private:
         TableMove, MakeNoisy, GoodNoisy, Killer1, Killer2, Answer, MakeQuiet, Quiet, BadNoisy,
         MakeChecks, Checks, Done,
     };
-    // A move's score above, its place in the list below: the largest key is the best move, and
-    // equal scores come out as they were generated. A move that is out has the least of all keys.
+    // High bits: the move's score; low bits: its place in the list. The largest key is the best move,
+    // and equal scores keep the order of generation. A move already returned has the least key.
     static constexpr int kPlaces = 512, kOut = std::numeric_limits<int>::min(), kStride = 8;
     static_assert(kMaxMoves <= kPlaces && kPlaces % kStride == 0);
 

@@ -1,5 +1,5 @@
-// What pawns and kings alone decide: structure, passed pawns, shelter. It changes rarely, so it is
-// kept; what is kept never changes an answer, only the time it takes.
+// Terms that depend only on pawns and kings: structure, passed pawns, shelter. They change rarely, so
+// they are cached; the cache never changes a value, only the time it takes.
 #pragma once
 
 #include <vector>

@@ -20,7 +20,7 @@ std::uint64_t perft(Position& position, int depth) {
 
 namespace {
 
-// Trees of this depth are counted in one go: even with fifteen queens a fraction of a second.
+// Trees of this depth are counted in one slice: even with fifteen queens a fraction of a second.
 constexpr int kWhole = 3;
 
 }  // namespace

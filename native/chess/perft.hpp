@@ -1,4 +1,4 @@
-// Counting the leaves of the tree of legal moves: the test of every move generator.
+// Counts the leaves of the tree of legal moves: the standard test of a move generator.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace provebest::chess {
 
-// Deeper than the room that every Position keeps for moves made and taken back, nobody counts.
+// The greatest depth: a Position has room to make and unmake this many moves.
 constexpr int kMaxPerftDepth = 2 * kMaxPly - 1;
 
 std::uint64_t perft(Position& position, int depth);

@@ -1,4 +1,4 @@
-// The two ways to fill the slots of the one alpha-beta search.
+// The two policies of the alpha-beta search.
 #pragma once
 
 #include <algorithm>
@@ -19,16 +19,16 @@ struct Selective {
 
     static constexpr Value kAspiration = 25;
     static constexpr int kReverseFutilityDepth = 8;
-    static constexpr Value kReverseFutility    = 120;  // a ply
+    static constexpr Value kReverseFutility    = 120;  // per ply
     static constexpr int kRazorDepth = 2;
     static constexpr Value kRazor    = 280;
     static constexpr int kNullVerifyDepth = 12;
     static constexpr int kFutilityDepth = 7;
-    static constexpr Value kFutility     = 90;  // a ply
+    static constexpr Value kFutility     = 90;  // per ply
     static constexpr Value kFutilityBase = 110;
     static constexpr int kExchangeDepth  = 7;
-    static constexpr Value kQuietExchange = 55;   // a ply
-    static constexpr Value kNoisyExchange = 100;  // a ply
+    static constexpr Value kQuietExchange = 55;   // per ply
+    static constexpr Value kNoisyExchange = 100;  // per ply
     static constexpr int kSingularDepth  = 8;
     static constexpr Value kDelta = 180;
 

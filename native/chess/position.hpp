@@ -1,4 +1,4 @@
-// A chess position that knows how it came about: pieces, rights, keys, and the positions before it.
+// A chess position with its history: pieces, rights, keys, and the positions before it.
 #pragma once
 
 #include <cstring>
@@ -13,25 +13,25 @@ enum Side : int { KingSide, QueenSide };  // h-side and a-side in Chess960
 
 constexpr Bitboard kUnknown = ~Bitboard{0};
 
-// What a move cannot be undone without.
+// The data needed to undo a move.
 struct State {
     Key key            = 0;
     Key pawn_key       = 0;  // pawns and kings
     Bitboard checkers  = 0;  // pieces that give check to the side to move
-    // By whose king; found when first asked for. Never the whole board.
+    // By the king's colour; computed on first use. Never the whole board.
     mutable Bitboard blockers[2] = {kUnknown, kUnknown};
     Move move          = {};  // the move that led here
     Piece captured     = kNoPiece;
     std::uint8_t ep    = kNoSquare;  // set only while an en passant capture is legal
     std::uint8_t rights = 0;  // bit 2 * colour + side
     std::int32_t clock     = 0;  // halfmoves since a capture or a pawn move
-    std::int32_t from_null = 0;  // plies since a null move: no repetition reaches across one
+    std::int32_t from_null = 0;  // plies since a null move: repetitions are not counted across one
 };
 
 class Position {
 public:
-    // Pieces are put on an empty board, then `begin` settles what follows from them. Only fen.cpp
-    // does this, after it has refused what is no position.
+    // Pieces are put on an empty board, then `begin` computes what follows from them. Only fen.cpp
+    // does this, after it has refused what is not a position.
     Position() {
         std::memset(board_, kNoPiece, sizeof board_);
         states_[0] = State();
@@ -57,7 +57,7 @@ public:
 
     const State& state() const { return states_[top_]; }
     Key key() const { return state().key; }
-    // After a move; right for all but castling, promotion, en passant, lost rights: a hint.
+    // The key after a move, for prefetching: wrong for castling, promotion, en passant, lost rights.
     Key key_after(Move move) const;
     Key pawn_key() const { return state().pawn_key; }
     Bitboard checkers() const { return state().checkers; }
@@ -69,7 +69,7 @@ public:
 
     // Make and unmake: no allocation, and unmake restores every field.
     void make(Move move) { make(move, true); }
-    void make(Move move, bool may_check);  // false only where the move is known to give no check
+    void make(Move move, bool may_check);  // false only if the move is known to give no check
     void unmake();
     void make_null();  // the side to move passes; never in check
     void unmake_null();
@@ -93,7 +93,7 @@ public:
     // How many earlier positions equal this one, and how many plies ago the last was (0: none).
     int repetitions() const;
     int plies_since_repeated() const;
-    // Did this position stand on the board when `plies` or more had been taken back?
+    // Whether this position occurred `plies` or more plies ago.
     bool stood_before(int plies) const;
     // Keys of the positions of the game before this one that could still come back, latest first.
     std::vector<Key> earlier() const;
@@ -127,12 +127,12 @@ private:
     bool chess960_ = false;
     std::uint8_t rooks_[2][2] = {{kNoSquare, kNoSquare}, {kNoSquare, kNoSquare}};
     std::uint8_t kept_rights_[64];  // and-ed into the rights when a square is left or entered
-    union {  // left unset above top_: a copy costs what it holds
+    union {  // unset above top_: a copy copies only what is used
         State states_[kStates];
     };
 };
 
-// Where castling puts king and rook, whatever the starting array.
+// The squares of king and rook after castling, for every starting array.
 constexpr Square castled_king(Square king, Square rook) {
     return make_square(rook > king ? 6 : 2, rank_of(king));
 }

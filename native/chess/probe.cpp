@@ -13,8 +13,8 @@ namespace provebest::chess {
 
 namespace {
 
-// The game is over here: mate, stalemate, or a draw by rule. `after_move`: a position that stood
-// on the board before is then a draw as well.
+// Whether the game is over: mate, stalemate, or a draw by rule. With `after_move`, a position that
+// occurred before is a draw too.
 std::optional<Value> finished(const Position& position, bool after_move) {
     if (!has_legal(position)) return position.checkers() ? -kMate : kDraw;
     if (position.clock() >= 100 || position.insufficient_material()) return kDraw;
@@ -23,7 +23,7 @@ std::optional<Value> finished(const Position& position, bool after_move) {
 }
 
 #if defined(_WIN32)
-long this_process() { return 1; }  // without fork no process is the copy of another
+long this_process() { return 1; }  // there is no fork on this system
 #else
 long this_process() { return getpid(); }
 #endif
@@ -73,7 +73,7 @@ ProbeAnswer Prober::answer(Searcher& worker, const Position& asked, const ProbeR
         if (report.depth == 0) return answer;
     }
     if (report.depth == 0 && report.moves.front().bound != Bound::Exact) {
-        // The limit was too small for a single ply: the rim's own value is all there is.
+        // The limit was too small for a single ply: only the quiescence value is known.
         std::uint64_t quiet_nodes = 0;
         answer.value              = worker.quiet_value(position, quiet_nodes);
         answer.nodes += quiet_nodes;
@@ -87,7 +87,7 @@ ProbeAnswer Prober::answer(Searcher& worker, const Position& asked, const ProbeR
 Prober::~Prober() { forget_a_parents_crew(); }
 
 void Prober::forget_a_parents_crew() {
-    if (crew_of_ != this_process()) static_cast<void>(crew_.release());  // here is nobody to wait for
+    if (crew_of_ != this_process()) static_cast<void>(crew_.release());  // its threads do not exist here
 }
 
 Crew& Prober::crew() {

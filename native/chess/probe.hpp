@@ -1,6 +1,6 @@
-// What B* asks: the value of a position by a small search, and a player's hope after a move.
+// Probes for B*: the value of a position by a small search, and a player's hope after a move.
 // A probe is pure: its answer, line and node count depend on the position, its history, the limits
-// and the settings, not on what was asked before, in which order, or by how many threads.
+// and the settings, not on earlier probes, their order, or the number of threads.
 #pragma once
 
 #include <atomic>
@@ -16,15 +16,15 @@ namespace provebest::chess {
 
 struct ProbeSettings {
     bool selective = false;  // the player's pruned search instead of the exact one
-    // Keep the table from probe to probe: faster, but the answers then depend on what was asked
-    // before. For one worker only.
+    // Keep the table from probe to probe: faster, but then the answers depend on earlier probes. For
+    // one worker only.
     bool warm = false;
     std::size_t table_bytes = std::size_t{1} << 20;  // of each worker
 };
 
 struct ProbeRequest {
-    std::vector<Move> moves;  // asked after these; none: the position as it stands
-    bool hope = false;  // the one who moved gets another turn: what would he do with it?
+    std::vector<Move> moves;  // played before the probe; empty: none
+    bool hope = false;  // the side that moved gets another turn
     int depth = 0;
     std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
 };
@@ -32,7 +32,7 @@ struct ProbeRequest {
 enum class ProbeStatus {
     Answered,
     NoHope,     // the replier is in check and cannot pass: there is no such probe
-    Cancelled,  // what the last completed depth said, if there was one
+    Cancelled,  // the result of the last completed depth, if there was one
 };
 
 struct ProbeAnswer {
@@ -43,7 +43,7 @@ struct ProbeAnswer {
     std::vector<Move> line;  // with hope it starts with the extra move
 };
 
-// Moves to mate, positive when the side to move mates; 0 when the value is no mate.
+// Moves to mate, positive when the side to move mates; 0 when the value is not a mate.
 constexpr int mate_distance(Value v) {
     return v >= kMateInMax ? (kMate - v + 1) / 2 : v <= -kMateInMax ? -(kMate + v) / 2 : 0;
 }
@@ -69,7 +69,7 @@ private:
     ProbeSettings settings_;
     std::vector<std::unique_ptr<Searcher>> workers_;
     std::unique_ptr<Crew> crew_;
-    long crew_of_ = 0;  // the process that it lives in: threads do not come along into another
+    long crew_of_ = 0;  // the process that owns it: threads do not survive a fork
     std::atomic<bool> stop_{false};
 };
 

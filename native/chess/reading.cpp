@@ -36,7 +36,7 @@ void read_board(Field field, Reading& reading) {
     const auto rows = static_cast<std::size_t>(std::ranges::count(field.text, '/')) + 1;
     if (rows != 8)
         refuse(FenFault::Rows, field.at,
-               "the board has " + std::to_string(rows) + " rows where 8 are needed");
+               "the board has " + std::to_string(rows) + " rows; a board has 8");
     int rank = 7, file = 0;
     std::size_t row_at = field.at;
     bool after_digit = false, after_piece = false;
@@ -44,7 +44,7 @@ void read_board(Field field, Reading& reading) {
         if (file != 8)
             refuse(FenFault::Row, row_at,
                    "rank " + std::to_string(rank + 1) + " has " + std::to_string(file) +
-                       " squares where 8 are needed");
+                       " squares; a rank has 8");
     };
     for (std::size_t i = 0; i < field.text.size(); ++i) {
         const char c         = field.text[i];
@@ -64,7 +64,7 @@ void read_board(Field field, Reading& reading) {
             after_digit = true;
             after_piece = false;
         } else if (c == '~' && after_piece) {
-            after_digit = after_piece = false;  // a promoted piece: of no weight in chess
+            after_digit = after_piece = false;  // marks a promoted piece: has no effect in chess
         } else if (letter != std::string_view::npos) {
             if (file < 8) {
                 const Square s     = make_square(file, rank);
@@ -79,7 +79,7 @@ void read_board(Field field, Reading& reading) {
             after_piece = true;
         } else {
             refuse(FenFault::Character, at, quoted(field.text.substr(i, 1)) +
-                                                " is no piece and no number of empty squares");
+                                                " is neither a piece nor a number of empty squares");
         }
     }
     end_row();
@@ -126,9 +126,9 @@ int read_number(Field field, FenFault fault, const char* what) {
     const auto* begin = field.text.data();
     const auto* end   = begin + field.text.size();
     const auto [stop, error] = std::from_chars(begin, end, number);
-    // A counter must be able to count on.
+    // A counter must have room to count on.
     if (error != std::errc() || stop != end || number < 0 || number > 1'000'000'000)
-        refuse(fault, field.at, quoted(field.text) + " is no " + what);
+        refuse(fault, field.at, quoted(field.text) + " is not a " + what);
     return number;
 }
 
@@ -156,7 +156,7 @@ Reading read_fen(std::string_view text) {
         reading.rights_at = fields[2].at;
         if (!castling_text(fields[2].text))
             refuse(FenFault::CastlingText, fields[2].at,
-                   quoted(fields[2].text) + " are no castling rights (for example KQkq or -)");
+                   quoted(fields[2].text) + " is not a list of castling rights (such as KQkq or -)");
         reading.rights = read_rights(fields[2].text, reading);
     }
     if (fields.size() > 3 && fields[3].text != "-") {
@@ -164,14 +164,14 @@ Reading read_fen(std::string_view text) {
         reading.ep    = read_square(fields[3].text);
         if (reading.ep == kNoSquare)
             refuse(FenFault::EnPassantText, fields[3].at,
-                   quoted(fields[3].text) + " is no en passant square (for example e3 or -)");
+                   quoted(fields[3].text) + " is not an en passant square (such as e3 or -)");
     }
     if (fields.size() > 4)
         reading.clock = read_number(fields[4], FenFault::Clock, "number of halfmoves");
     if (fields.size() > 5)
         reading.fullmove = std::max(1, read_number(fields[5], FenFault::MoveNumber, "move number"));
     if (fields.size() > 6)
-        refuse(FenFault::TooManyFields, fields[6].at, "a FEN has six fields; this has more");
+        refuse(FenFault::TooManyFields, fields[6].at, "a FEN has six fields; this text has more");
     return reading;
 }
 

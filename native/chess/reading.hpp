@@ -1,4 +1,4 @@
-// What a FEN says, before and after it is asked whether that is a position. For fen.cpp alone.
+// The content of a FEN, before and after the check that it is a position. Used only by fen.cpp.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ constexpr std::string_view kPieceLetters = "PpNnBbRrQqKk";
 
 struct Reading {
     std::array<Piece, 64> board;
-    std::array<std::size_t, 64> places{};  // where in the text each piece stands
+    std::array<std::size_t, 64> places{};  // each piece's index in the text
     Bitboard colors[2] = {};
     Bitboard types[6]  = {};
     Color side         = White;
@@ -27,16 +27,16 @@ struct Reading {
     Bitboard occupied() const { return colors[White] | colors[Black]; }
 };
 
-// Throws FenError where the text cannot be read at all.
+// Throws FenError if the text cannot be read at all.
 Reading read_fen(std::string_view text);
 
-// What of the rights and the en passant square holds.
+// The castling rights and the en passant square that are valid.
 struct Settled {
     Bitboard rights;
     Square ep;
 };
-// Throws FenError, with every reason, where what was read is no position. The board has the same
-// pieces as the reading.
+// Throws FenError, with every reason, if the reading is not a position. The board must have the
+// same pieces as the reading.
 Settled judge(const Reading& reading, const Position& board, FenRules rules);
 
 }  // namespace provebest::chess

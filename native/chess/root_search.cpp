@@ -28,10 +28,10 @@ Report RootSearch::probe(std::vector<Move> set, int depth, std::uint64_t nodes,
     report.nodes += before;
     if (report.depth > 0) {
         known             = report;
-        known.interrupted = false;  // as far as it is known, it is known
+        known.interrupted = false;  // what is known is from completed depths
         return report;
     }
-    // No depth was completed: what was known stays, unless a better move has shown itself.
+    // No depth was completed: keep the earlier result, unless a better move was found.
     known.nodes                = report.nodes;
     const RootMove& front      = report.moves.front();
     const bool newly_best      = front.bound == Bound::Exact && front.depth > known.depth;
@@ -43,7 +43,7 @@ Report RootSearch::probe(std::vector<Move> set, int depth, std::uint64_t nodes,
 
 Report RootSearch::reaches(std::vector<Move> set, Value bound, int depth, std::uint64_t nodes,
                            std::chrono::microseconds time) {
-    // In the order in which the widest search left them.
+    // In the order in which the search of the largest set left them.
     const auto size   = [](const auto& known) { return known.second.moves.size(); };
     const auto widest = std::ranges::max_element(done_, {}, size);
     if (widest != done_.end()) {

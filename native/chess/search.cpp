@@ -9,12 +9,12 @@ namespace provebest::chess {
 
 namespace {
 
-// Quiescence ends here whatever is on the board; only chains of mutual checks get so far.
+// Quiescence always ends at this depth; only long chains of checks reach it.
 constexpr int kQuietPlies = 32;
-// From this reading of the fifty-move clock on, it is part of what a position is.
+// From this value on, the fifty-move clock is part of a position's key.
 constexpr int kClockMatters = 60;
-// Nodes between two samples of how full the table is; a multiple of those between two looks at the
-// clock.
+// Nodes between two samples of how full the table is; a multiple of those between two checks of
+// the clock.
 constexpr std::uint64_t kTableSampled = 1 << 18;
 
 constexpr Key clock_key(int clock) {
@@ -97,15 +97,15 @@ void Searcher::make_null(int ply) {
     position_.make_null();
 }
 
-// Exact: a position of the game, or the root, that comes back is a draw; a repetition inside the
-// probe itself is not looked for. So a value depends on the position, not on the way to it, and
-// the table can be trusted to the last point.
+// Exact: returning to a position of the game, or to the root, is a draw; repetitions inside the probe
+// are ignored. So a value depends on the position, not on the moves that led to it, and values from
+// the table are exact.
 template <class Policy>
 bool Searcher::is_draw(int ply) const {
     if (position_.clock() >= 100) return !position_.checkers() || has_legal(position_);
     if (position_.insufficient_material()) return true;
     if constexpr (!Policy::prunes) return position_.stood_before(ply);
-    // One return inside the search is enough, of positions before it two are needed.
+    // One repetition inside the search is enough; of positions before it, two are needed.
     const int back = position_.plies_since_repeated();
     return back > 0 && (back < ply || position_.repetitions() >= 2);
 }
@@ -114,10 +114,10 @@ template <class Policy>
 Value Searcher::quiescence(Value alpha, Value beta, int ply, int quiet_ply, Line& line) {
     line.size        = 0;
     selective_depth_ = std::max(selective_depth_, ply);
-    if (ply > 0 && is_draw<Policy>(ply)) return kDraw;  // the root itself is asked about
+    if (ply > 0 && is_draw<Policy>(ply)) return kDraw;  // the root is never scored as a draw
     if (quiet_ply >= kQuietPlies || ply >= 2 * kMaxPly - 2) return static_eval();
 
-    // Only the first ply is the same question wherever it is asked.
+    // Exact: only at the first quiescence ply does the value depend on the position alone.
     const bool in_check = position_.checkers() != 0;
     const bool pv_node  = beta - alpha > 1;
     const bool use_table = Policy::prunes || quiet_ply == 0;
@@ -165,7 +165,7 @@ Value Searcher::quiescence(Value alpha, Value beta, int ply, int quiet_ply, Line
         ++tried;
         if constexpr (Policy::prunes) {
             if (!in_check && !move.is_promotion() && position_.is_capture(move)) {
-                // What is taken cannot lift the score to alpha.
+                // The captured piece cannot raise the score to alpha.
                 const Piece taken  = position_.at(move.to());
                 const Value hoped = stand + Policy::kDelta +
                                     (taken == kNoPiece ? kPrice[Pawn] : kPrice[type_of(taken)]);
@@ -206,7 +206,7 @@ Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node,
     const bool in_check = position_.checkers() != 0;
     selective_depth_    = std::max(selective_depth_, ply);
 
-    // 1. Ends of the game, and of the stack.
+    // 1. The end of the game, or of the stack.
     if (is_draw<Policy>(ply)) return kDraw;
     if (ply >= kMaxPly - 1) return static_eval();
     if constexpr (Policy::prunes) {
@@ -216,7 +216,7 @@ Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node,
         if (alpha >= beta) return alpha;
     }
 
-    // 2. The table. Exact: only an answer to the very same question.
+    // 2. The table. Exact: only an entry of the same depth.
     Frame& frame        = frames_[ply];
     const Move excluded = frame.excluded;
     const Key key       = table_key();
@@ -242,7 +242,7 @@ Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node,
             eval       = found && entry.eval != -kInfinite ? Value{entry.eval} : static_eval();
             frame.eval = eval;
             improving  = ply >= 2 && frames_[ply - 2].eval != -kInfinite && eval > frames_[ply - 2].eval;
-            // The table may know better than the evaluation.
+            // The table's bound may be better than the evaluation.
             if (found && !is_mate(table_value) &&
                 (entry.bound() == Bound::Exact ||
                  (entry.bound() == Bound::Lower && table_value > eval) ||
@@ -252,11 +252,11 @@ Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node,
             frame.eval = -kInfinite;
         }
         if (!pv_node && !in_check && !excluded && !is_mate(beta)) {
-            // 3. So far ahead that nothing the opponent does in these few plies matters.
+            // 3. So far ahead that the opponent cannot catch up in these few plies.
             if (depth <= Policy::kReverseFutilityDepth &&
                 eval - Policy::kReverseFutility * (depth - improving) >= beta)
                 return (eval + beta) / 2;
-            // 4. So far behind that only captures can help: ask them.
+            // 4. So far behind that only captures can help: try only those.
             if (depth <= Policy::kRazorDepth && eval + Policy::kRazor * depth <= alpha) {
                 const Value value = quiescence<Policy>(alpha, beta, ply, 0, line);
                 if (value <= alpha) return value;
@@ -285,7 +285,7 @@ Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node,
                 }
             }
         }
-        // 6. Without a move to begin with, a shallower look finds one for next time.
+        // 6. Without a move from the table, the depth is reduced; the next visit has one.
         if (!table_move && depth >= 4 && (pv_node || cut_node)) --depth;
     }
 
@@ -305,7 +305,7 @@ Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node,
         int extension = 0, reduction = 0;
         if constexpr (Policy::prunes) {
             const int history = noisy ? 0 : picker.history(move);
-            // 7. Late and unpromising moves near the rim are left out.
+            // 7. Late and unpromising moves near the leaves are pruned.
             if (best > -kMateInMax && position_.has_pieces(position_.side())) {
                 const int left = std::max(depth - Policy::reduction(depth, number), 1);
                 if (!noisy && !gives_check) {
@@ -315,7 +315,7 @@ Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node,
                     }
                     if (!in_check && left <= Policy::kFutilityDepth &&
                         eval + Policy::kFutilityBase + Policy::kFutility * left <= alpha) {
-                        picker.only_checks();  // those after it are later still
+                        picker.only_checks();  // the following moves are later still
                         continue;
                     }
                     if (left <= 4 && history < -4000 * left) continue;
@@ -327,7 +327,7 @@ Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node,
                     continue;
                 }
             }
-            // 8. One move much better than all others, and safe checks, are looked at deeper.
+            // 8. A move much better than all others, and safe checks, are extended.
             if (depth >= Policy::kSingularDepth && move == table_move && !excluded && found &&
                 (entry.bound() == Bound::Lower || entry.bound() == Bound::Exact) && entry.depth >= depth - 3 && !is_mate(table_value)) {
                 const Value bar = table_value - 2 * depth;
@@ -342,7 +342,7 @@ Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node,
             } else if (gives_check && ply < kMaxPly / 2 && exchange_at_least(position_, move, 0)) {
                 extension = 1;
             }
-            // 9. Late moves are looked at less deep first.
+            // 9. Late moves are first searched at reduced depth.
             if (depth >= 3 && number > 1 + pv_node && (!noisy || number > 6)) {
                 reduction = Policy::reduction(depth, number) - pv_node + !improving + cut_node -
                             history / 8192;

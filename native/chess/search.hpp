@@ -1,7 +1,7 @@
-// Alpha-beta, once. Two policies fill its slots:
-//   Exact      the value is minimax to the given depth with quiescence at the rim, nothing pruned
-//              but what alpha-beta may prune [EH63-4];
-//   Selective  what a player wants: null moves, reductions, extensions, futility.
+// The alpha-beta search, with two policies:
+//   Exact      the value is minimax to the given depth with quiescence at the leaves; only
+//              alpha-beta prunes [EH63-4];
+//   Selective  for play: null moves, reductions, extensions, futility.
 //
 // Contract (fail-soft), for every node searched with a window alpha < beta and true value v:
 //   result <= alpha  implies  v <= result;   result >= beta  implies  v >= result;   else v = result.
@@ -20,16 +20,16 @@
 
 namespace provebest::chess {
 
-// What a search in progress tells whoever watches it from another thread, now and then.
+// What a running search reports from time to time, to be read by other threads.
 struct SoFar {
     std::atomic<std::uint64_t> nodes{0};
     std::atomic<int> filled{0};            // thousandths of the table
-    std::atomic<std::uint32_t> at{0};      // the root move being searched, and above it its number
+    std::atomic<std::uint32_t> at{0};      // the root move being searched; its number in the high bits
 };
 
 constexpr auto kPollEvery = std::chrono::milliseconds(10);
 
-// Asked by the searching thread itself, so often: is the search to stop?
+// Called by the searching thread this often: whether the search should stop.
 struct Poll {
     bool (*stop)(void*) = nullptr;
     void* context       = nullptr;
@@ -65,7 +65,7 @@ struct Report {
 // The principal variation, collected on the way back.
 struct Line {
     int size = 0;
-    union {  // left unset: only the first `size` are ever read
+    union {  // unset: only the first `size` are ever read
         Move moves[kMaxPly];
     };
     Line() {}
@@ -81,27 +81,27 @@ class Searcher {
 public:
     explicit Searcher(std::size_t table_bytes, bool with_follow_history = true);
 
-    // As good as new: the next answer depends on its own arguments alone.
+    // Forgets everything learned: the next answer depends only on its own arguments.
     void forget();
-    // New in every respect, the count of generations included: a whole game will be the same.
+    // Also resets the count of generations: a whole game will be repeated exactly.
     void reset();
-    // A new move of the same game: keep the table, let it age.
+    // A new move of the same game: keeps the table and ages it.
     void next_move();
 
-    // The moves of `set` (empty: all legal moves) deepened ply by ply from `from_depth`; `guess` is
-    // the value that the depth before had. There must be at least one legal move.
+    // Searches the moves of `set` (empty: all legal moves) ply by ply from `from_depth`; `guess` is
+    // the value of the previous depth. There must be at least one legal move.
     Report exact(const Position& position, const std::vector<Move>& set, const Limits& limits);
     Report selective(const Position& position, const std::vector<Move>& set, const Limits& limits,
                      int from_depth = 1, Value guess = 0);
     // Whether a move of `set` is worth `bound` at `limits.depth`: one selective search with a null
-    // window, after others have filled the table. The value is a lower bound where it reaches
-    // `bound`, and the move that does is the first; else it is an upper bound for all of them.
+    // window, after others have filled the table. If the value reaches `bound`, it is a lower bound
+    // of the first move; otherwise it is an upper bound of all of them.
     Report reaches(const Position& position, const std::vector<Move>& set, const Limits& limits,
                    Value bound);
-    // Quiescence alone: what depth 0 means.
+    // Quiescence search alone: depth 0.
     Value quiet_value(const Position& position, std::uint64_t& nodes);
 
-    // What the table holds against the side that moved last: good replies, as far as it has them.
+    // Good replies to the last move, from the table, as far as it has them.
     std::vector<Move> replies(Position position) const;
 
     const Table& table() const { return table_; }

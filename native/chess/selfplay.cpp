@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::size_t kTableBytes = 4 << 20;
 constexpr int kLongestGame        = 400;
-// A game is given up when so many moves in a row were this far from even,
+// A game is adjudicated as won and lost after so many moves in a row with a value this far from 0,
 constexpr Value kHopeless  = 1000;
 constexpr int kHopelessFor = 6;
-// and drawn when, late, so many were this near.
+// and as drawn after so many, late in the game, this near to 0.
 constexpr Value kDead  = 8;
 constexpr int kDeadFor = 16;
 constexpr int kDeadPly = 80;
-// An opening that already decides the game teaches little.
+// An opening that already decides the game is of little use.
 constexpr Value kLopsided = 250;
 
 class Random {
@@ -54,7 +54,7 @@ Position random_opening(Random& random, int plies) {
     }
 }
 
-// Counts moves in a row on which something held.
+// Counts consecutive moves for which a condition holds.
 struct InARow {
     int count = 0;
     bool reached(bool holds, int enough) { return (count = holds ? count + 1 : 0) >= enough; }

@@ -12,7 +12,7 @@ namespace provebest::chess {
 struct SelfPlay {
     std::uint64_t seed  = 0;
     int random_plies    = 8;
-    std::uint64_t nodes = 5000;  // a move
+    std::uint64_t nodes = 5000;  // per move
 };
 
 struct QuietPosition {
@@ -25,7 +25,7 @@ struct PlayedGame {
     std::vector<QuietPosition> quiet;  // not in check, and the best move takes nothing
 };
 
-// The same game for the same settings, on every machine.
+// The same settings give the same game on every machine.
 PlayedGame play(const SelfPlay& settings);
 
 }  // namespace provebest::chess

@@ -20,7 +20,7 @@ void Table::clear() {
 
 void Table::next_generation() {
     if (generation_ == kGenerations) {
-        clear();  // six bits are used up
+        clear();  // the six bits of the generation are used up
         return;
     }
     ++generation_;
@@ -37,7 +37,7 @@ void Table::age() {
 
 void Table::store(Key key, Move move, Value value, Value eval, int depth, Bound bound) {
     Cluster& cluster = clusters_[index(key)];
-    // The same position; else an empty place; else the shallowest, older generations first.
+    // The entry of the same position; else an empty one; else the shallowest, oldest first.
     Entry* place = nullptr;
     int worst    = 1 << 20;
     for (Entry& entry : cluster.entries) {
@@ -51,7 +51,7 @@ void Table::store(Key key, Move move, Value value, Value eval, int depth, Bound 
         if (entry.key == key) {
             place = &entry;
             if (!move) move = Move::from_bits(entry.move);
-            // A shallower bound does not push out what a deeper search of this generation knows.
+            // A shallower bound does not replace a deeper result of this generation.
             if (bound != Bound::Exact && depth + 3 < entry.depth && entry.stamp >> 2 == generation_)
                 return;
             break;

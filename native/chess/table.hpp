@@ -1,4 +1,4 @@
-// The transposition table: what was found out about positions, kept in clusters of one cache line.
+// The transposition table: search results by position, in clusters of one cache line.
 #pragma once
 
 #include "chess/large_pages.hpp"
@@ -25,9 +25,9 @@ public:
     // At least one cluster; the size is rounded down to a power of two.
     explicit Table(std::size_t bytes);
 
-    // From here on nothing that was stored is visible: the table is as good as new, at no cost.
+    // Forgets all entries, at no cost.
     void forget();
-    // A new search begins: what was stored stays visible, and gives way first.
+    // Starts a new search: stored entries stay visible, and are replaced first.
     void age();
     void clear();
 
@@ -38,7 +38,7 @@ public:
     }
     void store(Key key, Move move, Value value, Value eval, int depth, Bound bound);
     void prefetch([[maybe_unused]] Key key) const {
-#if defined(__GNUC__)  // Clang says so too; elsewhere the table is read a little later
+#if defined(__GNUC__)  // also defined by Clang; elsewhere there is no prefetch
         __builtin_prefetch(clusters_.get() + index(key));
 #endif
     }

@@ -1,4 +1,4 @@
-// The words of the chess core: squares, pieces, moves, sets of squares. Nothing here allocates.
+// The basic types of the chess core: squares, pieces, moves, sets of squares. Nothing allocates.
 #pragma once
 
 #include <bit>
@@ -9,7 +9,7 @@ namespace provebest::chess {
 
 using Bitboard = std::uint64_t;
 using Key      = std::uint64_t;
-using Value    = int;  // hundredths of a pawn, seen by the side to move unless said otherwise
+using Value    = int;  // hundredths of a pawn, for the side to move unless stated otherwise
 
 enum Color : int { White, Black };
 constexpr Color operator~(Color c) { return static_cast<Color>(c ^ 1); }
@@ -58,7 +58,7 @@ constexpr Bitboard forward(Color c, Bitboard b) { return c == White ? north(b) :
 constexpr Square forward(Color c, Square s) { return c == White ? s + 8 : s - 8; }
 
 // Sixteen bits: from, to, kind. Castling is written as the king taking its own rook, so that it
-// means one thing in every starting array; UCI's spelling is made where moves are printed.
+// means the same in every starting array; moves are converted to UCI notation when printed.
 class Move {
 public:
     enum Kind : std::uint16_t { Normal, EnPassant, Castling, ToKnight, ToBishop, ToRook, ToQueen };
@@ -84,7 +84,7 @@ public:
     friend constexpr bool operator==(Move, Move) = default;
 
 private:
-    std::uint16_t bits_ = 0;  // a1a1 is no move: it stands for "none"
+    std::uint16_t bits_ = 0;  // a1a1 is not a move: it means "none"
 };
 
 // Fifteen queens and a king are a position python-chess calls valid; no board has more moves.
@@ -92,7 +92,7 @@ constexpr int kMaxMoves = 512;
 
 class MoveList {
 public:
-    MoveList() {}  // the moves are left unset: only the first size_ are ever read
+    MoveList() {}  // the moves are unset: only the first size_ are ever read
     void add(Move move) { moves_[static_cast<std::size_t>(size_++)] = move; }
     void clear() { size_ = 0; }
     int size() const { return size_; }

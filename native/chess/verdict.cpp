@@ -7,7 +7,7 @@ namespace provebest::chess {
 
 namespace {
 
-// The rook squares that really carry a right.
+// The rook squares for which castling is really allowed.
 Bitboard clean_rights(const Reading& reading, bool chess960) {
     Bitboard clean = 0;
     for (const Color c : {White, Black}) {
@@ -108,7 +108,7 @@ void judge_checks(const Reading& r, const Position& board, Square ep, Judgement&
     }
     if (impossible)
         judgement.add(FenFault::ImpossibleCheck, at,
-                      "no last move can have given this check to the king on " + square_name(king));
+                      "no last move could have given this check to the king on " + square_name(king));
 }
 
 }  // namespace
@@ -119,10 +119,10 @@ Settled judge(const Reading& reading, const Position& board, FenRules rules) {
     const Settled settled{clean_rights(reading, rules.chess960), valid_ep(reading)};
     if (settled.rights != reading.rights)
         judgement.add(FenFault::BadCastlingRights, reading.rights_at,
-                      "these castling rights need king and rook on their first squares");
+                      "these castling rights need the king and rook on their original squares");
     if (settled.ep != reading.ep)
         judgement.add(FenFault::InvalidEpSquare, reading.ep_at,
-                      "no pawn can have just jumped over " + square_name(reading.ep));
+                      "no pawn could have just jumped over " + square_name(reading.ep));
     judge_capturable_king(reading, board, judgement);
     if (!rules.any_check) judge_checks(reading, board, settled.ep, judgement);
     judgement.throw_if_any();

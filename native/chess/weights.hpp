@@ -1,5 +1,5 @@
-// Every number the evaluation knows. A weight is a pair of centipawns, for the middlegame and for
-// the endgame; the numbers stand in weights_data.inc, in the order of the terms below.
+// The weights of the evaluation. A weight is a pair of centipawns, for the middlegame and for the
+// endgame; the numbers are in weights_data.inc, in the order of the terms below.
 #pragma once
 
 #include <array>

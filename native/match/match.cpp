@@ -1,4 +1,4 @@
-// Old build against new build, equal nodes, every random opening with both colours.
+// Plays an old build against a new one with equal nodes; each random opening with both colours.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -24,7 +24,7 @@ int game(Player& white, Player& black, const std::string& fen, std::uint64_t nod
         const bool turn           = white.white_to_move();
         const Player::Choice best = (turn ? white : black).choose(nodes);
         const int value           = turn ? best.value : -best.value;
-        // Both players must agree, so counts run over moves of both.
+        // Both players must agree, so the counts include the moves of both.
         won  = value > kHopeless ? won + 1 : 0;
         lost = value < -kHopeless ? lost + 1 : 0;
         dead = std::abs(value) <= kDead ? dead + 1 : 0;
@@ -61,7 +61,7 @@ int main(int count, char** words) {
         ++by_pair[points[0] + points[1]];
         ++pair;
     }
-    // The error is that of pairs: two games from one opening are not independent.
+    // The error is computed over pairs: two games from one opening are not independent.
     double mean = 0, square = 0;
     for (int p = 0; p < 5; ++p) {
         mean += p / 4.0 * by_pair[p] / pairs;

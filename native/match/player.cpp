@@ -1,4 +1,4 @@
-// Compiled once for each build, with `provebest` renamed and MATCH_PLAYER saying which it is.
+// Compiled once for each build, with `provebest` renamed and MATCH_PLAYER naming the build.
 #include "player.hpp"
 
 #include <random>

@@ -22,7 +22,7 @@ public:
     virtual void play(std::uint16_t move)      = 0;
     virtual Over over() const                  = 0;
     virtual bool white_to_move() const         = 0;
-    // From the usual array, so many random legal moves; empty if that ended the game.
+    // This many random legal moves from the starting position; empty if that ended the game.
     virtual std::string random_opening(std::uint64_t seed, int plies) = 0;
 };
 

@@ -10,7 +10,7 @@ namespace provebest::tiles {
 
 namespace {
 
-// The priority of a node from which look-ahead found no way on.
+// The priority of a node for which look-ahead found no continuation.
 constexpr Cost kHopeless = std::numeric_limits<Cost>::max();
 
 }  // namespace
@@ -56,7 +56,7 @@ void PathSearch::advance(std::uint64_t at_most) {
     try {
         for (std::uint64_t done = 0; done < at_most && status_ == Status::Running; ++done) develop();
     } catch (const std::bad_alloc&) {
-        status_ = Status::Full;  // what is stored still leads back to the start
+        status_ = Status::Full;  // the stored nodes still lead back to the start
     }
 }
 
@@ -107,7 +107,7 @@ void PathSearch::select() {
     Cost priority;
     Id id;
     while (open_.pop(priority, id)) {
-        if (nodes_[id].closed || nodes_[id].f != priority) continue;  // an entry out of date
+        if (nodes_[id].closed || nodes_[id].f != priority) continue;  // an outdated entry
         const bool goal = puzzle_.is_goal(board(id));
         if (!goal && priority == kHopeless) {
             nodes_[id].closed = true;
@@ -172,7 +172,7 @@ void PathSearch::grow_table() {
         table_[slot_of(board(static_cast<Id>(id)))] = static_cast<Id>(id);
 }
 
-// Where this board stands in the table, or the free place where it would go.
+// The board's place in the table, or the free place for it.
 std::size_t PathSearch::slot_of(std::span<const Tile> squares) const {
     std::uint64_t hash = 0x9E3779B97F4A7C15ULL;
     std::size_t at     = 0;

@@ -1,7 +1,7 @@
-// Best-first path search on sliding tiles: the compiled twin of src/provebest/search/path/search.py.
+// Best-first path search on sliding tiles: src/provebest/search/path/search.py in compiled code.
 //
 // The Python search is the reference and has every option; this one has those that run millions of
-// times (any weight, look-ahead depth and tie rule; duplicates ignored or re-opened). It develops
+// times (any weight, look-ahead depth and tie rule; duplicates ignored or re-opened). It expands
 // the same nodes in the same order. Rules [R72-n] as in docs/papers/rosenberg1972.md.
 #pragma once
 
@@ -22,7 +22,7 @@ struct SearchSettings {
     bool reopen;         // else a board already seen is ignored [R72-7]
 };
 
-// Priorities to node numbers; the order of the buckets' contents is the order of LIST.
+// Maps priorities to node numbers; each bucket is in the order of LIST.
 class OpenList {
 public:
     explicit OpenList(bool newest_first) : newest_first_(newest_first) {}
@@ -32,7 +32,7 @@ public:
 private:
     struct Bucket {
         std::vector<std::uint32_t> nodes;
-        std::size_t first = 0;  // where the oldest stands
+        std::size_t first = 0;  // index of the oldest
     };
     bool newest_first_;
     std::map<Cost, Bucket> buckets_;
@@ -46,7 +46,7 @@ public:
 
     PathSearch(const Puzzle& puzzle, std::span<const Tile> start, SearchSettings settings);
 
-    // Develops nodes until the search ends or `at_most` have been developed.
+    // Expands nodes until the search ends or `at_most` have been expanded.
     void advance(std::uint64_t at_most);
 
     Status status() const { return status_; }
@@ -87,8 +87,8 @@ private:
     SearchSettings settings_;
     Status status_ = Status::Running;
     std::uint64_t expanded_ = 0, generated_ = 0, evaluated_ = 0;
-    bool ruled_out_ = false;  // whether an estimate has said that no goal lies somewhere
-    Id selected_ = 0;  // to be developed next, or the goal
+    bool ruled_out_ = false;  // whether an infinite estimate ruled out some node
+    Id selected_ = 0;  // to be expanded next, or the goal
     Id closest_  = 0;  // least estimate so far; the start's is not known
     std::vector<Node> nodes_;
     std::vector<Tile> boards_;   // node n's board starts at n * squares

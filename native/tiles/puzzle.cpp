@@ -107,13 +107,13 @@ Cost Puzzle::sequence_count(std::span<const Tile> board) const {
     for (std::size_t r = 0; r < rings_.size(); ++r) {
         const auto& ring = rings_[r];
         if (ring.size() == 1) {
-            // [R72-2] The centre scores one if it does not hold what the goal has there.
+            // [R72-2] The centre scores one if its tile is not that of the goal.
             const auto centre = static_cast<std::size_t>(ring.front());
             count += board[centre] != goal_[centre] ? 1 : 0;
             continue;
         }
-        // [R72-2] Two for each tile not followed, round its ring, by its successor; the blank is
-        // stepped over.
+        // [R72-2] Two for each tile in a ring that is not followed by its goal successor; the blank is
+        // skipped.
         int first = 0, last = 0;
         const auto follows = [&](int tile, int next) {
             return ring_of_[static_cast<std::size_t>(tile)] == static_cast<int>(r) &&

@@ -1,7 +1,7 @@
 // Sliding tiles: the steps, the estimates E1 to E4 and the look-ahead of Rosenberg (1972).
 //
-// The Python reference is src/provebest/problems/tile_rules.py. This may be faster; it may not be
-// different: same children in the same order, same numbers, same counts. Rules [R72-n] as in
+// The Python reference is src/provebest/problems/tile_rules.py. This code must give the same results:
+// same children in the same order, same numbers, same counts. Rules [R72-n] as in
 // docs/papers/rosenberg1972.md.
 #pragma once
 
@@ -22,7 +22,7 @@ inline constexpr Square kNowhere         = -1;
 inline constexpr Cost kNoTerminal        = std::numeric_limits<Cost>::max();
 inline constexpr int kNotMet             = -1;
 
-// Moves of the blank, in the order in which successors are made. [R72-3]
+// Moves of the blank, in the order in which successors are generated. [R72-3]
 enum class Move : std::uint8_t { Right, Left, Up, Down };
 
 // The weights of the three counts in the estimate, as integers: misplaced tiles, city-block
@@ -33,7 +33,7 @@ struct Weights {
     Cost sequence;
 };
 
-// A square the blank can go to, and the move that takes it there.
+// A square that the blank can move to, and the move.
 struct Exit {
     Move move;
     Square to;

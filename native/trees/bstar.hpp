@@ -1,4 +1,4 @@
-// Berliner's B* on artificial trees: the compiled twin of src/provebest/search/intervals/berliner.py.
+// Berliner's B* on artificial trees: src/provebest/search/intervals/berliner.py in compiled code.
 #pragma once
 
 #include <vector>
@@ -23,7 +23,7 @@ public:
         : IntervalSearch(spec, lo, hi, limits), strategy_(strategy) {}
 
 private:
-    // The best that each side can have elsewhere.
+    // The best that each side can get elsewhere.
     struct Outside {
         Bound for_max, for_min;
     };

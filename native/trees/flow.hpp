@@ -1,5 +1,5 @@
-// B* in Anema's flow, with Disprove-Best: the compiled twin of
-// src/provebest/search/intervals/disprove_best.py. Rules [DB-n] as in docs/papers/beyond_bstar.md.
+// B* with Anema's control flow, and Disprove-Best: src/provebest/search/intervals/disprove_best.py
+// in compiled code. Rules [DB-n] as in docs/papers/beyond_bstar.md.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ enum class Criterion { ProveBest, Alternate, Depth, DepthOverRange };
 
 class Flow : public IntervalSearch {
 public:
-    // `disprove_best` is Disprove-Best's v, where it is used.
+    // `disprove_best` is Disprove-Best's v, if it is used.
     Flow(const TreeSpec& spec, std::int64_t lo, std::int64_t hi, SearchLimits limits,
          Criterion criterion, std::optional<double> disprove_best)
         : IntervalSearch(spec, lo, hi, limits),

@@ -67,7 +67,7 @@ void Grid::renew(double low, double high) {
         for (std::size_t g = 0; g + 1 < count_; ++g)
             thresholds_[g] = low + step * static_cast<double>(g);
     }
-    for (std::size_t i = nodes_.size(); i-- > 0;) {  // children stand after their parents
+    for (std::size_t i = nodes_.size(); i-- > 0;) {  // children come after their parents
         const Id id = static_cast<Id>(i);
         if (nodes_[id].is_leaf())
             leaf_works(id);
@@ -81,7 +81,7 @@ void Grid::refresh(Id expanded) {
     for (Id id = first; id != first + width_; ++id) leaf_works(id);
     for (Id id = expanded; id != kNone; id = nodes_[id].parent) {
         combine(nodes_[id], scratch_.data());
-        if (std::equal(scratch_.begin(), scratch_.end(), ups(id))) return;  // nor anything above
+        if (std::equal(scratch_.begin(), scratch_.end(), ups(id))) return;  // nor does anything above change
         std::ranges::copy(scratch_, ups(id));
     }
 }

@@ -1,8 +1,8 @@
-// Grid proof numbers on artificial trees: the compiled twin of src/provebest/search/intervals/gpn.py. Rules
-// [GPN-n] as in docs/papers/beyond_bstar.md.
+// Grid proof numbers on artificial trees: src/provebest/search/intervals/gpn.py in compiled code.
+// Rules [GPN-n] as in docs/papers/beyond_bstar.md.
 //
-// Works are doubles, added from the first child to the last as the reference adds them: another
-// order would round otherwise and could choose another leaf.
+// Works are doubles, added from the first child to the last as in the reference: another order
+// would round differently and could choose another leaf.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ namespace provebest::trees {
 
 class Grid : public IntervalSearch {
 public:
-    // So many thresholds, of which so many must lie in the open question.
+    // `thresholds` in the grid, at least `least_inside` of them inside the open interval.
     Grid(const TreeSpec& spec, std::int64_t lo, std::int64_t hi, SearchLimits limits,
          std::size_t thresholds, std::size_t least_inside);
 
@@ -42,7 +42,7 @@ private:
 
     std::size_t count_;
     std::size_t least_inside_;
-    std::vector<double> thresholds_;  // empty before the first question
+    std::vector<double> thresholds_;  // empty before the first grid
     std::vector<double> works_;
     std::vector<double> scratch_;
 };

@@ -1,11 +1,11 @@
-// The upper 64 bits of a product of two numbers of 64.
+// The upper 64 bits of the product of two 64-bit numbers.
 #pragma once
 
 #include <cstdint>
 
 namespace provebest::trees {
 
-// In four products of 32 bits, for compilers that have no wider number.
+// By four 32-bit products, for compilers without 128-bit numbers.
 constexpr std::uint64_t high_half_by_parts(std::uint64_t a, std::uint64_t b) {
     constexpr std::uint64_t kLow = 0xFFFFFFFFULL;
     const std::uint64_t low      = (a & kLow) * (b & kLow);

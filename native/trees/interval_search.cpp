@@ -128,7 +128,7 @@ bool IntervalSearch::stronger(Id one, Id other) const {
     return a.lo != b.lo ? a.lo > b.lo : one < other;
 }
 
-// Stops before an expansion that would pass a limit: the paper's "intractable".
+// Stops before an expansion that would exceed a limit: the paper's "intractable".
 void IntervalSearch::limit() {
     if (limits_.depth && nodes_[leaf_].depth >= *limits_.depth) {
         status_ = Status::DepthLimit;

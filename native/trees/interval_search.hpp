@@ -1,5 +1,5 @@
-// What every compiled search over an artificial tree shares: the compiled twin of
-// src/provebest/search/intervals/search.py and bstar_node.py.
+// The common part of compiled searches on artificial trees: src/provebest/search/intervals/search.py
+// and node.py in compiled code.
 //
 // The Python searches are the reference; these expand the same leaves in the same order. Bounds are
 // doubled whole numbers, so every comparison is exact. Rules [B79-n] as in
@@ -50,28 +50,28 @@ public:
     IntervalSearch(const IntervalSearch&)            = delete;
     IntervalSearch& operator=(const IntervalSearch&) = delete;
 
-    // Makes expansions until the search ends or `at_most` have been made; Full, where there is no
-    // memory for the next one, leaves the tree whole.
+    // Makes expansions until the search ends or `at_most` have been made. If there is no memory for
+    // the next one, the status is Full and the tree is intact.
     void advance(std::uint64_t at_most);
 
     Status status() const { return status_; }
     std::uint64_t expanded() const { return expanded_; }
     std::uint64_t generated() const { return nodes_.size() - 1; }
     std::size_t stored() const { return nodes_.size(); }
-    std::uint64_t violations() const { return violations_; }  // bounds seen to have been false
+    std::uint64_t violations() const { return violations_; }  // bounds that turned out to be false
     int depth() const { return deepest_; }
     Id width() const { return width_; }
     const std::vector<Node>& nodes() const { return nodes_; }
 
-    // Each side's most optimistic arcs from this arc of the root on, as far as the tree goes.
+    // The most optimistic line that begins with this arc of the root, to a leaf of the tree.
     std::vector<int> line(int arc) const;
 
 protected:
     struct Pair {
         Id best;
-        Id alternative;  // kNone where there is only one arc
+        Id alternative;  // kNone if there is only one arc
     };
-    // What the root looks like when a strategy is chosen. [B79-3]
+    // The root as a strategy sees it. [B79-3]
     struct RootView {
         Id best;
         Id alternative;
@@ -81,9 +81,9 @@ protected:
 
     // Sets `leaf_` to the next leaf to expand, or `status_` to Separated.
     virtual void select() = 0;
-    // Carries new bounds from an expanded node towards the root, as far as anything changes.
+    // Backs up new bounds from an expanded node towards the root, as far as they change.
     virtual void back_up(Id node);
-    // Makes room for this many nodes, so that nothing can fail once an expansion has begun.
+    // Reserves memory for this many nodes, so that an expansion cannot fail half-way.
     virtual void make_room(std::size_t nodes);
 
     Pair best_and_alternative(const Node& node) const;  // [B79-2]

@@ -29,7 +29,7 @@ Range hull(SplitMix& random, Range within, int draws) {
     return found;
 }
 
-// (g-1) times the range, rounded at random to one of its whole neighbours.
+// (g-1) times the range, rounded up or down at random.
 std::int64_t widening(SplitMix& random, std::int64_t range, int growth_percent) {
     const std::int64_t hundredths = (growth_percent - 100) * range;
     std::int64_t whole            = hundredths / 100;

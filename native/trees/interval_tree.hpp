@@ -9,7 +9,7 @@
 
 namespace provebest::trees {
 
-// splitmix64: the generator that makes counts comparable node for node. [B79-14]
+// splitmix64, the same generator as in Python, so that counts are equal node for node. [B79-14]
 class SplitMix {
 public:
     explicit SplitMix(std::uint64_t seed) : state_(seed) {}
@@ -28,7 +28,7 @@ struct TreeSpec {
     std::uint64_t seed_plus;
     bool forced;              // some child gets the parent's hi, some child its lo
     int growth_percent;       // g of the adjusted trees, times 100
-    bool collapse;            // intervals of 2 or less become their mean
+    bool collapse;            // intervals of width 2 or less are replaced by their mean
     bool invalid;             // one node in twenty draws from a range that is too wide
 };
 
@@ -40,11 +40,11 @@ struct Interval2 {
 };
 
 // The children of the node with this name and these (whole) bounds. Throws std::invalid_argument
-// for a spec that makes no tree.
+// for an invalid spec.
 std::vector<Interval2> children(const TreeSpec& spec, std::uint64_t name, std::int64_t lo,
                                 std::int64_t hi, bool max_moves);
 
-// The same in a list that is used again and again.
+// The same, into a list that is reused.
 void draw_children(const TreeSpec& spec, std::uint64_t name, std::int64_t lo, std::int64_t hi,
                    bool max_moves, std::vector<Interval2>& into);
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from provebest.games.trees import TreeNode
 
 class TilePuzzle:
-    """Compiled twin of provebest.problems.TileRules."""
+    """provebest.problems.TileRules in compiled code."""
 
     def __init__(
         self,
@@ -24,7 +24,7 @@ class TilePuzzle:
     ) -> tuple[float, int | None, int, int]: ...
 
 class TilePathSearch:
-    """Compiled twin of provebest.search.PathSearch on sliding tiles."""
+    """provebest.search.PathSearch on sliding tiles, in compiled code."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class TilePathSearch:
     def stored(self) -> int: ...
 
 class TreeDrawer:
-    """Compiled twin of provebest.games.interval_trees.children."""
+    """provebest.games.interval_trees.children in compiled code."""
 
     def __init__(
         self,
@@ -71,10 +71,10 @@ class TreeDrawer:
     ) -> list[tuple[int, TreeNode, float, float]]: ...
 
 class FenError(ValueError):
-    """Text that is no position: (sentence, reasons, place)."""
+    """The text is not a position: (sentence, reasons, place)."""
 
 class ChessPosition:
-    """A chess position, with the game that led to it as far as draws need it."""
+    """A chess position, with as much of the game before it as draws need."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class ChessPosition:
     def key(self) -> int: ...
 
 class ChessPerft:
-    """A count of move sequences that can be stopped in between."""
+    """A count of move sequences that can be interrupted."""
 
     def __init__(self, position: ChessPosition, depth: int) -> None: ...
     def advance(self, leaves: int) -> None: ...
@@ -127,10 +127,10 @@ class ChessPerft:
     def root_moves(self) -> int: ...
 
 def exchange_at_least(position: ChessPosition, move: str, threshold: int) -> bool:
-    """Whether the mover comes out with so much if both go on taking where he went."""
+    """Whether the mover gains at least ``threshold`` if both sides keep taking on that square."""
 
 class ChessProber:
-    """Small searches of chess positions, alone or in batches."""
+    """Small searches of chess positions, single or in batches."""
 
     def __init__(
         self,
@@ -146,9 +146,9 @@ class ChessProber:
         requests: Sequence[tuple[str | None, bool, int, int]],
         poll: Callable[[], bool] | None = None,
     ) -> list[tuple[str, int, int, int, int, list[str]]]:
-        """For each (move or None, hope, depth, nodes).
+        """Runs a probe for each (move or None, hope, depth, nodes).
 
-        Told as (status, value, depth, nodes, moves to mate, line).
+        Returns (status, value, depth, nodes, moves to mate, line).
         """
 
     def expand(
@@ -180,9 +180,9 @@ class ChessProber:
             int,
         ]
     ]:
-        """Every legal move after a path.
+        """Probes every legal move after a path.
 
-        Told as (move, key, over, real, reply, hope or None, checks, replies, checker safe, king
+        Returns (move, key, over, real, reply, hope or None, checks, replies, checker safe, king
         must move, runs on, retaken, probes, nodes).
         """
 
@@ -195,23 +195,23 @@ class ChessProber:
         nodes: int,
         poll: Callable[[], bool] | None = None,
     ) -> list[tuple[int | None, bool, int, bool, bool, bool, int, int]]:
-        """For the last move of each path.
+        """Probes the hope of the last move of each path.
 
-        Told as (hope or None, checks, replies, checker safe, king must move, runs on, probes,
+        Returns (hope or None, checks, replies, checker safe, king must move, runs on, probes,
         nodes).
         """
 
     def cancel(self) -> None:
-        """Ends the batch in progress; from any thread."""
+        """Stops the running batch; may be called from any thread."""
 
     @property
     def threads(self) -> int: ...
 
 class ChessRootSearch:
-    """Searches of one position, deepened from where they were.
+    """Searches of one position that continue where they stopped.
 
-    Told as (value, depth, selective depth, nodes, interrupted, [(move, value, bound, depth, nodes,
-    line), ...]).
+    They return (value, depth, selective depth, nodes, interrupted, [(move, value, bound, depth,
+    nodes, line), ...]).
     """
 
     def __init__(self, position: ChessPosition, *, table_bytes: int = 16777216) -> None: ...
@@ -242,18 +242,18 @@ class ChessRootSearch:
     @property
     def nodes_so_far(self) -> int: ...
     def refutations(self) -> list[list[str]]:
-        """Each legal move and what the table holds against it."""
+        """Each legal move and the replies to it in the table."""
 
     @property
     def being_searched(self) -> tuple[str, int] | None:
-        """The root move being searched, and its number; from any thread."""
+        """The root move being searched, and its number; may be called from any thread."""
 
     @property
     def filled(self) -> int:
-        """Thousandths of the table that are of this move; from any thread."""
+        """Thousandths of the table filled for this move; may be called from any thread."""
 
 def evaluate_fen(fen: str, *, chess960: bool) -> int:
-    """Centipawns, seen by the side to move."""
+    """The evaluation in centipawns, for the side to move."""
 
 def evaluation_terms(fen: str, *, chess960: bool) -> list[tuple[str, str, int, int, int, int, int]]:
     """(family, name, White mg, White eg, Black mg, Black eg, value for White) of each term."""
@@ -262,16 +262,16 @@ def evaluation_weights() -> list[tuple[str, str, list[tuple[int, int]]]]:
     """(family, name, [(mg, eg), ...]) of each term."""
 
 def evaluation_features(fens: Sequence[str]) -> tuple[bytes, bytes, bytes, bytes]:
-    """How often each weight is used: begins, indices, times, (phase, scale), as int32."""
+    """How often each weight is used: starts, indices, times, (phase, scale), as int32."""
 
 def self_play(*, seed: int, random_plies: int, nodes: int) -> tuple[int, list[str], list[int]]:
     """One game of the search against itself.
 
-    White's half points, its quiet positions and what the search found in each, for White.
+    White's half points, the quiet positions and the value of the search in each, for White.
     """
 
 class TreeSearch:
-    """Compiled twin of provebest.search's interval searches on one tree."""
+    """An interval search of provebest.search on one tree, in compiled code."""
 
     @property
     def status(self) -> str: ...

@@ -247,12 +247,15 @@ def test_headers_that_a_game_does_not_have_are_not_made_up():
     ("call", "said"),
     [
         (lambda: pb.chess.analyse("hello"), "FEN 'hello'"),
-        (lambda: pb.chess.analyse(3), 'a position is "startpos", a FEN or a chess.Board, got 3'),
+        (
+            lambda: pb.chess.analyse(3),
+            'a position is "startpos", a FEN or a chess.Board, got 3',
+        ),
         (lambda: pb.chess.analyse(chess.Board(None)), "king"),
         (lambda: pb.chess.analyse(chess.variant.AtomicBoard()), "only standard chess"),
-        (lambda: pb.chess.analyse(moves="e4"), "moves is a list such as"),
-        (lambda: pb.chess.analyse(moves=3), "moves is a list such as"),
-        (lambda: pb.chess.analyse(moves=[3]), "a move is written"),
+        (lambda: pb.chess.analyse(moves="e4"), "moves must be a list such as"),
+        (lambda: pb.chess.analyse(moves=3), "moves must be a list such as"),
+        (lambda: pb.chess.analyse(moves=[3]), "a move must look like"),
         (lambda: pb.chess.analyse(moves=["e5"]), "'e5' is not legal"),
         (lambda: pb.chess.analyse(moves=["--"]), "'--' is not legal"),
         (lambda: pb.chess.analyse(why_not=[chess.Move.from_uci("e2e5")]), "'e2e5' is not legal"),
@@ -269,7 +272,7 @@ def test_headers_that_a_game_does_not_have_are_not_made_up():
         (lambda: pb.chess.analyse(prober="uci:no-such-engine"), "no engine 'no-such-engine'"),
         (lambda: pb.chess.analyse(control="new"), "unknown control 'new'"),
         (lambda: pb.chess.compare("startpos", ["e4"]), "two moves or more"),
-        (lambda: pb.chess.compare("startpos", "e4"), "moves is a list such as"),
+        (lambda: pb.chess.compare("startpos", "e4"), "moves must be a list such as"),
         (lambda: pb.chess.only_move("7k/5QQ1/8/8/8/8/8/K7 b - - 0 1"), "the game is over"),
         (lambda: pb.chess.annotate(chess.Board()), "chess.pgn.Game.from_board"),
         (lambda: pb.chess.annotate(game_of(FOOLS_MATE), book_moves=-1), "book_moves is a whole"),
@@ -288,7 +291,7 @@ def test_what_cannot_be_used_is_refused_in_one_sentence(call, said):
 
 
 def test_a_san_that_fits_two_moves_is_refused_as_such():
-    with pytest.raises(pb.BadInputError, match="'Nd2' fits more than one move"):
+    with pytest.raises(pb.BadInputError, match="'Nd2' is ambiguous"):
         pb.chess.analyse("k7/8/8/8/8/5N2/8/KN6 w - - 0 1", moves=["Nd2"])
 
 

@@ -52,7 +52,7 @@ def test_a_tree_from_a_file_is_checked_against_the_file(provebest, answer, tmp_p
     provebest("tree", "tree.json", "--certificate", "proof.json")
 
     assert answer("check", "proof.json", "--tree", "tree.json")[0] == 0
-    assert "as they are stated" in answer("check", "proof.json")[1]["given"][1]
+    assert "moves and positions as stated" in answer("check", "proof.json")[1]["given"][1]
     code, told = answer("check", "proof.json", "--tree", "other.json")
     assert code == 1
     assert told["place"].startswith("$.nodes[0]")

@@ -71,7 +71,7 @@ def test_a_tree_from_a_file(answer, tmp_path):
         (("--max-nodes", "-3"), "1 or more"),
         (("nowhere.json",), "nowhere.json"),
         (("bad.json",), "bad.json"),
-        (("crossing.json",), "bounds cross, 3 is above 1"),
+        (("crossing.json",), "the lower bound 3 is above the upper bound 1"),
         (("mine.json", "--collapse"), "generated trees"),
     ],
 )

@@ -386,7 +386,7 @@ def test_states_are_values():
     [
         ("nonsense", "FEN 'nonsense': "),
         ("8/8/8/8/8/8/8/K7 w - - 0 1", "there is no black king"),
-        ("7k/8/8/8/8/8/8/KR6 w - - 0 1\n", "has no place in a FEN"),
+        ("7k/8/8/8/8/8/8/KR6 w - - 0 1\n", "is not allowed in a FEN"),
         (chess.Board("8/8/8/8/8/8/8/K7 w - - 0 1"), "there is no black king"),
         (chess.variant.AtomicBoard(), "only standard chess and Chess960"),
         (5, 'a position is "startpos", a FEN or a chess.Board, got 5'),
@@ -420,7 +420,7 @@ def test_what_is_not_a_legal_move_is_refused_in_one_sentence(move):
 
 @pytest.mark.parametrize("state", ["startpos", chess.Board(), (1, 2)])
 def test_what_is_not_a_state_is_refused_in_one_sentence(state):
-    with pytest.raises(pb.BadInputError, match="a state of chess comes from"):
+    with pytest.raises(pb.BadInputError, match="expected a chess state from"):
         pb.alphabeta(Chess(), 1, state=state)
 
 

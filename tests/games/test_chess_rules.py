@@ -133,9 +133,9 @@ def test_a_move_that_is_not_legal_is_refused_and_changes_nothing(move):
     position = ChessPosition()
     before = (position.fen(), position.key)
 
-    with pytest.raises(ValueError, match="no legal move here"):
+    with pytest.raises(ValueError, match="not a legal move here"):
         position.play(move)
-    with pytest.raises(ValueError, match="no legal move here"):
+    with pytest.raises(ValueError, match="not a legal move here"):
         position.gives_check(move)
     assert (position.fen(), position.key) == before
     with pytest.raises(BadInputError, match=r"^move 1, .* is not legal in 'rnbqkbnr/pppp"):

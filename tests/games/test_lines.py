@@ -191,7 +191,9 @@ def test_a_wide_board_without_gravity_is_numbered_by_rows():
 def test_a_move_that_is_none_is_refused(move):
     game = ConnectK(opening=[3] * 6)
 
-    with pytest.raises(BadInputError, match=r"no legal move here; there are \[0, 1, 2, 4, 5, 6\]"):
+    with pytest.raises(
+        BadInputError, match=r"not a legal move here; legal moves: \[0, 1, 2, 4, 5, 6\]"
+    ):
         game.play(game.start(), move)
 
 
@@ -199,19 +201,19 @@ def test_nothing_is_played_after_a_win():
     game = TicTacToe(opening=[0, 3, 1, 4, 2])
 
     assert game.moves(game.start()) == ()
-    with pytest.raises(BadInputError, match="no legal move"):
+    with pytest.raises(BadInputError, match="not a legal move here; legal moves: none"):
         game.play(game.start(), 8)
 
 
 @pytest.mark.parametrize(
     ("size", "sentence"),
     [
-        ((0, 6, 4), "a board has 1 to 10000 cells, got 0 x 6"),
-        ((7, -1, 4), "a board has 1 to 10000 cells"),
-        ((7.5, 6, 4), "a board has 1 to 10000 cells"),
-        ((10**6, 10**6, 4), "a board has 1 to 10000 cells"),
-        ((7, 6, 8), "k must be 2 to 7, the longer side, got 8"),
-        ((7, 6, 1), "k must be 2 to 7"),
+        ((0, 6, 4), "a board must have 1 to 10000 cells, got 0 x 6"),
+        ((7, -1, 4), "a board must have 1 to 10000 cells"),
+        ((7.5, 6, 4), "a board must have 1 to 10000 cells"),
+        ((10**6, 10**6, 4), "a board must have 1 to 10000 cells"),
+        ((7, 6, 8), "k must be from 2 to 7, the longest side, got 8"),
+        ((7, 6, 1), "k must be from 2 to 7"),
     ],
 )
 def test_a_board_that_is_none_is_refused(size, sentence):

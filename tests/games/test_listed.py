@@ -165,24 +165,30 @@ def test_what_python_refuses_is_refused(text):
     [
         ([1, []], r"the tree, \[1\] is an empty list"),
         ([], "the tree, the root is an empty list"),
-        ([[1, "3"]], r"the tree, \[0\]\[1\]: a leaf is a finite number, got '3'"),
-        ([1, None], r"\[1\]: a leaf is a finite number, got None"),
-        ([1, True], r"\[1\]: a leaf is a finite number, got True"),
-        ([math.nan], r"\[0\]: a leaf is a finite number, got nan"),
-        ([-math.inf], r"\[0\]: a leaf is a finite number, got -inf"),
-        ([10**5000], r"\[0\]: a leaf is a finite number, got a huge number"),
-        ([{1, 2}], r"\[0\]: a leaf is a finite number, got set"),
-        ([{"bounds": [2, 1], "children": [1]}], r"\[0\]: bounds cross, 2 is above 1"),
+        ([[1, "3"]], r"the tree, \[0\]\[1\]: a leaf must be a finite number, got '3'"),
+        ([1, None], r"\[1\]: a leaf must be a finite number, got None"),
+        ([1, True], r"\[1\]: a leaf must be a finite number, got True"),
+        ([math.nan], r"\[0\]: a leaf must be a finite number, got nan"),
+        ([-math.inf], r"\[0\]: a leaf must be a finite number, got -inf"),
+        ([10**5000], r"\[0\]: a leaf must be a finite number, got a huge number"),
+        ([{1, 2}], r"\[0\]: a leaf must be a finite number, got set"),
+        (
+            [{"bounds": [2, 1], "children": [1]}],
+            r"\[0\]: the lower bound 2 is above the upper bound 1",
+        ),
         ({"bounds": [math.nan, 1], "children": [1]}, "bounds must be two numbers"),
         ({"bounds": [1, "2"], "children": [1]}, "bounds must be two numbers"),
         ({"bounds": [1], "children": [1]}, r"bounds must be \[lo, hi\]"),
         ({"bounds": 3, "children": [1]}, r"bounds must be \[lo, hi\], got 3"),
-        ({"bounds": [1, 2]}, 'an object has "children", "bounds" and "turn", not \'bounds\''),
+        (
+            {"bounds": [1, 2]},
+            'an object needs "children" and may have "bounds" and "turn", got \'bounds\'',
+        ),
         ({"turn": "max", "children": [1]}, 'turn must be "MAX" or "MIN", got \'max\''),
         ({"turn": None, "children": [1]}, 'turn must be "MAX" or "MIN", got None'),
         ([[{"turn": [], "children": [1]}]], r"\[0\]\[0\]: turn must be"),
-        ({"bound": [1, 2], "children": [1]}, "not 'bound', 'children'"),
-        ({}, "not nothing"),
+        ({"bound": [1, 2], "children": [1]}, "got 'bound', 'children'"),
+        ({}, "got nothing"),
         ({"children": 3}, "children must be a list, got 3"),
         ({"children": []}, "is an empty list"),
     ],
@@ -242,10 +248,10 @@ def test_a_small_list_that_unfolds_into_too_many_nodes_is_refused(monkeypatch):
         ("[hello]", "is not JSON: .* line 1 column 2"),
         ("[" + "1" * 5000 + "]", "is not JSON"),
         (b"\xff\xfe", "it is not UTF-8 text"),
-        ("[1e999]", "a leaf is a finite number, got inf"),
-        ("[NaN]", "a leaf is a finite number, got nan"),
+        ("[1e999]", "a leaf must be a finite number, got inf"),
+        ("[NaN]", "a leaf must be a finite number, got nan"),
         ('{"bounds": [NaN, 1], "children": [1]}', "bounds must be two numbers"),
-        ('["3"]', "a leaf is a finite number, got '3'"),
+        ('["3"]', "a leaf must be a finite number, got '3'"),
         ("[]", "is an empty list"),
     ],
 )
@@ -257,13 +263,13 @@ def test_a_bad_file_is_refused_with_its_name(tmp_path, text, sentence):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "it ends too early, line 1 column 1"),
+        ("", "the text ends too early, line 1 column 1"),
         ("[1, 2", "a comma or a closing bracket is missing, line 1 column 6"),
-        ("[1,\n 2,]", "']' stands where a value must be, line 2 column 4"),
-        ("[1] 2", "something follows the tree"),
+        ("[1,\n 2,]", "']' where a value is expected, line 2 column 4"),
+        ("[1] 2", "there is text after the tree"),
         ("[1 2]", "a comma or a closing bracket is missing"),
         ("[hello]", "no value can be read here"),
-        ('{"children" [1]}', "an object must read"),
+        ('{"children" [1]}', "an object must look like"),
         ("[" + "1" * 500 + "]", "a number is too long"),
     ],
 )
@@ -275,12 +281,12 @@ def test_the_deep_reader_points_at_the_fault(text, sentence):
 def test_no_file_a_folder_and_a_huge_file_are_refused(tmp_path, monkeypatch):
     with pytest.raises(BadInputError, match="does not exist"):
         read_tree(tmp_path / "none.json")
-    with pytest.raises(BadInputError, match="is a folder; a JSON file is needed"):
+    with pytest.raises(BadInputError, match="is a folder; name a JSON file"):
         read_tree(tmp_path)
     with pytest.raises(BadInputError, match="cannot be read"):
         read_tree("a\0b")
     huge = tmp_path / "huge.json"
     with huge.open("wb") as file:
         file.truncate(listed.MAX_BYTES + 1)
-    with pytest.raises(BadInputError, match="is larger than 64 MiB"):
+    with pytest.raises(BadInputError, match="is too large; at most 64 MiB"):
         read_tree(huge)

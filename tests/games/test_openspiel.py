@@ -69,7 +69,7 @@ def test_a_game_may_have_parameters_or_be_given_whole():
 
     assert small.moves(small.start()) == same.moves(same.start()) == whole.moves(whole.start())
     assert alphabeta(small, 20).proved
-    with pytest.raises(BadInputError, match="parameters go with a game's name"):
+    with pytest.raises(BadInputError, match="parameters need the name of a game"):
         OpenSpielGame(pyspiel.load_game("breakthrough"), {"rows": 3})
 
 
@@ -187,7 +187,7 @@ CHANCE, SIMULTANEOUS, NOBODY = -1, -2, -3
     [
         (CHANCE, "chance moves in 'lucky'"),
         (SIMULTANEOUS, "both players move at once in 'lucky'"),
-        (NOBODY, "nobody is to move in 'lucky'"),
+        (NOBODY, "no player is to move in 'lucky'"),
         (2, "player 2 is to move in 'lucky'"),
     ],
 )
@@ -221,11 +221,14 @@ def test_an_estimate_that_is_nonsense_is_refused(answer, sentence):
     ("name", "reason"),
     [
         ("solitaire", r"it has 1 player\(s\), not 2"),
-        ("goofspiel", "its players do not move in turn"),
-        ("backgammon", "it has chance in it"),
-        ("kuhn_poker", "it has chance in it, it hides something"),
-        ("phantom_ttt", "it hides something"),
-        ("matrix_pd", "its players do not move in turn, it hides something, it is not zero-sum"),
+        ("goofspiel", "its players move at the same time"),
+        ("backgammon", "it has chance events"),
+        ("kuhn_poker", "it has chance events, it has hidden information"),
+        ("phantom_ttt", "it has hidden information"),
+        (
+            "matrix_pd",
+            "its players move at the same time, it has hidden information, it is not zero-sum",
+        ),
     ],
 )
 def test_unsuitable_games_are_refused_with_the_reason(name, reason):
@@ -237,9 +240,9 @@ def test_unsuitable_games_are_refused_with_the_reason(name, reason):
 def test_unknown_names_and_parameters_are_refused():
     with pytest.raises(BadInputError, match="OpenSpiel has no game named 'tictactoe'"):
         OpenSpielGame("tictactoe")
-    with pytest.raises(BadInputError, match=r"OpenSpiel cannot make 'breakthrough': .*'depth'"):
+    with pytest.raises(BadInputError, match=r"OpenSpiel cannot load 'breakthrough': .*'depth'"):
         OpenSpielGame("breakthrough", {"depth": 3})
-    with pytest.raises(BadInputError, match="OpenSpiel cannot make 'nfg_game'"):
+    with pytest.raises(BadInputError, match="OpenSpiel cannot load 'nfg_game'"):
         OpenSpielGame("nfg_game")
 
 

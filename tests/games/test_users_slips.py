@@ -185,7 +185,7 @@ def test_local_classes_are_looked_into_as_well():
 @pytest.mark.parametrize("moves", [["a", "a"], ["b", "a", "b"]])
 def test_a_move_that_is_listed_twice_is_refused(search, moves):
     with pytest.raises(
-        BadInputError, match=r"Told.moves\('r'\) returned .*; expected every move onc"
+        BadInputError, match=r"Told.moves\('r'\) returned .*; expected each move only once"
     ):
         search(Told({**TREE, "r": (True, moves)}))
 

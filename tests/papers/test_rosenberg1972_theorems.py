@@ -125,5 +125,5 @@ def test_only_a_perfect_estimate_is_called_admissible():
 
 @pytest.mark.parametrize("numbers", [(0, 1, 0), (2, -1, 0), (2, 1, -1), (2, 1, float("nan"))])
 def test_a_tree_that_cannot_be_is_refused(numbers):
-    with pytest.raises(BadInputError, match=r"^a misled tree needs 1 child or more"):
+    with pytest.raises(BadInputError, match=r"^a misled tree needs branching of 1 or more"):
         MisledTree(*numbers)

@@ -165,9 +165,9 @@ class Duck:
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        (Jugs, "a problem is needed, and Jugs is a class: write Jugs()"),
-        (None, "a problem is needed: an instance of a subclass of provebest.Problem, got None"),
-        (Duck(), "a problem is needed: an instance of a subclass of provebest.Problem, got "),
+        (Jugs, "expected a problem, but Jugs is a class: write Jugs()"),
+        (None, "expected a problem, an instance of a subclass of provebest.Problem, got None"),
+        (Duck(), "expected a problem, an instance of a subclass of provebest.Problem, got "),
     ],
 )
 @pytest.mark.parametrize("find", [find_path, lambda problem: find_path_within(problem, 0)])

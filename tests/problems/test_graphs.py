@@ -151,7 +151,9 @@ def test_a_start_outside_the_graph_is_refused(roads):
 
 @pytest.mark.parametrize("goal", ["z", None, ["d"]])
 def test_a_goal_outside_the_graph_is_refused(roads, goal):
-    with pytest.raises(BadInputError, match=r"^goal .* is neither a node of the graph nor a test"):
+    with pytest.raises(
+        BadInputError, match=r"^goal .* is neither a node of the graph nor a function"
+    ):
         GraphProblem(roads, "a", goal)
 
 

@@ -82,7 +82,7 @@ def test_a_matrix_of_five_hundred_cities_is_read(tmp_path):
 
 
 BAD_TEXTS = [
-    ("", "is empty; a matrix has one row a line"),
+    ("", "is empty; a matrix file has one row per line"),
     ("# nothing\n\n", "is empty"),
     ("0 1\n1 0\n", "has 2 rows; a tour needs at least 3 cities"),
     ("2\n0 1\n1 0\n", "has 2 rows; a tour needs at least 3 cities"),
@@ -90,20 +90,20 @@ BAD_TEXTS = [
     ("0 1 2\n3 0\n5 6 0\n", "line 2 has 2 entries; with 3 rows it must have 3"),
     ("# a\n0 1 2 3\n3 0 4 3\n5 6 0 3\n", "line 2 has 4 entries; with 3 rows it must have 3"),
     ("4 99\n0 1 2\n3 0 4\n5 6 0\n", "line 1 announces 4 cities, but 3 rows follow"),
-    ("3 best\n0 1 2\n3 0 4\n5 6 0\n", "line 1: 'best' stands where the optimum must be"),
+    ("3 best\n0 1 2\n3 0 4\n5 6 0\n", "line 1: 'best' is not a number; expected the optimum"),
     ("3\n0 1 2\n3 0 -4\n5 6 0\n", "line 3, row 2, column 3: '-4' is negative; a cost is 0 or more"),
     ("0 1 2\n3 0 four\n5 6 0\n", "line 2, row 2, column 3: 'four' is not a number"),
     ("0 1 2\n3 0 1_0\n5 6 0\n", "'1_0' is not a number"),
     ("0 1 -\n3 0 4\n5 6 0\n", "row 1, column 3: '-' is not a number"),
-    ("0 nan 2\n3 0 4\n5 6 0\n", "row 1, column 2: 'nan' stands where a finite cost must be"),
-    ("0 1 2\n3 0 4\ninf 6 0\n", "row 3, column 1: 'inf' stands where a finite cost must be"),
-    ("0 1 2\n3 0 4\n1e400 6 0\n", "'1e400' stands where a finite cost must be"),
-    ("0 1 2\n3 0 4\n5 9999999999999999 0\n", "is above 1000000000000000, the greatest cost"),
+    ("0 nan 2\n3 0 4\n5 6 0\n", "row 1, column 2: 'nan' is not finite; a cost is a finite number"),
+    ("0 1 2\n3 0 4\ninf 6 0\n", "row 3, column 1: 'inf' is not finite; a cost is a finite number"),
+    ("0 1 2\n3 0 4\n1e400 6 0\n", "'1e400' is not finite; a cost is a finite number"),
+    ("0 1 2\n3 0 4\n5 9999999999999999 0\n", "is too large; a cost is at most 1000000000000000"),
     ("0 1 2\n3 0 4\n5 " + "7" * 5000 + " 0\n", "row 3, column 2: '7777777777777777777777777...'"),
-    ("1\n" * 502, "has 502 rows; at most 500 cities are read"),
-    ("1 2 3\n" * 501, "has 501 rows; at most 500 cities are read"),
+    ("1\n" * 502, "has 502 rows; at most 500 cities are supported"),
+    ("1 2 3\n" * 501, "has 501 rows; at most 500 cities are supported"),
     ("1 " * 600 + "\n0 1\n1 0\n", "line 1 has more than 500 entries"),
-    (b"0 1 2\n3 0 4\n5 6 \x00\n", "is binary; a matrix is plain text, one row a line"),
+    (b"0 1 2\n3 0 4\n5 6 \x00\n", "is binary; a matrix file is plain text, one row per line"),
     ("0 1 2\n3 0 4\n5 6 0\n".encode("utf-16"), "is binary"),
     (b"\x89PNG\r\n\x1a\n", "is binary"),
 ]
@@ -147,7 +147,7 @@ def test_a_name_with_a_nul_is_refused():
 def test_a_pipe_is_refused_without_waiting_for_it(tmp_path):
     os.mkfifo(tmp_path / "pipe")
 
-    with pytest.raises(BadInputError, match="is a device or a pipe; name an ordinary file"):
+    with pytest.raises(BadInputError, match="is a device or a pipe; name a regular file"):
         read_matrix(tmp_path / "pipe")
 
 
@@ -157,7 +157,7 @@ def test_a_huge_file_is_refused_by_its_size_alone(tmp_path, monkeypatch):
         file.truncate(MAX_BYTES + 1)
     monkeypatch.setattr("pathlib.Path.open", lambda *_: pytest.fail("the file was opened"))
 
-    with pytest.raises(BadInputError, match="has 67108865 bytes; more than 67108864"):
+    with pytest.raises(BadInputError, match="has 67108865 bytes; at most 67108864"):
         read_matrix(path)
 
 
@@ -169,7 +169,9 @@ def test_a_file_that_may_not_be_read_is_refused(tmp_path, monkeypatch):
 
     monkeypatch.setattr("pathlib.Path.open", refuse)
 
-    with pytest.raises(BadInputError, match="may not be read by you; change its permissions"):
+    with pytest.raises(
+        BadInputError, match="cannot be read: permission denied; change its permissions"
+    ):
         read_matrix(path)
 
 
@@ -182,7 +184,7 @@ def test_a_file_that_may_not_be_read_is_refused(tmp_path, monkeypatch):
         ([[0, 1, 2], [3, 0], [5, 6, 0]], "towns, row 2 has 2 entries; with 3 rows it must have 3"),
         ([[0, None, 2], [3, 0, 4], [5, 6, 0]], "row 1, column 2: None is not a number"),
         ([[0, 1, 2], [3, 0, -0.5], [5, 6, 0]], "row 2, column 3: -0.5 is negative"),
-        ([[0] * 501] * 501, "has 501 rows; at most 500 cities are read"),
+        ([[0] * 501] * 501, "has 501 rows; at most 500 cities are supported"),
     ],
 )
 def test_a_bad_matrix_in_memory_is_refused_by_the_same_check(rows, fragment):

@@ -76,21 +76,24 @@ def test_what_is_shown_is_read_back(shape):
             "1 2 3 8 0 4 7 6",
             "board '1 2 3 8 0 4 7 6' has 8 tiles; expected a square number, or rows split by /",
         ),
-        ("1 2 3/8 0/7 6 5", "board '1 2 3/8 0/7 6 5' is ragged: its rows have 3, 2, 3 tiles"),
-        ("12380476/5", "board '12380476/5' is ragged: its rows have 8, 1 tiles"),
+        ("1 2 3/8 0/7 6 5", "board '1 2 3/8 0/7 6 5' has rows of different lengths: 3, 2, 3 tiles"),
+        ("12380476/5", "board '12380476/5' has rows of different lengths: 8, 1 tiles"),
         (
             "123804766",
-            "board '123804766' must hold each of 0 to 8 once: repeated 6; missing 5",
+            "board '123804766' must hold each number from 0 to 8 once: repeated 6; missing 5",
         ),
         (
             "123804769",
-            "board '123804769' must hold each of 0 to 8 once: foreign 9; missing 5",
+            "board '123804769' must hold each number from 0 to 8 once: unknown 9; missing 5",
         ),
         (
             "1 1 7 0",
-            "board '1 1 7 0' must hold each of 0 to 3 once: repeated 1; foreign 7; missing 2, 3",
+            (
+                "board '1 1 7 0' must hold each number from 0 to 3 once: "
+                "repeated 1; unknown 7; missing 2, 3"
+            ),
         ),
-        ("0", "board '0' has 1 squares; 2 to 255 can be played"),
+        ("0", "board '0' has 1 squares; a board has 2 to 255"),
     ],
 )
 def test_what_is_no_board_is_refused_in_one_sentence(text, sentence):
@@ -114,7 +117,7 @@ def test_what_is_no_number_is_pointed_at(text, word):
     with pytest.raises(BadInputError) as refused:
         read_board(text)
 
-    assert f"has {word!r} where a tile number should be" in str(refused.value)
+    assert f"contains {word!r}, which is not a tile number" in str(refused.value)
 
 
 def test_the_largest_board_has_255_squares_and_a_larger_one_is_refused():
@@ -122,7 +125,7 @@ def test_the_largest_board_has_255_squares_and_a_larger_one_is_refused():
     too_large = "/".join(" ".join(str(16 * row + x) for x in range(16)) for row in range(16))
 
     assert read_board(largest) == (bytes(range(255)), Shape(17, 15))
-    with pytest.raises(BadInputError, match=r"has 256 squares; 2 to 255 can be played$"):
+    with pytest.raises(BadInputError, match=r"has 256 squares; a board has 2 to 255$"):
         read_board(too_large)
 
 
@@ -172,10 +175,10 @@ def test_why_a_board_cannot_be_solved_is_said():
     swapped = bytes([2, 1, 3, 8, 0, 4, 7, 6, 5])
 
     assert why_unsolvable(swapped, usual_goal(square), square) == (
-        "parity: half of all boards can reach this goal, and this one is in the other half"
+        "half of all boards can reach this goal, and by parity this one cannot"
     )
     assert why_unsolvable(bytes([2, 1, 3, 0]), usual_goal(flat), flat) == (
-        "on a board one square wide the tiles can never pass each other"
+        "on a board one square wide, tiles cannot pass each other"
     )
 
 

@@ -282,5 +282,5 @@ def test_a_law_needs_numbers():
 
 @pytest.mark.parametrize("tour", [[1, 2, 3], [1, 2, 3, 4, 5, 5], [0, 1, 2, 3, 4, 5]])
 def test_the_cost_of_something_that_is_no_tour_is_refused(tour):
-    with pytest.raises(BadInputError, match="a tour holds each of 1 to 6 once"):
+    with pytest.raises(BadInputError, match="a tour must visit each city from 1 to 6 once"):
         Tours(LITTLE).tour_cost(tour)

@@ -63,7 +63,7 @@ class Broken(RaceGame):
     [
         ({"estimate": -1}, "an estimate must be finite and 0 or more, got -1 for '0'"),
         ({"estimate": float("nan")}, "an estimate must be finite"),
-        ({"moves": ()}, "no outcome and no move in '0'"),
+        ({"moves": ()}, "no outcome and no moves in '0'"),
         ({"estimate": None}, r"Broken.estimate\(0\) returned None; expected a number of plies"),
         ({"estimate": "3"}, r"Broken.estimate\(0\) returned '3'; expected a number"),
         ({"moves": None}, r"Broken.moves\(0\) returned None; expected a list of the legal moves"),
@@ -111,7 +111,7 @@ class InPlace(Broken):
 
 
 def test_a_race_that_plays_in_place_is_refused():
-    with pytest.raises(BadInputError, match=r"InPlace.play\(\[1\], 1\) returned the very object"):
+    with pytest.raises(BadInputError, match=r"InPlace.play\(\[1\], 1\) returned the same object"):
         run(BandwidthGameSearch(InPlace(), 1, 1, loss_value=24), Limits(expanded=9))
 
 

@@ -125,13 +125,13 @@ def test_bounds_seen_to_be_false_prove_nothing():
 
 
 BAD = {
-    "cross": lambda: bstar(Given(((1, 2), (3, 2)))),
+    "expected the lower bound first": lambda: bstar(Given(((1, 2), (3, 2)))),
     "expected two numbers": lambda: bstar(Given(((1, 2), (math.nan, 2)))),
     "no moves and no exact value": lambda: bstar(Given(((0, 3), (1, 2)))),
     "over at the root": lambda: bstar(Nested(3)),
     "there are: BF, TD, 2DL": lambda: bstar(Nested((0, 0, (1, 2))), "QQ"),
-    "width must lie between": lambda: CanonicalTree(0, 100, 1),
-    "range must lie between": lambda: CanonicalTree(3, -100, 1),
+    "width must be from 1 to": lambda: CanonicalTree(0, 100, 1),
+    "range must be from 0 to": lambda: CanonicalTree(3, -100, 1),
     "nodes must be 1 or more, got 0": lambda: bstar(CanonicalTree(3, 100, 1), max_nodes=0),
     "1 or more, got -1": lambda: SquaredSearch(CanonicalTree(3, 100, 1), max_nodes=-1),
     "limit depth must be": lambda: bstar(CanonicalTree(3, 100, 1), limits=Limits(depth=-1)),

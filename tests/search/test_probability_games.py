@@ -91,7 +91,7 @@ def test_without_a_pass_hope_is_the_mover_s_end_of_the_bounds():
 
 def test_without_a_pass_and_without_bounds_there_is_nothing_to_hope_by():
     board = ConnectK()
-    with pytest.raises(BadInputError, match="gives no bounds"):
+    with pytest.raises(BadInputError, match="does not define bounds"):
         pbstar(From(board, board.start()), control="classic")
 
 

@@ -28,7 +28,7 @@ ERRORS = [
     pb.CannotWriteError("cannot write 'a/b': No such file or directory"),
     pb.NothingSearchedError("nothing was searched: the limit was reached"),
     BadPositionError("8/8 w - - 0 1", "two rows", ["rows", "no_white_king"], 2),
-    NoBoundsError("this game gives no bounds for 'x'"),
+    NoBoundsError("this game does not define bounds, needed for 'x'"),
     NoCertificateError("there is no tour to certify"),
     ProberFailedError("the engine gnuchess failed 3 times"),
 ]

@@ -15,7 +15,7 @@ intervals = st.tuples(numbers, numbers).map(lambda pair: Interval(min(pair), max
 
 @pytest.mark.parametrize(("lo", "hi"), [(math.nan, 1), (1, math.nan), (math.nan, math.nan)])
 def test_nan_is_no_bound(lo, hi):
-    with pytest.raises(ValueError, match="bounds cross or are no numbers"):
+    with pytest.raises(ValueError, match="bounds must be numbers, the lower one first"):
         Interval(lo, hi)
 
 
@@ -24,7 +24,7 @@ def test_bounds_may_meet_but_not_cross(a, b):
     if a <= b:
         assert Interval(a, b).lo == a
     else:
-        with pytest.raises(ValueError, match="bounds cross or are no numbers"):
+        with pytest.raises(ValueError, match="bounds must be numbers, the lower one first"):
             Interval(a, b)
 
 

@@ -1,4 +1,4 @@
-"""Proofs that can be kept.
+"""Certificates: proofs that can be stored and checked.
 
-One half of this room writes them down (``certify``); the other (``check``) knows no search.
+``certify`` writes them; ``check`` checks them and does not depend on any search.
 """

@@ -1,7 +1,7 @@
-"""Certificates: what a search has shown, written down so that others can check it.
+"""Certificates: what a search has shown, written so that others can check it.
 
-Only the part of the tree that the claim needs. The format is described in ``docs/certificate.md``;
-``check.py`` reads it and shares nothing with the searches, nor with the files that write it.
+A certificate holds only the part of the tree that its claim needs. ``docs/certificate.md``
+describes the format. ``check.py`` reads it and shares no code with the searches or the writers.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from provebest.vocabulary import BadInputError, CannotWriteError
 
 VERSION = 1
 MOST_RECORDS = 200_000
-"""A longer proof is no longer something that one keeps and sends."""
+"""A certificate with more records is refused: it is too large to store and send."""
 
 Record = dict[str, Any]
 
 
 class NoCertificateError(BadInputError):
-    """There is nothing to certify, or the search has not kept what a certificate needs."""
+    """There is nothing to certify, or the search did not keep what a certificate needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A claim and what it rests on."""
+    """A claim and the records that support it."""
 
     kind: str
     world: Record
-    """The game or the problem, as far as a reader needs it to follow the moves."""
+    """The game or problem: as much of it as is needed to follow the moves."""
     claim: Record
     sources: Sequence[Record]
-    """Where the values of leaves come from; leaves name them by number."""
+    """Where the values of leaves come from; a leaf refers to its source by number."""
     nodes: Sequence[Record]
 
     def as_json(self) -> Record:
-        """The certificate as it is written, every record with its seal."""
+        """Returns the certificate as JSON data, every record with its seal."""
         return {
             "certificate": "provebest",
             "version": VERSION,
@@ -53,7 +53,7 @@ class Certificate:
         }
 
     def text(self) -> str:
-        """JSON with one record a line."""
+        """Returns the JSON text, one record per line."""
         parts = []
         for name, value in self.as_json().items():
             if isinstance(value, list):
@@ -64,10 +64,10 @@ class Certificate:
         return "{\n" + ",\n".join(parts) + "\n}\n"
 
     def write(self, path: Path) -> None:
-        """Writes it to a file.
+        """Writes the certificate to a file.
 
         Raises:
-            CannotWriteError: if that is not possible.
+            CannotWriteError: if the file cannot be written.
         """
         try:
             path.write_text(self.text(), encoding="utf-8")
@@ -76,7 +76,7 @@ class Certificate:
 
 
 def number(value: float | Fraction) -> float | str:
-    """A number as certificates have it: exact, with fractions and infinities in words."""
+    """Returns a number as certificates write it: exact; fractions and infinities are strings."""
     if isinstance(value, Fraction):
         return value.numerator if value.denominator == 1 else str(value)
     if math.isinf(value):
@@ -85,28 +85,28 @@ def number(value: float | Fraction) -> float | str:
 
 
 def plain(move: Hashable) -> int | str:
-    """A move as certificates have it: a number or a word; others as Python shows them."""
+    """Returns a move as certificates write it: an int or a string; others as ``str`` of them."""
     if isinstance(move, int | str) and not isinstance(move, bool):
         return move
     return str(move)
 
 
 def shown_state(show: Callable[[Any], str], state: Any) -> str:
-    """The state as the game shows it, if that tells it from others.
+    """Returns the state as the game shows it.
 
     Raises:
-        NoCertificateError: for Python's own words for an object, which are others at every run.
+        NoCertificateError: if that is Python's default text, which contains the object's address.
     """
     text = str(show(state))
     if f" object at {hex(id(state))}" in text:
         raise NoCertificateError(
-            "a certificate names states by show(state), which must give equal states the same "
-            f"text; this game gives {text!r:.60}"
+            "a certificate identifies states by show(state), so equal states need equal text; "
+            f"this game returns {text!r:.60}"
         )
     return text
 
 
 def refuse_if_long(records: Sequence[Record]) -> None:
-    """Raises NoCertificateError where a certificate would be too long."""
+    """Raises NoCertificateError if there are more than ``MOST_RECORDS`` records."""
     if len(records) > MOST_RECORDS:
         raise NoCertificateError(f"the certificate would have more than {MOST_RECORDS:,} records")

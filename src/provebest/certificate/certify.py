@@ -1,4 +1,4 @@
-"""``certify``: the certificate of any search that has run, in one call."""
+"""``certify``: writes the certificate of a search that has run."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ Certifiable = (
 
 
 def certify(search: Certifiable) -> Certificate:
-    """What this search has shown so far of its best move.
+    """Returns the certificate of what this search has shown so far about its best move.
 
-    Tours have ``certify_tour`` and chess analyses ``certify_analysis``: they need to know more.
+    For tours use ``certify_tour``, for chess analyses ``certify_analysis``.
 
     Raises:
-        NoCertificateError: where there is nothing to certify, with the reason.
-        BadInputError: for a search of another kind.
+        NoCertificateError: if there is nothing to certify; the message gives the reason.
+        BadInputError: if this kind of search has no certificates.
     """
     if isinstance(search, IntervalSearch | CompiledIntervalSearch):
         return certify_intervals(search)
@@ -42,16 +42,14 @@ def certify(search: Certifiable) -> Certificate:
         return certify_beliefs(search)
     if isinstance(search, BandwidthGameSearch):
         return certify_race(search, search.result(search.stopped or Stopped.CANCELLED).move)
-    raise BadInputError(
-        f"no certificate is known for a {type(search).__name__}: {_why_not(search)}"
-    )
+    raise BadInputError(f"a {type(search).__name__} cannot be certified: {_why_not(search)}")
 
 
 def _why_not(search: object) -> str:
     if isinstance(search, AlphaBeta | Deepening):
-        return "alpha-beta keeps no tree; bstar proves by a tree that can be kept"
+        return "alpha-beta keeps no tree; use bstar, which proves its move by a tree"
     if isinstance(search, ModernSearch):
-        return "the modern control keeps no tree; certify_analysis writes down its probes of chess"
+        return "the modern control keeps no tree; for chess, certify_analysis records its probes"
     if isinstance(search, PathSearch | BandwidthSearch):
-        return "a path is checked by walking it; certify_tour shows how far a tour is from the best"
-    return "it takes a search that has run, such as interval_search(game, '2DRM') after run()"
+        return "a path is checked by following it; use certify_tour for a tour and its lower bound"
+    return "pass a search that has run, such as interval_search(game, '2DRM') after run()"

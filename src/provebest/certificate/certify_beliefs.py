@@ -1,14 +1,15 @@
-"""The certificate of probability-based B*: what the choice holds, and what each rival may hope for.
+"""The certificate of probability-based B*: bounds on the choice and on each rival.
 
-Two trees. Below the choice: it is worth at least this, the Opponent's own optimism is at least
-that, and his chance to bring it down to the target of VERIFY is at most so much. Below the rivals:
-each is worth at most this, hopes for at most that, and has at most such a chance to reach the
-target of SELECT. Where the side that is held down has to answer, only the answers that count are
-listed: any of them bounds the value, and the others would only make the chance smaller.
+There are two trees. Below the choice, records show a lower bound of its value, a lower bound of the
+Opponent's optimistic value, and an upper bound of the Opponent's chance to reduce it to the target
+of VERIFY. Below the rivals, they show upper bounds of the value, of the optimistic value, and of
+the chance to reach the target of SELECT. If the side that does not force is to move, only the
+answers that matter are listed: any of them bounds the value, and others would only lower the
+chance.
 
-Chances are those of the tree as it ended, by the back-up rules of Berliner and McConnell. If the
-choice is proved, the records also have the bounds that are sure of their positions, and the answers
-that are needed to show that they separate the choice from the rivals.
+Chances are those of the final tree, by the back-up rules of Berliner and McConnell. If the choice
+is proved, the records also hold the sure bounds of their positions, and the answers needed to show
+that these separate the choice from the rivals.
 """
 
 from __future__ import annotations
@@ -47,13 +48,13 @@ SOURCES: tuple[Record, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Shower:
-    """How the nodes of a game are written down."""
+    """How to write the nodes of a game."""
 
     show: Callable[[AnyNode], str]
     way: Callable[[AnyNode], list[str] | None] = lambda _: None
-    """The moves by which a position was first reached, where its probes depend on them."""
+    """The moves by which a position was first reached, if its probes depend on them."""
     facts_are_sure: bool = True
-    """Whether the end of a game is worth the same however it was reached."""
+    """Whether the value of a finished game does not depend on how it was reached."""
 
 
 def certify_beliefs(
@@ -63,17 +64,17 @@ def certify_beliefs(
     prober: Record | None = None,
     how: Shower | None = None,
 ) -> Certificate:
-    """What the tree of this search shows of its best move and of the rivals.
+    """Returns a certificate of what this search shows about its best move and the rivals.
 
     ``world``, ``prober`` and ``how`` describe games that are not played through ``GameBeliefs``.
 
     Raises:
-        NoCertificateError: where there is no rival, bounds contradict each other, or a cycle was
-            too large to be valued exactly.
+        NoCertificateError: if there is no rival, bounds contradict each other, or a cycle was
+            too large to be evaluated exactly.
     """
     root, sure = search.root, SureBounds(search.graph.nodes)
     _refuse(search, sure)
-    how = how or Shower(_shown_by(search))
+    how = how or Shower(_node_text(search))
     best = search.best()
     proved = search.verdict() is Stopped.PROVED
     moves = list(zip(root.moves, root.children, strict=True))
@@ -114,26 +115,24 @@ def certify_beliefs(
 
 
 def _refuse(search: ProbabilitySearch[Any, Any], sure: SureBounds) -> None:
-    """Raises NoCertificateError where nothing can be certified."""
+    """Raises NoCertificateError if nothing can be certified."""
     children = search.root.children
     if len(children) < 2:
-        raise NoCertificateError("there is no rival, so there is nothing to certify")
+        raise NoCertificateError("there is no rival move, so there is nothing to certify")
     if all(node is children[0] for node in children):
         raise NoCertificateError(
             "every move leads to the same position, so there is nothing to certify"
         )
     if not search.exact:
-        raise NoCertificateError("a cycle of positions was too large to be valued exactly")
+        raise NoCertificateError("a cycle of positions was too large to be evaluated exactly")
     if not search.settings.conditional_values and any(n.repeats for n in search.graph.nodes):
-        raise NoCertificateError("cycles were not followed path by path (conditional_values)")
+        raise NoCertificateError("the search has cycles; certificates need conditional_values=True")
     if sure.contradict:
-        raise NoCertificateError(
-            "bounds were seen to contradict each other, so nothing can be certified from them"
-        )
+        raise NoCertificateError("bounds contradict each other, so nothing can be certified")
 
 
 class _Side:
-    """The needed records below the choice, or below its rivals."""
+    """Writes the records below the choice, or those below its rivals."""
 
     def __init__(
         self,
@@ -150,8 +149,8 @@ class _Side:
         self._known: dict[Key, int] = {}
 
     def add(self, top: AnyNode) -> int:
-        """The number of the record of a root move; what it rests on is added as well."""
-        first = self._placed((top,), top)
+        """Writes a root move and the records it depends on; returns its number."""
+        first = self._place((top,), top)
         waiting: list[tuple[tuple[AnyNode, ...], int]] = [((top,), first)]
         while waiting:
             path, place = waiting.pop()
@@ -162,7 +161,7 @@ class _Side:
             for move, child, view in self._needed(path):
                 before = len(self.nodes)
                 below = (*path, child) if _same_cycle(path[-1], child) else (child,)
-                to = self._placed(below, view)
+                to = self._place(below, view)
                 by.append([plain(move), to])
                 if to == before:
                     waiting.append((below, to))
@@ -170,8 +169,8 @@ class _Side:
             record["of"] = len(path[-1].children)
         return first
 
-    def _placed(self, path: tuple[AnyNode, ...], view: Seen) -> int:
-        """The record of the path's last node, a new one if there is none yet."""
+    def _place(self, path: tuple[AnyNode, ...], view: Seen) -> int:
+        """Returns the number of the record of the path's last node; writes it if it is new."""
         key = _key(path, view)
         place = self._known.get(key)
         if place is None:
@@ -198,17 +197,17 @@ class _Side:
             record["way"] = self.how.way(node)
         elif node.player_to_move == node.player_moved:
             record["turn"] = record["moved"]
-        return record | self._said(node, record)
+        return record | self._sure_field(node, record)
 
-    def _said(self, node: AnyNode, record: Record) -> Record:
-        """The sure bound that was given for it, if it is not the value of an end of the game."""
+    def _sure_field(self, node: AnyNode, record: Record) -> Record:
+        """Returns the ``sure`` field, or nothing if there is no sure bound beyond the value."""
         nothing = -math.inf if self.choice else math.inf
         bound = nothing if node.sure is None else node.sure[0 if self.choice else 1]
         if record.get("source") == RULES:
-            told = self.how.facts_are_sure and node.sure != (node.real, node.real)
+            needed = self.how.facts_are_sure and node.sure != (node.real, node.real)
         else:
-            told = self.sure is not None and bound != nothing
-        return {"sure": number(bound)} if told else {}
+            needed = self.sure is not None and bound != nothing
+        return {"sure": number(bound)} if needed else {}
 
     def _sources(self, node: AnyNode, view: Seen, bound: float | None) -> Record:
         if view.over:
@@ -220,7 +219,7 @@ class _Side:
         return {"source": PROBED, "bound_source": asked}
 
     def _needed(self, path: Sequence[AnyNode]) -> list[tuple[Any, AnyNode, Seen]]:
-        """Every move of the side that forces; of the other's answers those that count."""
+        """Returns every move of the Forcer, or those answers of the other side that matter."""
         node = path[-1]
         views = self.values.seen(path)
         below = list(zip(node.moves, node.children, views, strict=True))
@@ -238,10 +237,10 @@ class _Side:
         return [one for place, one in enumerate(below) if place in counts or one[2].p < 1.0]
 
     def _surest(self, node: AnyNode, sure: SureBounds) -> int:
-        """The answer that gives this node its sure bound; of several the one known first.
+        """Returns the answer that gives this node its sure bound; of equal ones the oldest.
 
-        Then a record never rests on a position of its own line: bounds that are equal and were
-        known before do not.
+        Then no record depends on a position of its own line: an equal bound that was known earlier
+        does not depend on this one.
         """
         bounds, since = (sure.lo, sure.lo_since) if self.choice else (sure.hi, sure.hi_since)
         sign = -1.0 if self.choice else 1.0
@@ -255,7 +254,7 @@ def _same_cycle(node: AnyNode, child: AnyNode) -> bool:
 
 
 def _key(path: tuple[AnyNode, ...], view: Seen) -> Key:
-    """Positions on a cycle are valued by the path that reaches them, so they are kept apart."""
+    """Returns the record's key. Positions on a cycle depend on the path, so it is part of it."""
     repeated = 0 if view is path[-1] or not view.over else 1
     return (repeated, *(node.number for node in path))
 
@@ -263,18 +262,18 @@ def _key(path: tuple[AnyNode, ...], view: Seen) -> Key:
 def _world(search: ProbabilitySearch[Any, Any]) -> Record:
     believer = search.believer
     game = believer.game if isinstance(believer, GameBeliefs) else believer
-    show = _state_shown_by(search)
+    show = _state_text(search)
     world: Record = {"game": type(game).__name__, "position": show(search.root.state)}
     if search.builder.history:
         world["before"] = sorted(show(state) for state in search.builder.history)
     return world
 
 
-def _shown_by(search: ProbabilitySearch[Any, Any]) -> Callable[[AnyNode], str]:
-    show = _state_shown_by(search)
+def _node_text(search: ProbabilitySearch[Any, Any]) -> Callable[[AnyNode], str]:
+    show = _state_text(search)
     return lambda node: show(node.state)
 
 
-def _state_shown_by(search: ProbabilitySearch[Any, Any]) -> Callable[[Any], str]:
+def _state_text(search: ProbabilitySearch[Any, Any]) -> Callable[[Any], str]:
     believer = search.believer
     return believer.game.show if isinstance(believer, GameBeliefs) else str

@@ -1,7 +1,7 @@
-"""The certificate of an interval search: one arc is at least so good, every other at most so good.
+"""The certificate of an interval search: a lower bound of one arc, upper bounds of all others.
 
-For a lower bound MAX needs one move where he is to move, and an answer to all where MIN is; for an
-upper bound it is the other way round. Everything else of the tree is left out.
+A lower bound needs one move if MAX is to move, and all moves if MIN is; an upper bound needs all
+moves if MAX is to move, and one if MIN is. The rest of the tree is left out.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from provebest.search.intervals.probed_bounds import ProbedBounds
 
 AnyNode = IntervalNode[Any, Any]
 
-FORGOTTEN = "this strategy forgets parts of its tree: choose one that keeps it, such as 2DRM"
+NOT_KEPT = "this strategy discards parts of its tree; use one that keeps it, such as 2DRM"
 
 
 class FinishedSearch(Protocol):
-    """What is asked of an interval search, in Python or compiled."""
+    """The attributes of an interval search, in Python or compiled, that are needed here."""
 
     @property
     def game(self) -> Game[Any, Any]:
-        """As the strategy has seen it."""
+        """The game that was searched."""
 
     @property
     def root(self) -> AnyNode:
-        """The tree."""
+        """The root of the tree."""
 
     @property
     def violations(self) -> int:
-        """How often a bound was seen to be false."""
+        """How often a bound turned out to be false."""
 
     @property
     def max_chooses(self) -> bool:
@@ -51,20 +51,20 @@ class FinishedSearch(Protocol):
 
 
 def certify_intervals(search: FinishedSearch) -> Certificate:
-    """What the tree of this search shows: proved where the arcs are separated.
+    """Returns a certificate of the best move of this search.
+
+    The claim is proved if the best arc's lower bound >= every other arc's upper bound.
 
     Raises:
-        NoCertificateError: where nothing was expanded, bounds contradict each other, or the tree
-            has not been kept.
+        NoCertificateError: if nothing was expanded, bounds contradict each other, or the tree
+            was not kept.
     """
     root, game = search.root, search.game
     arcs = root.children or []
     if not arcs:
         raise NoCertificateError("nothing was expanded, so there is nothing to certify")
     if search.violations:
-        raise NoCertificateError(
-            "bounds were seen to contradict each other, so nothing can be certified from them"
-        )
+        raise NoCertificateError("bounds contradict each other, so nothing can be certified")
     _check_names(arcs)
     best = max(arcs, key=lambda arc: (arc.lo, arc.hi))
     rivals = [arc for arc in arcs if arc is not best]
@@ -87,16 +87,16 @@ def certify_intervals(search: FinishedSearch) -> Certificate:
 
 
 class _Records:
-    """Nodes as records; ``sign`` is -1 if the tree has MIN and MAX exchanged."""
+    """Writes nodes as records; ``sign`` is -1 if the tree has MIN and MAX exchanged."""
 
     def __init__(self, game: Game[Any, Any], sign: int) -> None:
         self._game, self._sign = game, sign
 
     def needed(self, tops: Sequence[tuple[AnyNode, bool]]) -> list[Record]:
-        """The records of these arcs, in their order, and of what they rest on."""
+        """Returns the records of these arcs, in their order, and of the nodes they depend on."""
         waiting = list(tops)
         records: list[Record] = []
-        for node, lower in waiting:  # grows while it is read
+        for node, lower in waiting:  # grows during the loop
             record: Record = {
                 "move": plain(node.move),
                 "position": shown_state(self._game.show, node.state),
@@ -111,18 +111,18 @@ class _Records:
                 record["of"] = len(node.children or ())
                 waiting.extend((child, lower) for child in chosen)
             else:
-                self._check_said(node, lower=lower)
+                self._check_own_bound(node, lower=lower)
                 record["source"] = 0
             records.append(record)
             refuse_if_long(records)
         return records
 
-    def _check_said(self, node: AnyNode, *, lower: bool) -> None:
-        """A record without others below it must show the game's own bound."""
+    def _check_own_bound(self, node: AnyNode, *, lower: bool) -> None:
+        """Checks that the bound of a leaf record is the game's own bound."""
         bounds = self._game.bounds(node.state)
-        said = bounds if self._sign > 0 else -bounds
-        if (node.lo if lower else node.hi) != (said.lo if lower else said.hi):
-            raise NoCertificateError(FORGOTTEN)
+        own = bounds if self._sign > 0 else -bounds
+        if (node.lo if lower else node.hi) != (own.lo if lower else own.hi):
+            raise NoCertificateError(NOT_KEPT)
 
 
 def _check_names(nodes: Sequence[AnyNode]) -> None:
@@ -132,7 +132,7 @@ def _check_names(nodes: Sequence[AnyNode]) -> None:
 
 
 def _supplying(node: AnyNode, *, lower: bool) -> list[AnyNode]:
-    """The children on which this bound rests; none if it rests on the node itself."""
+    """Returns the children that give this bound; none if it is the node's own."""
     children = node.children or []
     value = node.lo if lower else node.hi
     values = [child.lo if lower else child.hi for child in children]

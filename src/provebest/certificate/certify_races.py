@@ -1,10 +1,10 @@
-"""The certificate of Harris's game search: a first move at most so many plies worse than the best.
+"""The certificate of Harris's game search: how many plies worse than the best a first move can be.
 
-Low is good for the program. The move chosen is shown to need at most v plies, which takes all
-replies of the opponent and one move of the program; every other to need at least w, the other way
-round. Who moves is asked at every position. With an estimate that is at most e too high and d too
-low, the move is at most v - w + e + d plies worse than the best. What the search dropped is looked
-at again.
+Fewer plies are better for the program. That the chosen move needs at most v plies is shown by one
+move of the program and all replies of the opponent at each position; that every other move needs at
+least w plies, by all moves of the program and one reply. If estimates are at most e too high and d
+too low, the move is at most v - w + e + d plies worse than the best. Moves that the search dropped
+are searched again.
 """
 
 from __future__ import annotations
@@ -24,24 +24,22 @@ from provebest.games.checked_race import CheckedRace, checked_race
 from provebest.search.bandwidth.game_node import RaceNode
 from provebest.search.bandwidth.game_search import BandwidthGameSearch
 
-LOOKED_AGAIN = 3
-"""Plies that are looked into below a move that the search dropped."""
+DROPPED_DEPTH = 3
+"""Depth in plies to which a move that the search dropped is searched again."""
 
 
 def certify_race(search: BandwidthGameSearch[Any, Any], move: Any) -> Certificate:
-    """How much worse than the best this first move can be, by what the search has seen.
+    """Returns a certificate of how many plies worse than the best this first move can be.
 
     Raises:
-        NoCertificateError: where there is no such move, the mode makes no promise, or what the
-            search dropped cannot be shown again: search with ``drop=False`` then.
+        NoCertificateError: if the search has no such move, its mode guarantees nothing, or a
+            dropped move cannot be bounded again: then search with ``drop=False``.
     """
     root = search.root
     if search.mode == "alternating":
-        raise NoCertificateError("alternating values promise nothing; search in another mode")
+        raise NoCertificateError("the alternating mode guarantees nothing; search in another mode")
     if not root.program_to_move or move not in [son.move for son in root.sons]:
-        raise NoCertificateError(
-            f"{move!r} is not a move of the program that the search has looked at"
-        )
+        raise NoCertificateError(f"{move!r} is not a move of the program that was searched")
     game = checked_race(search.game)
     writer = _Writer(game, search.loss_value, root.depth)
     chosen = next(son for son in root.sons if son.move == move)
@@ -81,17 +79,17 @@ def certify_race(search: BandwidthGameSearch[Any, Any], move: Any) -> Certificat
 
 
 class _Goal(NamedTuple):
-    """What a record has to show."""
+    """The bound that a record must meet."""
 
     bound: Fraction
     at_most: bool
 
-    def is_kept(self, plies: Fraction) -> bool:
+    def is_met(self, plies: Fraction) -> bool:
         return plies <= self.bound if self.at_most else plies >= self.bound
 
 
 class _Writer:
-    """Records, children before their parents' second half is known: numbers are given at once."""
+    """Writes records. A record gets its number before its children, and its value after them."""
 
     def __init__(self, game: CheckedRace[Any, Any], loss: int, depth: int) -> None:
         self.game, self.loss, self.depth = game, loss, depth
@@ -99,11 +97,11 @@ class _Writer:
         self._values: list[Fraction] = []
 
     def exact(self, place: int) -> Fraction:
-        """What the record at this place shows, as a fraction."""
+        """Returns the plies of the record at this place, as a fraction."""
         return self._values[place]
 
     def top(self, node: RaceNode[Any, Any], *, at_most: bool) -> int:
-        """The record of a node that the search has kept; its number."""
+        """Writes the record of a node that the search kept; returns its number."""
         if not node.sons:
             return self._leaf(node.state, node.move, node.depth - self.depth, at_most=at_most)
         all_of_them = at_most != node.program_to_move
@@ -122,28 +120,28 @@ class _Writer:
         return self._close(place, by)
 
     def again(self, node: RaceNode[Any, Any], move: Any, bound: Fraction, *, at_most: bool) -> int:
-        """The record of a move that was dropped, from a new look that keeps the bound."""
+        """Searches a dropped move again and writes a record that meets the bound."""
         after = self.game.play(node.state, move)
         goal = _Goal(bound, at_most)
         depth = node.depth + 1 - self.depth
-        found = self._look(after, move, depth, LOOKED_AGAIN, goal, mover=node.program_to_move)
+        found = self._search(after, move, depth, DROPPED_DEPTH, goal, mover=node.program_to_move)
         if found is None:
             raise NoCertificateError(
-                "what was dropped cannot be shown again: search with drop=False"
+                "a move that was dropped cannot be bounded again: search with drop=False"
             )
         return found
 
-    def _look(
+    def _search(
         self, state: Any, move: Any, depth: int, plies: int, goal: _Goal, *, mover: bool
     ) -> int | None:
-        """A record that keeps the bound, from a new look so many plies deep; None if none does."""
+        """Writes a record that meets the bound, up to ``plies`` deep; None if there is none."""
         outcome = self.game.outcome(state)
         program = outcome is not None or self.game.program_to_move(state)
         mark = len(self.records)
-        # As in the search: the estimate speaks if the program is to move, or nobody else has moved.
+        # As in the search: the estimate is used if the program is to move, or the opponent moved.
         if program or not mover:
             place = self._leaf(state, move, depth, at_most=goal.at_most)
-            if goal.is_kept(self.exact(place)):
+            if goal.is_met(self.exact(place)):
                 return place
             self._back_to(mark)
         if outcome is not None or plies == 0:
@@ -153,7 +151,7 @@ class _Writer:
         one = goal.at_most == program
         for reply in self.game.moves(state):
             after = self.game.play(state, reply)
-            found = self._look(after, reply, depth + 1, plies - 1, goal, mover=program)
+            found = self._search(after, reply, depth + 1, plies - 1, goal, mover=program)
             if found is None and not one:
                 self._back_to(mark)
                 return None

@@ -1,8 +1,8 @@
-"""The certificate of the modern control: the set-probes on which its choice and its stop rest.
+"""The certificate of the modern control: the set-probes that justify its choice and its stop.
 
-It is no proof: a set-probe is a selective search to a depth, and its value is taken as a bound.
-What can be checked is that the choice and the bound on all others are what these probes said,
-whether they are apart and by how much, and the chances of the table.
+It is not a proof: a set-probe is a selective search to a limited depth, and its value is taken as a
+bound. A check can confirm that the choice, the bound on all others, the lead and the chances follow
+from these probes.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ def certify_sets(
     sets: Record,
     a_tempo: float,
 ) -> Certificate:
-    """What the probes that were recorded show of this result.
+    """Returns a certificate of this result, made from the recorded probes.
 
     Raises:
-        NoCertificateError: where the search ended before its first probe of a set.
+        NoCertificateError: if the search ended before its first probe of a set.
     """
     probes, move = recorder.probes, result.move
     choice = _last(probes, lambda one: one.found.best == move and one.found.depth > 0)

@@ -1,7 +1,7 @@
-"""The certificate of a bandwidth search for tours: what the tour costs, and that none costs less.
+"""The certificate of a bandwidth search for tours: the cost of the tour, and a lower bound.
 
-Every tour passes through one of the beginnings that are listed, and no tour with that beginning
-costs less than is stated for it: the least of these bounds is a bound on all tours.
+Every tour begins with one of the listed partial tours, and costs at least the bound stated there.
+So the least of these bounds is a lower bound on the cost of every tour.
 """
 
 from __future__ import annotations
@@ -29,16 +29,18 @@ def certify_tour(
     d: str = "0",
     weight: str = "d/n",
 ) -> Certificate:
-    """The bound on the error of this tour; ``e``, ``d`` and ``weight`` as the search had them.
+    """Returns a certificate of how far this tour can be from the best.
+
+    ``e``, ``d`` and ``weight`` must be those of the search.
 
     Raises:
-        NoCertificateError: where there is no tour or the declared error was seen to be false.
+        NoCertificateError: if there is no tour, or the declared error turned out to be false.
     """
     if result.cost is None or result.optimum is None:
         raise NoCertificateError(
             "there is no tour to certify"
             if result.cost is None
-            else "the declared error was seen to be false, so nothing can be certified from it"
+            else "the declared error turned out to be false, so nothing can be certified"
         )
     least, leaves = _cover(problem, Band(problem, e, d), result.optimum.lo)
     cost = Fraction(result.cost)
@@ -63,9 +65,9 @@ def certify_tour(
 
 
 def _cover(problem: Tours, band: Band[Tour], bound: float) -> tuple[Fraction, list[Record]]:
-    """Beginnings that no tour below the bound has, as near to the start as possible."""
+    """Returns the least bound and the shortest partial tours whose bounds reach ``bound``."""
     scale = problem.scale
-    # A bound that is not whole was rounded when it was told: then a little less will do.
+    # A bound that is not whole was rounded: then ``surely_less`` allows for the rounding.
     wanted = scale * (int(bound) if bound == int(bound) else bound)
     least: Fraction | None = None
     leaves: list[Record] = []
@@ -89,6 +91,6 @@ def _cover(problem: Tours, band: Band[Tour], bound: float) -> tuple[Fraction, li
 
 
 def _law(weight: str) -> str:
-    """H1's weight law with exact numbers."""
+    """Returns H1's weight law with exact numbers."""
     first, colon, last = weight.partition(":")
     return f"{as_fraction(first)}:{as_fraction(last)}" if colon else weight

@@ -1,7 +1,8 @@
-"""``check``: does a certificate hold? Independent of everything that made it.
+"""``check``: checks whether a certificate holds, independently of the code that wrote it.
 
-Nothing here knows a search. Seals are looked at first, because they show the place of a slip; then
-every move, every back-up and the claim are worked out again, as ``docs/certificate.md`` says.
+Nothing here depends on a search. Seals are checked first, because they show the place of an
+accidental change; then every move, every back-up and the claim are recomputed, as
+``docs/certificate.md`` describes.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ KINDS: dict[str, Callable[[CertificateParts, Any], Shown]] = {
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a certificate holds; if not, where it does not and why."""
+    """Whether a certificate holds; if not, where it fails and why."""
 
     holds: bool
     kind: str
@@ -41,28 +42,26 @@ class Verdict:
     """Where it fails, like ``$.nodes[3].value``."""
     problem: str | None
     shown: Shown | None
-    """What it shows; None where it does not hold."""
+    """What the certificate shows; None if it does not hold."""
 
 
 def check(certificate: Any, *, game: Any = None, state: Any = None) -> Verdict:
     """Checks a certificate that was read from JSON.
 
-    Where a game is its own program, give it as ``game``: then moves, turns and values of leaves are
-    compared with what it says, from ``state`` or its start on. Chess, tours and artificial trees
-    are known.
+    For a game of your own, pass it as ``game``: then moves, turns and values of leaves are compared
+    with the game, beginning at ``state`` or at its start. Chess, tours and artificial trees do not
+    need it.
 
     Raises:
-        BadInputError: for what is no certificate at all.
+        BadInputError: if this is not a certificate at all.
     """
     if not isinstance(certificate, dict) or certificate.get("certificate") != "provebest":
-        raise BadInputError(
-            'this is no certificate: it does not begin with "certificate": "provebest"'
-        )
+        raise BadInputError('this is not a certificate: "certificate": "provebest" is missing')
     kind = certificate.get("kind")
     try:
-        shown = _shown(certificate, game, state)
+        shown = _check_all(certificate, game, state)
     except RecursionError:
-        problem = "the records are deeper than can be followed"
+        problem = "the records are nested too deeply"
         return Verdict(holds=False, kind=str(kind), place="$.nodes", problem=problem, shown=None)
     except RefusedError as refused:
         return Verdict(
@@ -75,14 +74,14 @@ def check(certificate: Any, *, game: Any = None, state: Any = None) -> Verdict:
     return Verdict(holds=True, kind=str(kind), place=None, problem=None, shown=shown)
 
 
-def _shown(certificate: dict[str, Any], game: Any, state: Any) -> Shown:
+def _check_all(certificate: dict[str, Any], game: Any, state: Any) -> Shown:
     whole = Fields(certificate, "$")
     whole.exactly(*PARTS)
     if whole.whole("version") != VERSION:
-        raise RefusedError("$.version", f"this program knows version {VERSION} alone")
+        raise RefusedError("$.version", f"this program reads only version {VERSION}")
     kind = whole.text("kind")
     if kind not in KINDS:
-        raise RefusedError("$.kind", f"no kind {kind!r}; there are: {', '.join(KINDS)}")
+        raise RefusedError("$.kind", f"unknown kind {kind!r}; expected one of {', '.join(KINDS)}")
     claim, world = whole.record("claim"), whole.record("world")
     sources, nodes = whole.records("sources"), whole.records("nodes")
     for one in (claim, world, *sources, *nodes):
@@ -100,6 +99,6 @@ def _check_seal(record: Fields) -> None:
     try:
         fits = record.data[SEAL] == seal_of(record.data)
     except ValueError:
-        raise RefusedError(record.place, "NaN and Infinity are no numbers here") from None
+        raise RefusedError(record.place, "NaN and Infinity are not allowed here") from None
     if not fits:
-        raise RefusedError(record.place, "this record was changed: its seal does not fit")
+        raise RefusedError(record.place, "this record was changed: its seal does not match")

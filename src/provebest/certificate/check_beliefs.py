@@ -1,8 +1,8 @@
-"""The check of a probability-based search: values of leaves are given, the rest follows.
+"""Checks a probability-based search: values of leaves are given, all others follow.
 
-RealVal and both optimisms are backed up by minimax, each on its own. A chance is linear between
-real value and optimism at a leaf; the Forcer takes his best one, and the other side has to be
-answered everywhere: a product, in which replies that are answered alike count once.
+The real value and both optimistic values are backed up by minimax, each separately. At a leaf the
+chance is linear between the real and the optimistic value. If the Forcer is to move, his greatest
+chance counts; otherwise the chances are multiplied, and replies with the same answer count once.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from provebest.certificate.worlds import GameRules, world_of
 from provebest.vocabulary import number_text
 
 CLOSE = 1e-9
-"""Products of chances are rounded; the order in which they were made may differ."""
+"""Tolerance: products of chances are rounded, and may be multiplied in another order."""
 SOURCES = 4
 RULES, REPEATED = 2, 3
 
 
 @dataclass(frozen=True, slots=True)
 class _Aim:
-    """What a chance is the chance of."""
+    """The target that a chance refers to."""
 
     side: str
     target: float
     grouped: bool
 
     def at_leaf(self, real: float, bound: float | None) -> float:
-        """Linear from optimism to real value."""
+        """Returns the chance at a leaf: linear between the real and the optimistic value."""
         sign = 1.0 if self.side == "rival" else -1.0  # rivals try to rise, the choice may fall
         real, target = sign * real, sign * self.target
         if real >= target:
@@ -46,12 +46,12 @@ class _Aim:
         return 0.0 if hope is None or hope <= target else (hope - target) / (hope - real)
 
     def chooses(self, node: Fields) -> bool:
-        """Whether the Forcer is to move."""
+        """Returns whether the Forcer is to move."""
         return (_turn(node) == "player") == (self.side == "rival")
 
 
 class _Graph:
-    """The records, walked from the root moves on."""
+    """The records as a graph, walked from the root moves."""
 
     def __init__(self, parts: CertificateParts, world: GameRules) -> None:
         self.nodes, self.world = parts.nodes, world
@@ -77,10 +77,10 @@ class _Graph:
                 self._check_leaf(node, place, aim)
 
     def in_order(self) -> list[int]:
-        """Every record before those it rests on: none rests on itself, and each is needed."""
+        """Returns the records, each before those it depends on; refuses cycles and unused ones."""
         for place, node in enumerate(self.nodes):
             if place not in self.states:
-                raise RefusedError(node.place, "nothing rests on this record")
+                raise RefusedError(node.place, "no other record depends on this one")
         open_parents = {place: len(above) for place, above in self.parents.items()}
         ready = [place for place in self.states if not open_parents.get(place)]
         order: list[int] = []
@@ -93,11 +93,11 @@ class _Graph:
                     ready.append(child)
         if len(order) < len(self.states):
             stuck = next(place for place in self.states if open_parents.get(place))
-            raise RefusedError(self.nodes[stuck].place, "this record rests on itself")
+            raise RefusedError(self.nodes[stuck].place, "this record depends on itself")
         return order
 
     def sure(self) -> dict[int, Number]:
-        """What is sure of each record: at least so much below the choice, at most elsewhere."""
+        """Returns the sure bound of each record: lower below the choice, upper below rivals."""
         found: dict[int, Number] = {}
         for place in reversed(self.in_order()):
             node = self.nodes[place]
@@ -109,7 +109,7 @@ class _Graph:
         return found
 
     def _given(self, node: Fields, place: int) -> Number:
-        """What is said to be sure of this position itself; of the end of a game, its value."""
+        """Returns the position's own sure bound: as stated, or its value if the game is over."""
         if node.has("sure"):
             self.world.check_sure(self.states[place], node)
             return node.number("sure")
@@ -118,7 +118,7 @@ class _Graph:
         return -math.inf if node.text("side") == "choice" else math.inf
 
     def _by(self, node: Fields) -> list[tuple[int | str, int]]:
-        """Moves and the records they lead to."""
+        """Returns the moves and the records they lead to."""
         return read_moves(node, "by", len(self.nodes)) if node.has("by") else []
 
     def _children(self, node: Fields, place: int, aim: _Aim) -> list[int]:
@@ -129,10 +129,10 @@ class _Graph:
         if known is not None and count != len(known):
             node.refuse("of", f"there are {len(known)} moves here")
         if not by or len(by) > count or (aim.chooses(node) and len(by) != count):
-            node.refuse("by", f"{len(by)} of {count} moves are too few or too many here")
+            node.refuse("by", f"{len(by)} of {count} moves are listed: too few or too many")
         for number, (move, child) in enumerate(by):
-            if known is not None and move not in known:  # by its one name: nothing counts twice
-                raise RefusedError(f"{node.place}.by[{number}]", f"{move!r:.20} is no move here")
+            if known is not None and move not in known:  # compared by name, so no move counts twice
+                raise RefusedError(f"{node.place}.by[{number}]", f"{move!r:.20} is not a move here")
             self._enter(child, move, place, aim)
         return [child for _, child in by]
 
@@ -147,9 +147,9 @@ class _Graph:
             moved = _turn(self.nodes[parent])
             self.parents.setdefault(place, []).append(parent)
         if node.text("moved") != moved:
-            node.refuse("moved", f"the {moved} moves here")
+            node.refuse("moved", f"should be {moved}")
         if node.text("side") != aim.side:
-            node.refuse("side", f"this part of the certificate is about the {aim.side}")
+            node.refuse("side", f"should be {aim.side} in this part of the certificate")
         above = self.world.start() if parent is None else self.states[parent]
         state = self.world.after(above, move, node)
         if place not in self.states:
@@ -159,7 +159,7 @@ class _Graph:
 
     def _check_turn(self, node: Fields, state: Any) -> None:
         if node.has("turn") and node.text("turn") != node.text("moved"):
-            node.refuse("turn", "is said only where the side that moved is to move again")
+            node.refuse("turn", "is allowed only if the side that moved is to move again")
         player = self.world.player_to_move(state)
         if player is not None and player != (_turn(node) == "player"):
             side = "player" if player else "opponent"
@@ -168,18 +168,18 @@ class _Graph:
     def _check_leaf(self, node: Fields, place: int, aim: _Aim) -> None:
         source, over = node.whole("source"), node.flag("over")
         if source >= SOURCES or (source >= 2) != over:
-            node.refuse("source", "does not fit what is said of the position")
+            node.refuse("source", "does not match the over field")
         self.world.check_way(node)
         real, bound = node.decimal("real"), node.decimal_or_none("bound")
         stated = node.data["bound_source"]
         if (stated is None) != (bound is None) or (over and stated != source):
-            node.refuse("bound_source", "does not fit the bound")
+            node.refuse("bound_source", "does not match the bound")
         if stated is not None and not 0 <= node.whole("bound_source") < SOURCES:
             node.refuse("bound_source", "there is no such source")
         if bound is not None and (bound < real if aim.side == "rival" else bound > real):
-            node.refuse("bound", "optimism is never behind the real value")
+            node.refuse("bound", "the optimistic value cannot be worse than the real value")
         if over and bound != real:
-            node.refuse("bound", "where the game is over, nothing is left to hope for")
+            node.refuse("bound", "should equal the real value, because the game is over")
         if source == REPEATED:
             self._check_repeated(node, place)
         elif over:
@@ -187,15 +187,15 @@ class _Graph:
         _check_chance(node, aim.at_leaf(real, bound))
 
     def _check_repeated(self, node: Fields, place: int) -> None:
-        """It stands earlier on the line that leads here, is the root's, or one of the game's."""
+        """Checks that the position occurred before: on this line, at the root or in the game."""
         position, at = node.text("position"), place
         if position == self.world.position or position in self.world.before:
             return
-        while len(above := set(self.parents.get(at, []))) == 1:  # several moves may lead here
+        while len(above := set(self.parents.get(at, []))) == 1:  # until several lead here
             (at,) = above
             if self.nodes[at].text("position") == position:
                 return
-        node.refuse("source", "this position has not been there before on this line")
+        node.refuse("source", "this position has not occurred before on this line")
 
     def _check_back_up(self, node: Fields, aim: _Aim) -> None:
         if node.flag("over"):
@@ -210,20 +210,20 @@ class _Graph:
         stated = node.decimal_or_none("bound")
         complete = len(known) == len(bounds)
         found = best(known) if known and (complete or not aim.chooses(node)) else None
-        # Where answers are left out, one of them may have no bound: then none may be claimed.
+        # If answers are left out, one of them may have no bound: then no bound may be claimed.
         if stated != found and (stated is not None or aim.chooses(node)):
             node.refuse("bound", f"its moves give {found}")
-        _check_chance(node, _backed_up(node, children, aim))
+        _check_chance(node, _backed_up_chance(node, children, aim))
 
 
 def _turn(node: Fields) -> str:
-    """Who is to move: the other side than moved, unless it is said to move again."""
+    """Returns who is to move: the side that did not move, unless ``turn`` says otherwise."""
     if node.has("turn"):
         return node.text("turn")
     return "opponent" if node.text("moved") == "player" else "player"
 
 
-def _backed_up(node: Fields, children: list[Fields], aim: _Aim) -> float:
+def _backed_up_chance(node: Fields, children: list[Fields], aim: _Aim) -> float:
     chances = [child.decimal("chance") for child in children]
     if aim.chooses(node):
         return max(chances)
@@ -246,7 +246,7 @@ def _check_chance(node: Fields, found: float) -> None:
 
 
 def check_beliefs(parts: CertificateParts, game: Any) -> Shown:
-    """Whether the choice holds what is said, and no rival hopes for more than is said."""
+    """Checks the bounds of the choice and of its rivals."""
     claim = parts.claim
     claim.exactly(
         "move", "real_at_least", "bound_at_least", "verify_target", "refuted_with_chance",
@@ -258,12 +258,12 @@ def check_beliefs(parts: CertificateParts, game: Any) -> Shown:
     others = read_moves(claim, "others", len(parts.nodes))
     best, move = claim.whole("best"), claim.move("move")
     if best >= len(parts.nodes) or not others:
-        claim.refuse("best", "a choice and a rival are needed")
+        claim.refuse("best", "there must be a choice and at least one rival")
     legal = world.root_moves()
     same = claim.items("same") if claim.has("same") else []
     named = [move, *(rival for rival, _ in others), *same]
     if len(set(named)) < len(named) or (legal is not None and set(named) != set(legal)):
-        claim.refuse("others", "the choice and these are not the moves there are")
+        claim.refuse("others", "the choice and these are not all legal moves, each once")
     graph = _Graph(parts, world)
     graph.walk([(move, best)], _Aim("choice", claim.decimal("verify_target"), grouped))
     graph.walk(others, _Aim("rival", claim.decimal("select_target"), grouped))
@@ -271,10 +271,10 @@ def check_beliefs(parts: CertificateParts, game: Any) -> Shown:
         if world.after(world.start(), twin, parts.nodes[best]) != graph.states[best]:
             claim.refuse("same", f"{twin!r:.20} leads to another position")
     sure = graph.sure()
-    # To come back to a position before the root is a draw, which no bound of a game knows.
+    # Returning to a position before the root is a draw, which the game's bounds do not include.
     proved = not world.before and all(sure[place] <= sure[best] for _, place in others)
     if claim.flag("proved") != proved:
-        claim.refuse("proved", "this does not follow from what is sure")
+        claim.refuse("proved", "this does not follow from the sure bounds")
     return _check_claim(
         parts, parts.nodes[best], [parts.nodes[place] for _, place in others], world
     )
@@ -290,26 +290,29 @@ def _check_claim(
         ("refuted_with_chance", "chance"),
     ):
         if claim.decimal_or_none(name) != best.decimal_or_none(field):
-            claim.refuse(name, f"the record of the choice says {best.decimal_or_none(field)}")
+            claim.refuse(name, f"the record of the choice has {best.decimal_or_none(field)}")
     real = best.decimal("real")
     verify = max(rival.decimal("real") for rival in rivals) - 1
     if claim.decimal("verify_target") != verify:
-        claim.refuse("verify_target", f"just below the best rival is {verify:g}")
+        claim.refuse("verify_target", f"should be {verify:g}, 1 below the best rival")
     hopes = [rival.decimal_or_none("bound") for rival in rivals]
     seen = [r.decimal("real") if h is None else h for r, h in zip(rivals, hopes, strict=True)]
     select = max(real, (real + max(seen)) / 2)
     if claim.decimal("select_target") != select:
-        claim.refuse("select_target", f"half-way to the greatest hope is {select:g}")
+        claim.refuse(
+            "select_target", f"should be {select:g}, half-way to the greatest optimistic value"
+        )
     greatest = max(rival.decimal("chance") for rival in rivals)
-    said = (
-        f"{world.shown_move(claim.move('move'))} is worth at least {number_text(real)}; "
-        f"the chance that a rival gets half-way to its greatest hope, {select:g}, is at most "
-        f"{greatest:.1%}, that the choice falls below the rivals {best.decimal('chance'):.1%}"
+    move = world.shown_move(claim.move("move"))
+    sentence = (
+        f"{move} is worth at least {number_text(real)}; the chance that another move reaches "
+        f"{select:g} is at most {greatest:.1%}, the chance that {move} falls below the others "
+        f"is at most {best.decimal('chance'):.1%}"
     )
     sure = any(node.has("sure") for node in parts.nodes)
-    bounds = ("bounds that are sure: those that the game gives",) if sure else ()
+    bounds = ("sure bounds: the game's own",) if sure else ()
     given = (f"values of leaves: {_source(parts.sources[0])}", *bounds, *world.trusted())
-    return Shown(said, claim.flag("proved"), given, len(parts.nodes))
+    return Shown(sentence, claim.flag("proved"), given, len(parts.nodes))
 
 
 def _source(source: Fields) -> str:
@@ -318,7 +321,7 @@ def _source(source: Fields) -> str:
 
 
 def read_moves(record: Fields, name: str, records: int) -> list[tuple[int | str, int]]:
-    """Pairs of a move and the record that it leads to, each move once."""
+    """Reads pairs of a move and the record that it leads to, each move once."""
     found: list[tuple[int | str, int]] = []
     for place, pair in enumerate(record.items(name)):
         where = f"{record.place}.{name}[{place}]"
@@ -326,10 +329,10 @@ def read_moves(record: Fields, name: str, records: int) -> list[tuple[int | str,
             raise RefusedError(where, "should be a move and the number of a record")
         move, to = pair
         if type(move) not in (int, str):
-            raise RefusedError(where, f"{move!r:.40} is no move")
+            raise RefusedError(where, f"{move!r:.40} is not a move")
         if type(to) is not int or not 0 <= to < records:
             raise RefusedError(where, f"there is no record {to!r:.40}")
         if move in [known for known, _ in found]:
-            raise RefusedError(where, f"{move!r} stands here twice")
+            raise RefusedError(where, f"{move!r} is listed twice")
         found.append((move, to))
     return found

@@ -1,4 +1,4 @@
-"""The check of an interval proof: bounds of leaves are given, all others follow by minimax."""
+"""Checks an interval proof: bounds of leaves are given, all others follow by minimax."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from provebest.vocabulary import BadInputError, number_text
 
 MOST_DRAWS = 100
 TURNS = ("max", "min")
-UNKNOWN = object()  # the state of a game that is not known here
+UNKNOWN = object()  # the state of a game that was not given
 
 
 class _Proof:
-    """The records, and the game where it is known."""
+    """The records, and the game if it is known."""
 
     def __init__(self, parts: CertificateParts, game: Game[Any, Any] | None) -> None:
         self.sources, self.game = parts.sources, game
@@ -33,18 +33,18 @@ class _Proof:
         self.count = len(parts.nodes)
 
     def arc(self, number: int, *, shows: str, moves: dict[int | str, Any]) -> tuple[Number, Any]:
-        """The bound of a root arc, worked out from its leaves, and its move."""
-        top = self._entered(number, moves, shows)
+        """Returns the bound of a root arc, recomputed from its leaves, and its move."""
+        top = self._enter(number, moves, shows)
         waiting = [top]
-        for node, state in waiting:  # grows while it is read
+        for node, state in waiting:  # grows during the loop
             waiting.extend(self._below(node, state, shows))
-        for node, _ in reversed(waiting):  # children come before their parents here
+        for node, _ in reversed(waiting):  # children before their parents
             if node.has("by"):
                 self._check_back_up(node)
         return top[0].number("value"), top[0].move("move")
 
-    def _entered(self, number: int, moves: dict[int | str, Any], shows: str) -> tuple[Fields, Any]:
-        """A record with the state that its move leads to."""
+    def _enter(self, number: int, moves: dict[int | str, Any], shows: str) -> tuple[Fields, Any]:
+        """Returns a record with the state that its move leads to."""
         node = self.references.use(number)
         leaf = not node.has("by")
         known = ("id", "move", "position", "shows", "value")
@@ -52,12 +52,12 @@ class _Proof:
         move, state = node.move("move"), UNKNOWN
         if self.game is not None:
             if move not in moves:
-                node.refuse("move", f"{move!r} is not a move here, or stands here twice")
+                node.refuse("move", f"{move!r} is not a move here, or is listed twice")
             state = moves.pop(move)
             if node.text("position") != self.game.show(state):
                 node.refuse("position", f"the move leads to {self.game.show(state)!r}")
         if node.text("shows") != shows:
-            node.refuse("shows", f"this part of the proof shows {shows!r}")
+            node.refuse("shows", f"this part of the proof must show {shows!r}")
         return node, state
 
     def _below(self, node: Fields, state: Any, shows: str) -> list[tuple[Fields, Any]]:
@@ -72,14 +72,14 @@ class _Proof:
             moves = after_moves(self.game, state)
             turn = "max" if self.game.max_to_move(state) else "min"
             if node.text("turn") != turn:
-                node.refuse("turn", f"it is the turn of {turn}")
+                node.refuse("turn", f"{turn} is to move here")
             if of != len(moves):
                 node.refuse("of", f"there are {len(moves)} moves here")
         one = (shows == "at least") == (node.text("turn") == "max")
         if len(numbers) != (1 if one else of):
             needed = "one move" if one else f"all {of} moves"
-            node.refuse("by", f"this bound rests on {needed}, not on {len(numbers)}")
-        found = [self._entered(number, moves, shows) for number in numbers]
+            node.refuse("by", f"this bound needs {needed}, got {len(numbers)}")
+        found = [self._enter(number, moves, shows) for number in numbers]
         if len({child.move("move") for child, _ in found}) < len(found):
             node.refuse("by", "two of these are the same move")
         return found
@@ -102,7 +102,7 @@ class _Proof:
 
 
 def check_intervals(parts: CertificateParts, game: Game[Any, Any] | None) -> Shown:
-    """Whether one arc is worth at least what is said and every other at most; for MIN turned."""
+    """Checks the bound of one arc and the opposite bounds of all others."""
     claim = parts.claim
     max_chooses = claim.has("at_least")
     names = ("at_least", "others_at_most") if max_chooses else ("at_most", "others_at_least")
@@ -112,14 +112,14 @@ def check_intervals(parts: CertificateParts, game: Game[Any, Any] | None) -> Sho
     others, count = claim.numbers_of("others", len(parts.nodes)), claim.whole("moves")
     moves: dict[int | str, Any] = {} if known is None else after_moves(*known)
     if known is not None and known[0].max_to_move(known[1]) != max_chooses:
-        claim.refuse(names[0], "the other side chooses here")
+        claim.refuse(names[0], "the other side is to move at the root")
     if known is not None and count != len(moves):
         claim.refuse("moves", f"there are {len(moves)} moves")
     if count != len(others) + 1:
         claim.refuse("moves", f"{len(others) + 1} moves are shown")
     best = claim.whole("best")
     if best >= len(parts.nodes) or best in others:
-        claim.refuse("best", "this record cannot be the best move's")
+        claim.refuse("best", "this record cannot belong to the best move")
     shows = ("at least", "at most") if max_chooses else ("at most", "at least")
     bound, move = proof.arc(best, shows=shows[0], moves=moves)
     rivals = [proof.arc(number, shows=shows[1], moves=moves) for number in others]
@@ -137,14 +137,14 @@ def check_intervals(parts: CertificateParts, game: Game[Any, Any] | None) -> Sho
     proved = against is None or (bound >= against if max_chooses else bound <= against)
     if claim.flag("proved") != proved:
         claim.refuse("proved", "this does not follow from the two bounds")
-    rest = "" if against is None else f", every other {shows[1]} {number_text(against)}"
-    said = f"move {move} is worth {shows[0]} {number_text(bound)}{rest}"
-    trust = () if known is not None else ("the moves and the positions, as they are stated",)
-    return Shown(said, proved, (*given, *trust), len(parts.nodes))
+    rest = "" if against is None else f", every other move {shows[1]} {number_text(against)}"
+    sentence = f"move {move} is worth {shows[0]} {number_text(bound)}{rest}"
+    trust = () if known is not None else ("the moves and positions as stated",)
+    return Shown(sentence, proved, (*given, *trust), len(parts.nodes))
 
 
 def after_moves(game: Game[Any, Any], state: Any) -> dict[int | str, Any]:
-    """Every move as certificates have it, with the state that it leads to."""
+    """Returns every move as certificates write it, with the state that it leads to."""
     return {
         move if type(move) in (int, str) else str(move): game.play(state, move)
         for move in game.moves(state)
@@ -154,25 +154,25 @@ def after_moves(game: Game[Any, Any], state: Any) -> dict[int | str, Any]:
 def _world(
     world: Fields, game: Game[Any, Any] | None, state: Any
 ) -> tuple[Game[Any, Any], Any] | None:
-    """The game, given or drawn again from what the certificate says of it, and where it begins."""
+    """Returns the game, given or rebuilt from the certificate, and its start; None if unknown."""
     name = world.text("game")
     if name == "interval tree":
         world.exactly("game", "position", "tree", "bounds")
-        game = _drawn(world)
+        game = _tree(world)
     else:
         world.exactly("game", "position")
     if game is None:
         return None
     asked = checked(game)
     if name not in ("interval tree", type(game).__name__):
-        world.refuse("game", f"the game that was given is a {type(game).__name__}")
+        world.refuse("game", f"the given game is a {type(game).__name__}")
     root = root_of(asked, state)
     if world.text("position") != asked.show(root):
         world.refuse("position", f"the game begins with {asked.show(root)!r}")
     return asked, root
 
 
-def _drawn(world: Fields) -> IntervalTree:
+def _tree(world: Fields) -> IntervalTree:
     tree = world.record("tree")
     if tree.whole("draws") > MOST_DRAWS:
         tree.refuse("draws", f"a tree has at most {MOST_DRAWS} draws")
@@ -181,15 +181,15 @@ def _drawn(world: Fields) -> IntervalTree:
         lo, hi = (int(bound) for bound in bounds)
         return IntervalTree(TreeSpec(**tree.data), lo, hi, native=False)
     except (TypeError, ValueError, OverflowError, BadInputError) as error:
-        raise RefusedError(tree.place, f"no tree can be drawn from this: {error}") from None
+        raise RefusedError(tree.place, f"not a valid tree: {error}") from None
 
 
 def _given(sources: list[Fields]) -> tuple[str, ...]:
-    said = []
+    sentences = []
     for source in sources:
         more = [f"{name} {value}" for name, value in source.data.items() if name in SHOWN_SETTINGS]
-        said.append(", ".join([f"bounds of leaves: {source.text('prober')}", *more]))
-    return tuple(said)
+        sentences.append(", ".join([f"bounds of leaves: {source.text('prober')}", *more]))
+    return tuple(sentences)
 
 
 SHOWN_SETTINGS = ("depths", "margin")

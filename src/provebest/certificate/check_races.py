@@ -1,4 +1,4 @@
-"""The check of Harris's claim for a game: a first move not much worse than the best."""
+"""Checks how many plies worse than the best a first move can be, in Harris's game search."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class _Proof:
         self.count = len(parts.nodes)
 
     def shown(self, number: int, shows: str, moves: Moves, depth: int) -> tuple[Fraction, Any]:
-        """The plies of a record, worked out from its leaves, and its move."""
+        """Returns the plies of a record, recomputed from its leaves, and its move."""
         node = self.references.use(number)
         leaf = not node.has("by")
         known = ("id", "move", "position", "shows", "turn", "plies")
@@ -36,11 +36,11 @@ class _Proof:
         move, state = node.move("move"), None
         if self.game is not None:
             if move not in moves:
-                node.refuse("move", f"{move!r} is not a move here, or stands here twice")
+                node.refuse("move", f"{move!r} is not a move here, or is listed twice")
             state = moves.pop(move)
             self._check_position(node, state)
         if node.text("shows") != shows:
-            node.refuse("shows", f"this part of the proof shows {shows!r}")
+            node.refuse("shows", f"this part of the proof must show {shows!r}")
         below = None if leaf else self._back_up(node, state, shows, depth)
         value = self._leaf(node, state, depth) if below is None else below
         if node.number("plies") != value:
@@ -50,12 +50,12 @@ class _Proof:
     def _back_up(self, node: Fields, state: Any, shows: str, depth: int) -> Fraction:
         turn, numbers = node.text("turn"), node.numbers_of("by", self.count)
         if turn not in ("program", "opponent"):
-            node.refuse("turn", "it is the turn of the program or of the opponent")
+            node.refuse("turn", "should be program or opponent")
         moves = _after(self.game, state)
         one = (shows == "at most") == (turn == "program")
         wanted = 1 if one else len(moves) if self.game is not None else max(1, len(numbers))
         if len(numbers) != wanted:
-            node.refuse("by", f"this rests on {wanted} moves, not on {len(numbers)}")
+            node.refuse("by", f"this needs {wanted} moves, got {len(numbers)}")
         found = [self.shown(number, shows, moves, depth + 1) for number in numbers]
         if len({move for _, move in found}) < len(found):
             node.refuse("by", "two of these are the same move")
@@ -67,17 +67,17 @@ class _Proof:
         if isinstance(stated, float):
             node.refuse("plies", "should be finite")
         if outcome not in (None, "win", "loss"):
-            node.refuse("outcome", "a game is won, lost, or goes on")
+            node.refuse("outcome", "should be win, loss or null")
         if node.whole("source") != (0 if outcome is None else 1):
-            node.refuse("source", "does not fit the outcome")
+            node.refuse("source", "does not match the outcome")
         if (node.text_or_none("turn") is None) != (outcome is not None):
-            node.refuse("turn", "somebody is to move exactly while the game goes on")
+            node.refuse("turn", "should be null if and only if the game is over")
         if outcome is not None:
             return Fraction(depth + (0 if outcome == "win" else self.loss))
         if self.game is not None:
             return Fraction(self.game.estimate(state)) + depth
         if stated < depth:
-            node.refuse("plies", f"no estimate is below 0, and {depth} plies are played")
+            node.refuse("plies", f"should be at least {depth}, the plies played")
         return stated
 
     def _check_position(self, node: Fields, state: Any) -> None:
@@ -97,7 +97,7 @@ class _Proof:
 
 
 def check_race(parts: CertificateParts, given: RaceGame[Any, Any] | None) -> Shown:
-    """Whether the first move is at most so many plies worse than the best, given e and d."""
+    """Checks that the first move is at most ``within`` plies worse than the best, given e and d."""
     game = None if given is None else checked_race(given)
     claim, world = parts.claim, parts.world
     claim.exactly(
@@ -120,10 +120,10 @@ def check_race(parts: CertificateParts, given: RaceGame[Any, Any] | None) -> Sho
     moves = _after(game, start)
     others, count = claim.numbers_of("others", len(parts.nodes)), claim.whole("moves")
     if count != len(others) + 1 or (game is not None and count != len(moves)):
-        claim.refuse("moves", "not every move is shown")
+        claim.refuse("moves", "some moves are missing")
     best = claim.whole("best")
     if best >= len(parts.nodes) or best in others:
-        claim.refuse("best", "this record cannot be the best move's")
+        claim.refuse("best", "this record cannot belong to the best move")
     most, move = proof.shown(best, "at most", moves, 1)
     rivals = [proof.shown(number, "at least", moves, 1) for number in others]
     if len({move, *(name for _, name in rivals)}) < count:
@@ -131,10 +131,10 @@ def check_race(parts: CertificateParts, given: RaceGame[Any, Any] | None) -> Sho
     proof.references.all_used()
     _check_claim(claim, move, most, min((value for value, _ in rivals), default=None))
     within, e, d = (claim.number(name) for name in ("within", "e", "d"))
-    said = f"move {move} is at most {number_text(within)} plies worse than the best"
-    declared = f"estimates are at most {number_text(e)} too high and {number_text(d)} too low"
-    trust = "estimates as the game gives them" if game else "moves and estimates as stated"
-    return Shown(said, claim.flag("proved"), (declared, trust), len(parts.nodes))
+    sentence = f"move {move} is at most {number_text(within)} plies worse than the best"
+    declared = f"estimates are at most {number_text(e)} plies too high, {number_text(d)} too low"
+    trust = "the game's own estimates" if game else "moves and estimates as stated"
+    return Shown(sentence, claim.flag("proved"), (declared, trust), len(parts.nodes))
 
 
 def _check_start(world: Fields, game: CheckedRace[Any, Any], start: Any) -> None:
@@ -160,7 +160,7 @@ def _check_claim(claim: Fields, move: int | str, most: Fraction, least: Fraction
     if claim.number("within") != within:
         claim.refuse("within", f"should be {number_text(within)}")
     if claim.flag("proved") != (within == 0):
-        claim.refuse("proved", "proved is what is 0 plies from the best")
+        claim.refuse("proved", "should be true if and only if within is 0")
 
 
 def _after(game: CheckedRace[Any, Any] | None, state: Any) -> Moves:

@@ -1,4 +1,4 @@
-"""The check of the modern control: what its set-probes said, and what follows from that alone."""
+"""Checks a certificate of the modern control: its set-probes, and what follows from them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from provebest.vocabulary import number_text
 CLOSE = 1e-9
 
 
-def check_sets(parts: CertificateParts, game: Any) -> Shown:  # noqa: ARG001 - chess is all that it is about
-    """Whether the choice, the bound on the others and the chances are what the probes said."""
+def check_sets(parts: CertificateParts, game: Any) -> Shown:  # noqa: ARG001 - only chess has these
+    """Checks that the choice, the bound on the others and the chances follow from the probes."""
     claim, nodes = parts.claim, parts.nodes
     claim.exactly(
         "move", "value", "choice", "others", "others_at_most", "lead", "proved", "stopped",
@@ -34,7 +34,10 @@ def check_sets(parts: CertificateParts, game: Any) -> Shown:  # noqa: ARG001 - c
     looks = [node.text("look") for node in nodes]
     count = sum(look not in ("first", "last") for look in looks)
     if looks != [*looks[:count], *["first"] * len(legal), *["last"] * len(legal)]:
-        raise RefusedError("$.nodes", "probes come first, then each move's first and last look")
+        raise RefusedError(
+            "$.nodes",
+            "expected all probes, then each move's first look, then each move's last look",
+        )
     for node in nodes[:count]:
         _check_probe(node, world, legal)
     first = _table(nodes[count : count + len(legal)], legal, "source")
@@ -43,19 +46,19 @@ def check_sets(parts: CertificateParts, game: Any) -> Shown:  # noqa: ARG001 - c
     _check_chances(claim, first, last)
     lead = claim.number_or_none("lead")
     against = (
-        "no probe of the others alone was finished"
+        "no probe of the other moves alone was finished"
         if lead is None
-        else f"all others together at most {in_pawns(float(claim.number('others_at_most')))}, "
-        f"{abs(float(lead)) / 100:.2f} {'behind' if lead >= 0 else 'ahead in that look'}"
+        else f"the other moves at most {in_pawns(float(claim.number('others_at_most')))}, "
+        f"{abs(float(lead)) / 100:.2f} pawns {'less' if lead >= 0 else 'more'}"
     )
     worth = in_pawns(float(claim.number("value")))
-    said = f"{world.shown_move(claim.text('move'))} is worth {worth}; {against}"
+    sentence = f"{world.shown_move(claim.text('move'))} is worth {worth}; {against}"
     searcher = parts.sources[1].text("prober")
     given = (
-        f"each value is that of a selective search to its depth, taken as it is: {searcher}",
-        "the choice was made by rules and is not proved",
+        f"each value comes from a selective search to a limited depth: {searcher}",
+        "the search stopped by a rule; the choice is not proved",
     )
-    return Shown(said, proved=False, given=given, records=len(nodes))
+    return Shown(sentence, proved=False, given=given, records=len(nodes))
 
 
 def _check_probe(node: Fields, world: ChessWorld, legal: set[str]) -> None:
@@ -66,16 +69,18 @@ def _check_probe(node: Fields, world: ChessWorld, legal: set[str]) -> None:
     moves = node.items("moves")
     for place, move in enumerate(moves):
         if not isinstance(move, str) or move not in legal or move in moves[:place]:
-            raise RefusedError(f"{node.place}.moves[{place}]", f"{move!r:.20} cannot stand here")
+            raise RefusedError(
+                f"{node.place}.moves[{place}]", f"{move!r:.20} is not a legal move, or is repeated"
+            )
     asked = set(moves) or legal
     best, value = node.text("best"), node.number("value")
     if best not in asked:
-        node.refuse("best", "is not one of the moves that were asked about")
+        node.refuse("best", "is not one of the moves that were probed")
     if node.whole("source") != 1:
-        node.refuse("source", "a probe of a set has source 1")
+        node.refuse("source", "should be 1 for a probe of a set")
     reached, depth = node.whole("reached"), node.whole("depth")
     if reached > depth or (node.flag("finished") and reached != depth):
-        node.refuse("reached", "does not fit the depth that was asked for")
+        node.refuse("reached", "does not match the depth of the probe")
     _check_line(node, world, best)
     _check_bounds(node, asked - {best}, value if node.flag("finished") else math.inf)
 
@@ -94,10 +99,10 @@ def _check_bounds(node: Fields, others: set[str], value: Number) -> None:
         where = f"{node.place}.at_most[{place}]"
         known = isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str)
         if not known or pair[0] not in others - seen:
-            raise RefusedError(where, "should be another move of the set and its bound")
+            raise RefusedError(where, "should be another move of the set, once, and its bound")
         seen.add(pair[0])
         if read_number(pair[1], where) > value:
-            raise RefusedError(where, "a bound above the best move's value")
+            raise RefusedError(where, "this bound is above the value of the best move")
 
 
 def _table(nodes: list[Fields], legal: set[str], extra: str) -> dict[str, Fields]:
@@ -106,25 +111,25 @@ def _table(nodes: list[Fields], legal: set[str], extra: str) -> dict[str, Fields
         node.exactly("id", "look", "move", "real", "hope", extra)
         move = node.text("move")
         if move not in legal or move in table:
-            node.refuse("move", f"{move!r:.20} cannot stand here")
+            node.refuse("move", f"{move!r:.20} is not a legal move, or is repeated")
         if extra == "source" and node.whole("source") != 0:
-            node.refuse("source", "a first look has source 0")
+            node.refuse("source", "should be 0 for a first look")
         hope = node.number_or_none("hope")
         if extra == "source" and hope is not None and hope < node.number("real"):
-            node.refuse("hope", "at first no hope is below the real value")
+            node.refuse("hope", "in a first look the hope cannot be below the real value")
         table[move] = node
     return table
 
 
 def _check_choice(claim: Fields, probes: list[Fields], legal: set[str]) -> None:
-    """The choice's value, and the bound on all others, come from the last probes about them."""
+    """Checks that the choice's value and the bound on all others are from the latest probes."""
     move, choice = claim.text("move"), claim.whole("choice")
     about = [p for p, one in enumerate(probes) if one.data["best"] == move and one.data["reached"]]
     if not about or choice != about[-1]:
         claim.refuse("choice", "is not the last probe in which this move was the best")
     value = probes[choice].number("value")
     if claim.number("value") != value:
-        claim.refuse("value", f"the probe says {number_text(value)}")
+        claim.refuse("value", f"the probe has {number_text(value)}")
     rest = legal - {move}
     alone = [
         p
@@ -139,7 +144,7 @@ def _check_choice(claim: Fields, probes: list[Fields], legal: set[str]) -> None:
     elif claim.data["others"] is not None:
         claim.refuse("others", "no probe of all other moves was finished")
     if claim.number_or_none("others_at_most") != others:
-        claim.refuse("others_at_most", f"the probe says {others}")
+        claim.refuse("others_at_most", f"the probe has {others}")
     lead = None if others is None else value - others
     if claim.number_or_none("lead") != lead:
         claim.refuse("lead", f"should be {lead}")
@@ -148,7 +153,7 @@ def _check_choice(claim: Fields, probes: list[Fields], legal: set[str]) -> None:
 
 
 def _check_chances(claim: Fields, first: dict[str, Fields], last: dict[str, Fields]) -> None:
-    """A rival's chance is linear from its hope to its real value, if its hope is worth a look."""
+    """Checks each rival's chance: linear between its real value and its hope, or 0."""
     choice = claim.text("move")
     if choice not in last:
         claim.refuse("move", "is not in the table")

@@ -1,6 +1,6 @@
-"""The check of a tour: what it costs, and that no tour costs less than is said.
+"""Checks a tour's cost, and the lower bound on the cost of every tour.
 
-Estimates are worked out again from the matrix: H0 is the greater of the sums of row and of column
+Estimates are recomputed from the matrix: H0 is the greater of the sums of row and of column
 minima, H1 a mean of the sums of minima and of second minima (Harris 1974).
 """
 
@@ -22,13 +22,13 @@ from provebest.certificate.reading import (
 from provebest.vocabulary import number_text
 
 SLACK = Fraction(1, 10**9)
-"""Relative; only for costs that are not whole, whose sums were rounded when they were made."""
+"""Relative tolerance; used only if costs are not whole, because their sums were rounded."""
 
 Tour = tuple[int, ...]
 
 
 class _Cities:
-    """The matrix, and what can be said of beginnings of tours."""
+    """The matrix, and the bounds of partial tours."""
 
     def __init__(self, world: Fields, estimate: Fields) -> None:
         world.exactly("problem", "matrix", "mirror")
@@ -44,7 +44,7 @@ class _Cities:
             world.refuse("mirror", "the matrix is not symmetric")
         self.heuristic = estimate.text("prober")
         if self.heuristic not in ("h0", "h1"):
-            estimate.refuse("prober", "the estimate is h0 or h1")
+            estimate.refuse("prober", "the estimate must be h0 or h1")
         self.weights = _weights(estimate, self.n) if self.heuristic == "h1" else []
         if self.heuristic == "h0" and estimate.text_or_none("weight") is not None:
             estimate.refuse("weight", "h0 has no weight")
@@ -54,32 +54,32 @@ class _Cities:
             estimate.refuse("e", "an error is 0 or more")
 
     def cost(self, tour: Tour) -> Fraction:
-        """Of the legs so far, and of the way home where all cities are placed."""
+        """Returns the cost of the legs so far, and of the leg home if all cities are placed."""
         legs = list(pairwise(tour))
         if len(tour) == self.n:
             legs.append((tour[-1], tour[0]))
         return sum((self.matrix[a - 1][b - 1] for a, b in legs), Fraction(0))
 
     def lower(self, tour: Tour) -> Fraction:
-        """No tour with this beginning costs less: by proof, or given the declared e."""
+        """Returns a lower bound on tours with this beginning: proved, or given the declared e."""
         so_far, h0 = self.cost(tour), self._h0(tour)
         guide = self._h1(tour) if self.heuristic == "h1" else h0
         return so_far + (min(guide, h0) if self.e is None else guide - self.e)
 
     def next(self, tour: Tour) -> Iterator[int]:
-        """The cities that may follow. Of two mirrored tours one has city n in its later half."""
+        """Returns the cities that may follow; one of two mirrored tours has city n late."""
         place = len(tour) + 1
         last = self.n - 1 if self.mirror and 2 * place < self.n + 2 else self.n
         return (city for city in range(2, last + 1) if city not in tour)
 
     def same(self, stated: Number, found: Fraction) -> bool:
-        """Equal, up to rounding where costs are not whole."""
+        """Returns whether the numbers are equal, up to rounding if costs are not whole."""
         if isinstance(stated, float):
             return False
         return abs(stated - found) <= (0 if self.whole else SLACK * max(abs(stated), abs(found)))
 
     def _rows(self, tour: Tour) -> list[list[Fraction]]:
-        """For each city still to be left, the costs to where one may go from it."""
+        """Returns, for each city that must still be left, the costs of the legs from it."""
         left = [city for city in self.cities if city not in tour]
         rows = [[self._leg(a, b) for b in (1, *left) if b != a] for a in left]
         return [*rows, [self._leg(tour[-1], b) for b in left]]
@@ -101,8 +101,8 @@ class _Cities:
         return self.matrix[a - 1][b - 1]
 
 
-def check_tour(parts: CertificateParts, game: Any) -> Shown:  # noqa: ARG001 - the matrix is all there is
-    """Whether the tour costs what is said, and none less than is said."""
+def check_tour(parts: CertificateParts, game: Any) -> Shown:  # noqa: ARG001 - needs only the matrix
+    """Checks the tour's cost and the lower bound on all tours."""
     claim = parts.claim
     claim.exactly("tour", "cost", "optimum_at_least", "at_most_above", "proved")
     if parts.world.text("problem") != "tour" or len(parts.sources) != 2:
@@ -111,31 +111,31 @@ def check_tour(parts: CertificateParts, game: Any) -> Shown:  # noqa: ARG001 - t
     parts.sources[1].exactly("id", "prober")
     tour = _tour(claim, cities)
     if len(tour) != cities.n:
-        claim.refuse("tour", f"a tour has {cities.n} cities")
+        claim.refuse("tour", f"a tour must have {cities.n} cities")
     cost = cities.cost(tour)
     if not cities.same(claim.number("cost"), cost):
         claim.refuse("cost", f"the legs cost {number_text(cost)}")
     leaves = [_leaf(node, cities) for node in parts.nodes]
     if not leaves:
-        raise RefusedError("$.nodes", "there is no beginning of a tour here")
+        raise RefusedError("$.nodes", "there are no partial tours here")
     _check_all_covered({leaf for leaf, _ in leaves}, parts.nodes, cities)
     least = min(bound for _, bound in leaves)
     if claim.number("optimum_at_least") != least:
-        claim.refuse("optimum_at_least", f"the least of the records is {number_text(least)}")
+        claim.refuse("optimum_at_least", f"the least bound of the records is {number_text(least)}")
     above = claim.number("cost") - least
     if claim.number("at_most_above") != above:
-        claim.refuse("at_most_above", f"cost less bound is {number_text(above)}")
+        claim.refuse("at_most_above", f"cost minus bound is {number_text(above)}")
     if claim.flag("proved") != (above <= 0):
         claim.refuse("proved", "this does not follow from cost and bound")
-    said = (
-        f"the tour costs {number_text(cost)}, the cheapest at least {number_text(least)}: "
-        f"at most {number_text(above)} above it"
+    sentence = (
+        f"the tour costs {number_text(cost)}, and every tour at least {number_text(least)}: "
+        f"it is at most {number_text(above)} above the cheapest"
     )
     if cities.e is None:
-        given = "nothing but the matrix: every bound was worked out again"
+        given = "nothing but the matrix: every bound was recomputed"
     else:
-        given = f"the declaration that {cities.heuristic} exceeds the truth by at most {cities.e}"
-    return Shown(said, above <= 0, (given,), len(parts.nodes))
+        given = f"the declaration that {cities.heuristic} is at most {cities.e} too high"
+    return Shown(sentence, above <= 0, (given,), len(parts.nodes))
 
 
 def _leaf(node: Fields, cities: _Cities) -> tuple[Tour, Fraction]:
@@ -143,7 +143,7 @@ def _leaf(node: Fields, cities: _Cities) -> tuple[Tour, Fraction]:
     tour, stated = _tour(node, cities), node.number("at_least")
     complete = len(tour) == cities.n
     if node.whole("source") != (1 if complete else 0):
-        node.refuse("source", "a whole tour has its cost, a beginning an estimate")
+        node.refuse("source", "must be 1 for a complete tour, 0 for a partial one")
     found = cities.cost(tour) if complete else cities.lower(tour)
     if isinstance(stated, float) or not cities.same(stated, found):
         node.refuse("at_least", f"the matrix gives {number_text(found)}")
@@ -151,29 +151,31 @@ def _leaf(node: Fields, cities: _Cities) -> tuple[Tour, Fraction]:
 
 
 def _tour(record: Fields, cities: _Cities) -> Tour:
-    """Different cities, the first of them city 1."""
+    """Reads different cities, the first of them city 1."""
     tour = record.items("tour")
     for place, city in enumerate(tour):
         if isinstance(city, bool) or city not in cities.cities or city in tour[:place]:
-            raise RefusedError(f"{record.place}.tour[{place}]", f"{city!r:.20} cannot stand here")
+            raise RefusedError(
+                f"{record.place}.tour[{place}]", f"{city!r:.20} is not a city, or is repeated"
+            )
     if not tour or tour[0] != 1:
-        record.refuse("tour", "a tour starts with city 1")
+        record.refuse("tour", "a tour must start with city 1")
     return tuple(tour)
 
 
 def _check_all_covered(leaves: set[Tour], nodes: list[Fields], cities: _Cities) -> None:
-    """Every tour begins with one of these, and with no two of them."""
+    """Checks that every tour begins with exactly one of these."""
     inner = {leaf[:length] for leaf in leaves for length in range(1, len(leaf))}
     if len(leaves) < len(nodes):
-        raise RefusedError("$.nodes", "a beginning is listed twice")
+        raise RefusedError("$.nodes", "a partial tour is listed twice")
     for leaf in leaves & inner:
-        raise RefusedError("$.nodes", f"{list(leaf)} is listed, and so is what follows it")
+        raise RefusedError("$.nodes", f"{list(leaf)} is listed, and so is a continuation of it")
     needed = leaves | inner
     for tour in inner:
         allowed = set(cities.next(tour))
         for city in allowed:
             if (*tour, city) not in needed:
-                raise RefusedError("$.nodes", f"tours that begin {[*tour, city]} are left out")
+                raise RefusedError("$.nodes", f"tours that begin with {[*tour, city]} are missing")
     for tour in needed:
         if len(tour) > 1 and tour[-1] not in set(cities.next(tour[:-1])):
             raise RefusedError("$.nodes", f"{list(tour)} mirrors another tour")
@@ -192,7 +194,7 @@ def _matrix(world: Fields) -> list[list[Fraction]]:
             [_fraction(one, f"{world.place}.matrix[{i}][{j}]") for j, one in enumerate(row)]
         )
     if len(rows) < 3:
-        world.refuse("matrix", "a tour has three cities or more")
+        world.refuse("matrix", "a tour needs at least three cities")
     return rows
 
 
@@ -204,7 +206,7 @@ def _fraction(value: Any, place: str) -> Fraction:
 
 
 def _weights(estimate: Fields, n: int) -> list[Fraction]:
-    """H1's weight by depth: d/n, or evenly from A to B."""
+    """Returns H1's weight at each depth: d/n, or linear from A to B."""
     law = estimate.text("weight")
     if law == "d/n":
         return [Fraction(depth, n) for depth in range(n)]

@@ -1,4 +1,4 @@
-"""Chess as a check follows it: by python-chess, from where the game began."""
+"""Chess as a check follows it, with python-chess, from the beginning of the game."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from provebest.certificate.reading import Fields, RefusedError
 from provebest.games.boards import board_from
 
 MATES_FROM = 31_000
-"""Values beyond this are mates."""
+"""Values of this size or more are mates."""
 
 
 class ChessWorld:
-    """Chess from one position, which may be that after the moves of a game."""
+    """Chess from one position, possibly after the moves of a game."""
 
     def __init__(self, world: Fields) -> None:
         world.exactly("game", "fen", "chess960", "only", optional=("moves",))
         self._shown: dict[tuple[Any, ...], str] = {}
-        self._board = _begun(world)
+        self._board = _first_board(world)
         before = []
         for place, move in enumerate(world.items("moves") if world.has("moves") else ()):
             before.append(self._show(self._board))
@@ -33,11 +33,11 @@ class ChessWorld:
                 raise RefusedError(f"{world.place}.only[{place}]", f"{move!r:.20} is not legal")
 
     def start(self) -> chess.Board:
-        """The board."""
+        """The board at the root."""
         return self._board
 
     def root_moves(self) -> list[int | str]:
-        """Those that were asked about, or all."""
+        """The moves that the search was restricted to, or all legal moves."""
         return self.only or self.moves(self._board)
 
     def moves(self, state: chess.Board) -> list[int | str]:
@@ -52,7 +52,7 @@ class ChessWorld:
         return board
 
     def check_way(self, node: Fields) -> None:
-        """The moves from the root on."""
+        """Refuses a record whose ``way`` from the root does not lead to its position."""
         board, way = self._board, node.items("way")
         for place, move in enumerate(way):
             board = played(board, move, f"{node.place}.way[{place}]")
@@ -60,7 +60,7 @@ class ChessWorld:
             node.refuse("way", f"leads to {self._show(board)!r}")
 
     def check_over(self, state: chess.Board, node: Fields) -> None:
-        """Mate is worth a mate to the side that gave it, every other end is a draw."""
+        """Refuses a record unless it is a mate with a mate value, or another end with value 0."""
         real = node.decimal("real")
         if state.is_checkmate():
             player_mates = node.text("moved") == "player"
@@ -74,26 +74,26 @@ class ChessWorld:
             node.refuse("real", "this is a draw")
 
     facts_are_sure = False
-    """A mate is worth less the later it comes, and fifty moves make a draw of any position."""
+    """False: later mates are worth less, and the fifty-move rule can make any position a draw."""
 
     def player_to_move(self, state: chess.Board) -> bool:
-        """Whether it is the turn of the side that moves at the root."""
+        """Whether the side that moves at the root is to move."""
         return state.turn == self._board.turn
 
-    def check_sure(self, state: chess.Board, node: Fields) -> None:  # noqa: ARG002 - whatever it is
-        """Nothing is: values of chess positions are those of probes."""
-        node.refuse("sure", "nothing is sure of a position of chess")
+    def check_sure(self, state: chess.Board, node: Fields) -> None:  # noqa: ARG002 - always refused
+        """Refuses every ``sure`` bound: values of chess positions come from probes."""
+        node.refuse("sure", "chess positions have no sure bounds")
 
     def shown_move(self, move: int | str) -> str:
         """In SAN."""
         return san(self._board, str(move))
 
     def trusted(self) -> tuple[str, ...]:
-        """Nothing but the values."""
+        """Empty: everything but the values is checked."""
         return ()
 
     def _show(self, board: chess.Board) -> str:
-        """A position without its clocks: equal wherever the same moves are possible."""
+        """Returns the position without its clocks: equal if the same moves are possible."""
         men = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
         passing = board.ep_square if board.has_legal_en_passant() else None
         key = (*men, *board.occupied_co, board.turn, board.clean_castling_rights(), passing)
@@ -102,25 +102,25 @@ class ChessWorld:
         return self._shown[key]
 
 
-def _begun(world: Fields) -> chess.Board:
-    """Where the game began."""
+def _first_board(world: Fields) -> chess.Board:
+    """Returns the board at the beginning of the game."""
     try:
         board = board_from(world.text("fen"), chess960=world.flag("chess960"))
     except ValueError as error:
-        raise RefusedError(f"{world.place}.fen", f"no position: {error}") from None
+        raise RefusedError(f"{world.place}.fen", f"not a position: {error}") from None
     if not board.is_valid():
-        world.refuse("fen", "no position that a game of chess can have")
+        world.refuse("fen", "this position cannot occur in a game of chess")
     return board
 
 
 def played(board: chess.Board, move: Any, place: str) -> chess.Board:
-    """The board after a move in UCI, if that is legal."""
+    """Returns the board after a UCI move; refuses a move that is not legal."""
     after = board.copy(stack=False)
     try:
         found = after.parse_uci(str(move))
     except ValueError:
         found = chess.Move.null()
-    if not found:  # python-chess takes a pass for a move
+    if not found:  # python-chess also reads null moves
         raise RefusedError(place, f"{move!r:.20} is not legal in {board.fen()!r}")
     after.push(found)
     return after

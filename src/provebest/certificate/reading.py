@@ -1,4 +1,4 @@
-"""Reading a certificate: every field by its type, and a refusal that names the place."""
+"""Reads the fields of a certificate by type; errors name the place of the field."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any, NoReturn
 from provebest.certificate.sealing import SEAL
 
 GREATEST = Fraction(10) ** 300
-"""No number of a certificate comes near."""
+"""Numbers must be smaller in size than this."""
 
 Number = Fraction | float
-"""Exact, or an infinity."""
+"""An exact number, or an infinity."""
 
 
 class RefusedError(Exception):
-    """A certificate that does not hold, with the place where it does not."""
+    """A certificate does not hold; ``place`` says where it fails."""
 
     def __init__(self, place: str, problem: str) -> None:
         super().__init__(f"{place}: {problem}")
@@ -27,38 +27,38 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a certificate shows, and what that is given."""
+    """What a certificate shows, and what it assumes."""
 
     claim: str
-    """In a sentence."""
+    """The claim as a sentence."""
     proved: bool
-    """The bounds separate the answer from everything else."""
+    """Whether the bounds separate the answer from all alternatives."""
     given: tuple[str, ...]
-    """What was taken as it is stated."""
+    """The assumptions: what was not checked."""
     records: int
 
 
 class Fields:
-    """One record, and where it stands."""
+    """One record and its place in the certificate."""
 
     def __init__(self, data: dict[str, Any], place: str) -> None:
         self.data, self.place = data, place
 
     def refuse(self, name: str, problem: str) -> NoReturn:
-        """Raises the refusal of one field."""
+        """Raises RefusedError for one field."""
         raise RefusedError(f"{self.place}.{name}", problem)
 
     def exactly(self, *names: str, optional: Collection[str] = ()) -> None:
-        """Refuses a record with other fields than these and a seal."""
+        """Refuses the record unless its fields are these, some optional ones and a seal."""
         for name in names:
             self._value(name)
         known = {*names, *optional, SEAL}
         for name in self.data:
             if name not in known:
-                self.refuse(name, "this field has no meaning here")
+                self.refuse(name, "this field is not allowed here")
 
     def has(self, name: str) -> bool:
-        """Whether there is such a field."""
+        """Returns whether there is such a field."""
         return name in self.data
 
     def number(self, name: str) -> Number:
@@ -66,7 +66,7 @@ class Fields:
         return read_number(self._value(name), f"{self.place}.{name}")
 
     def number_or_none(self, name: str) -> Number | None:
-        """A number, or nothing."""
+        """A number, or None."""
         return None if self._value(name) is None else self.number(name)
 
     def decimal(self, name: str) -> float:
@@ -74,50 +74,50 @@ class Fields:
         return float(self.number(name))
 
     def decimal_or_none(self, name: str) -> float | None:
-        """The same, or nothing."""
+        """A number as a float, or None."""
         return None if self._value(name) is None else self.decimal(name)
 
     def whole(self, name: str) -> int:
         """A whole number, 0 or more."""
         value = self._value(name)
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            self.refuse(name, f"should be a whole number, 0 or more, is {value!r:.40}")
+            self.refuse(name, f"should be a whole number, 0 or more, got {value!r:.40}")
         return value
 
     def text(self, name: str) -> str:
         """A string."""
         value = self._value(name)
         if not isinstance(value, str):
-            self.refuse(name, f"should be text, is {value!r:.40}")
+            self.refuse(name, f"should be text, got {value!r:.40}")
         return value
 
     def text_or_none(self, name: str) -> str | None:
-        """A string, or nothing."""
+        """A string, or None."""
         return None if self._value(name) is None else self.text(name)
 
     def flag(self, name: str) -> bool:
         """True or false."""
         value = self._value(name)
         if not isinstance(value, bool):
-            self.refuse(name, f"should be true or false, is {value!r:.40}")
+            self.refuse(name, f"should be true or false, got {value!r:.40}")
         return value
 
     def move(self, name: str) -> int | str:
-        """A move: a number or a word."""
+        """A move: an int or a string."""
         value = self._value(name)
         if isinstance(value, bool) or not isinstance(value, int | str):
-            self.refuse(name, f"should be a move, is {value!r:.40}")
+            self.refuse(name, f"should be a move, got {value!r:.40}")
         return value
 
     def items(self, name: str) -> list[Any]:
         """A list of anything."""
         value = self._value(name)
         if not isinstance(value, list):
-            self.refuse(name, f"should be a list, is {value!r:.40}")
+            self.refuse(name, f"should be a list, got {value!r:.40}")
         return value
 
     def numbers_of(self, name: str, records: int) -> list[int]:
-        """Numbers of records, each at most once."""
+        """A list of record numbers, none repeated."""
         ids = self.items(name)
         for place, one in enumerate(ids):
             if isinstance(one, bool) or not isinstance(one, int) or not 0 <= one < records:
@@ -125,14 +125,14 @@ class Fields:
                     f"{self.place}.{name}[{place}]", f"there is no record {one!r:.40}"
                 )
         if len(set(ids)) < len(ids):
-            self.refuse(name, "names a record twice")
+            self.refuse(name, "refers to a record twice")
         return ids
 
     def record(self, name: str) -> Fields:
         """An object."""
         value = self._value(name)
         if not isinstance(value, dict):
-            self.refuse(name, f"should be an object, is {value!r:.40}")
+            self.refuse(name, f"should be an object, got {value!r:.40}")
         return Fields(value, f"{self.place}.{name}")
 
     def records(self, name: str) -> list[Fields]:
@@ -152,18 +152,18 @@ class Fields:
 
 @dataclass(frozen=True, slots=True)
 class CertificateParts:
-    """The parts of a certificate whose seals fit."""
+    """The parts of a certificate whose seals match."""
 
     claim: Fields
     world: Fields
     sources: list[Fields]
     nodes: list[Fields]
     state: Any = None
-    """Where a game that is given begins; None is its start."""
+    """The state of the given game at which to begin; None means its start."""
 
 
 def read_number(value: Any, place: str) -> Number:
-    """A number as certificates have it: JSON's, a fraction like "7/3", or "inf" and "-inf"."""
+    """Reads a number as certificates write it: a JSON number, "7/3", "inf" or "-inf"."""
     if value in ("inf", "-inf"):
         return math.inf if value == "inf" else -math.inf
     fraction = isinstance(value, str) and len(value) < 400 and "e" not in value.lower()
@@ -174,29 +174,29 @@ def read_number(value: Any, place: str) -> Number:
             found = GREATEST
         if abs(found) < GREATEST:
             return found
-    raise RefusedError(place, f"should be a number, is {value!r:.40}")
+    raise RefusedError(place, f"should be a number, got {value!r:.40}")
 
 
 class References:
-    """Every record is used exactly once: nothing is listed that no claim needs."""
+    """Checks that every record is used exactly once, so none is superfluous."""
 
     def __init__(self, nodes: list[Fields]) -> None:
         self._nodes = nodes
         self._used: set[int] = set()
 
     def use(self, number: int) -> Fields:
-        """The record with this number, which nobody else may use."""
+        """Returns the record with this number; refuses it if it was used before."""
         if number in self._used:
-            raise RefusedError(self._nodes[number].place, "two records rest on this one")
+            raise RefusedError(self._nodes[number].place, "two records depend on this one")
         self._used.add(number)
         return self._nodes[number]
 
     def seen(self, number: int) -> Fields:
-        """A record that is in use already."""
+        """Returns a record that was used before."""
         return self._nodes[number]
 
     def all_used(self) -> None:
-        """Refuses a record on which nothing rests."""
+        """Refuses a record that was never used."""
         for number, node in enumerate(self._nodes):
             if number not in self._used:
-                raise RefusedError(node.place, "nothing rests on this record")
+                raise RefusedError(node.place, "no other record depends on this one")

@@ -1,4 +1,4 @@
-"""What a certificate of the modern control is made of: the events of its search."""
+"""Records the events of a search, for a certificate of the modern control."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from provebest.vocabulary import EventStream
 
 
 class Recorder:
-    """Listens to a search from before its first step; a search with a tree sends nothing here."""
+    """Records the set-probes of a search from its first step; other searches send none."""
 
     def __init__(self, events: EventStream) -> None:
         self.probes: list[SetProbed[Any]] = []
         self.first_look: list[Belief[Any, Any]] = []
-        """The values and hopes of the root moves, each move looked at by itself."""
+        """The values and hopes of the root moves, each move probed by itself."""
         events.on(SetProbed, self._note_probe)
         events.on(FirstLook, lambda look: self.first_look.extend(look.beliefs))
 
     def _note_probe(self, probe: SetProbed[Any]) -> None:
-        if probe.bound is None:  # whether a bound is reached is no value to certify
+        if probe.bound is None:  # a test of a bound gives no value to certify
             self.probes.append(probe)

@@ -1,8 +1,8 @@
-"""Seals: a short fingerprint in every record of a certificate.
+"""Seals: a short checksum in every record of a certificate.
 
-A slip in any number, even one that no back-up depends on, shows its place. A seal is no lock:
-whoever changes a record on purpose can seal it again. What he claims then has to stand up to the
-checks themselves, and to the prober that is asked again.
+It locates an accidental change in any number, even in one that no back-up depends on. It does not
+protect against forgery: anyone can change a record and compute its seal again. A forged claim must
+still pass the checks, and the probes that are run again.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ DIGITS = 16
 
 
 def seal_of(record: Mapping[str, Any]) -> str:
-    """The seal that a record with this content must carry."""
+    """Returns the seal that a record with this content must have."""
     content = {name: value for name, value in record.items() if name != SEAL}
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(text.encode("ascii")).hexdigest()[:DIGITS]
 
 
 def sealed(record: Mapping[str, Any]) -> dict[str, Any]:
-    """The same record with its seal, which comes last."""
+    """Returns the record with its seal as the last field."""
     content = {name: value for name, value in record.items() if name != SEAL}
     return {**content, SEAL: seal_of(content)}

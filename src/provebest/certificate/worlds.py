@@ -1,4 +1,4 @@
-"""The games that a check can follow: chess, and others where they are given."""
+"""The games that a check can follow: chess, and others if they are passed to it."""
 
 from __future__ import annotations
 
@@ -13,55 +13,55 @@ from provebest.games.protocol import Game, NoBoundsError
 from provebest.vocabulary import number_text
 
 MOST_STATES, MOST_PLIES = 5_000, 30
-"""How far a value is followed to the end of the game again."""
-AN_END = 2
-"""The source of values that are those of ends of the game."""
+"""How far ``follow`` plays to recheck a value at the end of the game."""
+GAME_OVER = 2
+"""The source of values that come from the end of the game."""
 
 
 class GameRules(Protocol):
-    """A game that is followed move by move; a state is whatever it says."""
+    """A game that a check follows move by move; states can be any objects."""
 
     position: str
-    """The root, as certificates show it."""
+    """The position at the root, as certificates write it."""
     before: frozenset[str]
-    """Positions of the game that led to it: to come back to one is a draw."""
+    """Positions of the game before the root: returning to one is a draw."""
 
     def start(self) -> Any:
         """The state at the root."""
 
     def root_moves(self) -> list[int | str] | None:
-        """The moves to choose from; None where that is not known."""
+        """The moves to choose from; None if not known."""
 
     def moves(self, state: Any) -> list[int | str] | None:
-        """Every legal move; None where that is not known."""
+        """Every legal move; None if not known."""
 
     def after(self, state: Any, move: int | str, node: Fields) -> Any:
         """The state after a move, if it is legal and leads to the position of this record."""
 
     facts_are_sure: bool
-    """Whether the value of an end of the game is sure, however it was reached."""
+    """Whether the value of a finished game does not depend on how it was reached."""
 
     def player_to_move(self, state: Any) -> bool | None:
-        """Whether it is the turn of the side that moves at the root; None where that is unknown."""
+        """Whether the side that moves at the root is to move; None if not known."""
 
     def check_sure(self, state: Any, node: Fields) -> None:
-        """Refuses a record that says more to be sure than the game does."""
+        """Refuses a record whose ``sure`` bound is tighter than the game's own bounds."""
 
     def check_way(self, node: Fields) -> None:
-        """Refuses a record whose first way does not lead to its position."""
+        """Refuses a record whose ``way`` does not lead to its position."""
 
     def check_over(self, state: Any, node: Fields) -> None:
-        """Refuses a record that says the game is over where it is not, or with a wrong value."""
+        """Refuses a record if the game is not over, or its value is wrong."""
 
     def shown_move(self, move: int | str) -> str:
         """A root move for people."""
 
     def trusted(self) -> tuple[str, ...]:
-        """What could not be checked."""
+        """What could not be checked, as sentences."""
 
 
 class GivenWorld:
-    """A game of the user's own, where he gives it; otherwise its moves are taken as stated."""
+    """The user's own game if it was given; otherwise moves are taken as stated."""
 
     facts_are_sure = True
 
@@ -76,13 +76,13 @@ class GivenWorld:
                 raise RefusedError(f"{world.place}.before[{place}]", "should be a position")
         self.before = frozenset(before)
         self._not_followed = 0
-        """Ends of the game too far away to be looked at again."""
+        """How many values at the end of the game were too far away to recheck."""
         if self._game is not None and self._game.show(self._start) != self.position:
             world.refuse("position", f"the game begins with {self._game.show(self._start)!r}")
         self._max_plays = self._game is None or self._game.max_to_move(self._start)
 
     def start(self) -> Any:
-        """Where the search began."""
+        """The state at which the search began."""
         return self._start
 
     def root_moves(self) -> list[int | str] | None:
@@ -90,7 +90,7 @@ class GivenWorld:
         return self.moves(self.start())
 
     def moves(self, state: Any) -> list[int | str] | None:
-        """Every move as certificates have it."""
+        """Every move as certificates write it."""
         return None if self._game is None else list(self._named(state))
 
     def after(self, state: Any, move: int | str, node: Fields) -> Any:
@@ -106,61 +106,61 @@ class GivenWorld:
         return after
 
     def check_way(self, node: Fields) -> None:
-        """There is none: values of these games depend on the position alone."""
+        """Refuses any ``way``: values of these games depend only on the position."""
         if node.data["way"] is not None:
-            node.refuse("way", "has no meaning here")
+            node.refuse("way", "is not allowed here")
 
     def player_to_move(self, state: Any) -> bool | None:
-        """Whoever moves at the start is the Player."""
+        """Whether the side that moves at the start is to move."""
         return None if self._game is None else self._game.max_to_move(state) == self._max_plays
 
     def check_over(self, state: Any, node: Fields) -> None:
-        """The value of an end of the game; if that is some moves away, it is looked at again."""
+        """Refuses a wrong value at the end of the game; plays on to the end if it is near."""
         if self._game is None:
             return
-        exactly = not node.has("sure")  # otherwise only that it is won or lost
+        exactly = not node.has("sure")  # otherwise only whether it is won or lost is stated
         lo, hi = self._for_player(follow(self._game, state, exactly=exactly))
         stated, lower = node.number("real" if exactly else "sure"), node.text("side") == "choice"
         if not lo <= stated <= hi if exactly else (stated > hi if lower else stated < lo):
             between = f"between {number_text(lo)} and {number_text(hi)}"
             node.refuse(
                 "real" if exactly else "sure",
-                f"followed to the end of the game it lies {between}",
+                f"played to the end of the game, it lies {between}",
             )
-        if lo < hi and (exactly or self._more_than(node, (lo, hi))):
+        if lo < hi and (exactly or self._is_tighter(node, (lo, hi))):
             self._not_followed += 1
 
     def check_sure(self, state: Any, node: Fields) -> None:
-        """What the game's own bounds say; of ends of the game see ``check_over``."""
-        if self._game is None or (not node.has("by") and node.whole("source") == AN_END):
+        """Refuses a ``sure`` bound tighter than the game's bounds, unless the game is over."""
+        if self._game is None or (not node.has("by") and node.whole("source") == GAME_OVER):
             return
         lo, hi = self._game.value_range
         with suppress(NoBoundsError):
             given = self._game.bounds(state)
             lo, hi = max(lo, given.lo), min(hi, given.hi)
         bounds = self._for_player((lo, hi))
-        if self._game.bounds_may_be_false or self._more_than(node, bounds):
-            said = bounds[0] if node.text("side") == "choice" else bounds[1]
-            node.refuse("sure", f"the game says {number_text(said)}, and vouches for no more")
+        if self._game.bounds_may_be_false or self._is_tighter(node, bounds):
+            own = bounds[0] if node.text("side") == "choice" else bounds[1]
+            node.refuse("sure", f"the game's own bound is {number_text(own)}")
 
-    def _more_than(self, node: Fields, bounds: tuple[float, float]) -> bool:
-        """Whether more is said to be sure than these bounds say."""
+    def _is_tighter(self, node: Fields, bounds: tuple[float, float]) -> bool:
+        """Returns whether the stated ``sure`` bound is tighter than these bounds."""
         stated = node.number("sure")
         return stated > bounds[0] if node.text("side") == "choice" else stated < bounds[1]
 
     def _for_player(self, bounds: tuple[float, float]) -> tuple[float, float]:
-        """Bounds that speak for MAX, for the side that moves at the start."""
+        """Converts bounds for MAX to bounds for the side that moves at the start."""
         return bounds if self._max_plays else (-bounds[1], -bounds[0])
 
     def shown_move(self, move: int | str) -> str:
-        """As it is."""
+        """The move as text."""
         return str(move)
 
     def trusted(self) -> tuple[str, ...]:
-        """The moves, where the game is not given; and what stood before the root."""
-        given = () if self._game is not None else ("the moves and the positions, as stated",)
-        earlier = ("the positions of the game before the root, as stated",) if self.before else ()
-        far = ("the values of ends of the game that are far away, as stated",)
+        """The moves if the game is not given, the positions before the root, and far values."""
+        given = () if self._game is not None else ("the moves and positions as stated",)
+        earlier = ("the positions of the game before the root as stated",) if self.before else ()
+        far = ("values at the end of the game that is too far away to recheck, as stated",)
         return (*given, *earlier, *(far if self._not_followed else ()))
 
     def _named(self, state: Any) -> dict[int | str, Any]:
@@ -171,14 +171,15 @@ class GivenWorld:
 
 
 def follow(game: Game[Any, Any], state: Any, *, exactly: bool) -> tuple[float, float]:
-    """The worth of a state to MAX by ends of the game alone, as far as a few thousand states show.
+    """Returns bounds on a state's value for MAX that follow from finished games alone.
 
-    Deeper and deeper, until its value is known, or unless ``exactly`` is asked for until it is won
-    or lost: that the game itself may say of a state. Anything else could be worth anything.
+    Searches deeper until the value is known or ``MOST_STATES`` states are visited. Unless
+    ``exactly``, it also stops once the state is won or lost; ``game.value`` may decide that by
+    ``least_win``. Other unfinished states count as [-inf, inf].
     """
     left, win = MOST_STATES, game.least_win
 
-    def look(state: Any, depth: int) -> tuple[float, float]:
+    def bound(state: Any, depth: int) -> tuple[float, float]:
         nonlocal left
         left -= 1
         moves = game.moves(state)
@@ -189,11 +190,11 @@ def follow(game: Game[Any, Any], state: Any, *, exactly: bool) -> tuple[float, f
             value = 0.0 if win == math.inf else game.value(state)
             return win if value >= win else -math.inf, -win if value <= -win else math.inf
         pick = max if game.max_to_move(state) else min
-        below = [look(game.play(state, move), depth - 1) for move in moves]
+        below = [bound(game.play(state, move), depth - 1) for move in moves]
         return pick(lo for lo, _ in below), pick(hi for _, hi in below)
 
     for depth in range(MOST_PLIES):
-        lo, hi = look(state, depth)
+        lo, hi = bound(state, depth)
         decided = lo >= win or hi <= -win
         if lo == hi or left <= 0 or (decided and not exactly):
             break
@@ -201,7 +202,7 @@ def follow(game: Game[Any, Any], state: Any, *, exactly: bool) -> tuple[float, f
 
 
 def world_of(parts: CertificateParts, game: Game[Any, Any] | None) -> GameRules:
-    """The game that a certificate is about."""
+    """Returns the rules of the game that a certificate is about."""
     if parts.world.text("game") == "chess":
         return ChessWorld(parts.world)
     return GivenWorld(parts.world, game, parts.state)

@@ -1,1 +1,1 @@
-"""Arguments and trees as pictures and pages."""
+"""Draws arguments and trees as pictures and web pages."""

@@ -1,4 +1,4 @@
-"""The root moves when the search stopped: a bar from what each is worth to what it hopes for."""
+"""A bar for each root move when the search stopped, from its value to its hope."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from provebest.argument.argument import Argument
 
 LEFT, RIGHT, WIDTH, ROW, TOP = 64, 150, 420, 26, 22
 FARTHEST = 1000.0
-"""From the choice's value; what lies beyond is drawn at the edge."""
+"""From the choice's value, in its units (chess: 0.01 pawns); values beyond are at the edge."""
 CHOICE, RIVAL = "#15781b", "#b45309"
 
 
 def bars_svg(argument: Argument[Any]) -> str:
-    """The choice, then the rivals that are argued with; the line is what a rival has to reach."""
+    """Draws the choice and the rivals it is compared with; the line is the choice's value."""
     claim, notation = argument.claim, argument.notation
     rows: list[tuple[Any, float, float | None, str, str]] = [
         (claim.move, claim.value, None, "chosen", CHOICE)
@@ -37,7 +37,7 @@ def bars_svg(argument: Argument[Any]) -> str:
             f"{escape(notation.value(claim.value))}</text>"
         ),
     ]
-    for number, (move, real, hope, said, colour) in enumerate(rows):
+    for number, (move, real, hope, label, colour) in enumerate(rows):
         y = TOP + ROW * number + ROW / 2
         start, end = x(real), x(real if hope is None else max(real, hope))
         parts.append(
@@ -47,7 +47,7 @@ def bars_svg(argument: Argument[Any]) -> str:
             f'fill="{colour}" opacity="0.35"/>'
             f'<circle cx="{start:.1f}" cy="{y}" r="5" fill="{colour}"/>'
             f'<text x="{LEFT + WIDTH + 10}" y="{y + 4}" fill="#444">'
-            f"{escape(notation.value(real))} {escape(said)}</text>"
+            f"{escape(notation.value(real))} {escape(label)}</text>"
         )
     width = LEFT + WIDTH + RIGHT
     return "\n".join(
@@ -57,7 +57,7 @@ def bars_svg(argument: Argument[Any]) -> str:
                 f'width="{width}" height="{height}" role="img" font-family="sans-serif" '
                 'font-size="12">'
             ),
-            "<title>what each move is worth (dot) and hopes for (end of its bar)</title>",
+            "<title>the value (dot) and the hope (end of the bar) of each move</title>",
             f'<rect width="{width}" height="{height}" fill="white"/>',
             *parts,
             "</svg>",
@@ -66,7 +66,7 @@ def bars_svg(argument: Argument[Any]) -> str:
 
 
 def _ends(middle: float, values: list[float | None]) -> tuple[float, float]:
-    """The ends of the scale: as far as the values go, within reason."""
+    """Returns the ends of the scale: the values, at most ``FARTHEST`` from the middle."""
     seen = [
         min(middle + FARTHEST, max(middle - FARTHEST, value))
         for value in values

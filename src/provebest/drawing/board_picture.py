@@ -1,4 +1,4 @@
-"""Chess boards with arrows: the move, its threat, what it stops, and how a rival is answered."""
+"""Draws chess boards with arrows: the move, its threat, the threat it stops, answers to rivals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SIZE = 360
 
 
 def argument_board(argument: Argument[str], size: int = SIZE) -> str:
-    """The choice in green, its threat in orange, the threat it stops in red."""
+    """Draws the choice in green, its threat in orange, the threat it stops in red."""
     arrows = [(argument.claim.move, MOVE)]
     if argument.threat is not None:
         arrows.append((argument.threat.line[0], THREAT))
@@ -34,7 +34,7 @@ def argument_board(argument: Argument[str], size: int = SIZE) -> str:
 
 
 def rival_board(argument: Argument[str], rival: Rival[str], size: int = SIZE) -> str:
-    """A rival in red and the answer to it in blue."""
+    """Draws a rival in red and the answer to it in blue."""
     arrows = [(rival.move, REFUTED), *((move, ANSWER) for move in rival.line[1:2])]
     return board_svg(chess_notation(argument).board(), arrows, size)
 
@@ -46,7 +46,7 @@ def board_svg(
     *,
     seen_by: chess.Color | None = None,
 ) -> str:
-    """The board as the side to move sees it, or another side; each arrow with its colour."""
+    """Draws the board from ``seen_by``'s side (default: the side to move), with coloured arrows."""
     drawn = []
     for name, colour in arrows:
         move = chess.Move.from_uci(name)
@@ -56,13 +56,13 @@ def board_svg(
 
 
 def as_image(svg: str, alt: str, *, width: int) -> str:
-    """An image that carries its picture in itself, with words for those who do not see it."""
+    """Returns an HTML image with the picture embedded, and text for screen readers."""
     data = base64.b64encode(svg.encode()).decode("ascii")
     return f'<img src="data:image/svg+xml;base64,{data}" alt="{escape(alt)}" width="{width}">'
 
 
 def chess_notation(argument: Argument[str]) -> ChessNotation:
-    """The notation of an argument about chess."""
+    """Returns the notation of an argument about chess; TypeError for other games."""
     if not isinstance(argument.notation, ChessNotation):
         raise TypeError("only arguments about chess have a board")
     return argument.notation

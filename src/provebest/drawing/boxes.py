@@ -1,4 +1,4 @@
-"""Boxes and lines: how every tree is drawn, as SVG and as DOT. What is shown is escaped."""
+"""Draws trees as boxes and lines, in SVG and DOT. All text is escaped."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ from html import escape
 
 GAP = 14
 LINE_HEIGHT = 15
-CHARACTER = 6.8  # width of one at the size of the letters
+CHARACTER = 6.8  # width in pixels at the font size used
 
 LIGHT, BLUE, GREEN, RED, PLAIN = "#fff3d6", "#dfe9f7", "#d8f0dc", "#fbe0dc", "#f4f4f4"
 
 
 @dataclass(slots=True, eq=False)
 class Box:
-    """A node of a picture: lines of text, a colour, and what hangs below it."""
+    """A node of a picture: lines of text, a colour, and its children."""
 
     lines: tuple[str, ...]
     fill: str = PLAIN
     children: list[Box] = field(default_factory=list)
     title: str = ""
-    """What a pointer or a screen reader is told."""
+    """The text for tooltips and screen readers."""
     strong: bool = False
-    """Drawn with a thick line from its parent."""
+    """Whether the line from its parent is thick."""
 
 
 @dataclass(slots=True)
 class _Place:
     along: float
-    """Among its neighbours."""
+    """Position among its neighbours, in boxes."""
     depth: int
 
 
 def boxes_svg(root: Box, *, title: str, caption: str = "", across: bool = False) -> str:
-    """The tree as a picture, from the top down or ``across`` from the left to the right."""
-    places = _placed(root)
+    """Returns the tree as SVG, from top to bottom, or from left to right if ``across``."""
+    places = _place_boxes(root)
     wide = 12 + CHARACTER * max(len(line) for box in places for line in box.lines)
     high = LINE_HEIGHT * max(len(box.lines) for box in places) + 8
     step, level = (high + GAP / 2, wide + 2 * GAP) if across else (wide + GAP, high + 3 * GAP)
@@ -55,7 +55,7 @@ def boxes_svg(root: Box, *, title: str, caption: str = "", across: bool = False)
                 else (x + wide / 2, y + high, cx + wide / 2, cy)
             )
             parts.append(_edge(ends, strong=child.strong))
-    parts += [_drawn(box, corner(box), wide, high) for box in places]
+    parts += [_draw_box(box, corner(box), wide, high) for box in places]
     right = max(corner(box)[0] for box in places) + wide + GAP
     bottom = max(corner(box)[1] for box in places) + high + GAP + (LINE_HEIGHT if caption else 0)
     right = max(right, CHARACTER * len(caption) + 2 * GAP)
@@ -76,15 +76,15 @@ def boxes_svg(root: Box, *, title: str, caption: str = "", across: bool = False)
 
 
 def boxes_dot(root: Box, *, title: str) -> str:
-    """The tree in the language of Graphviz."""
-    places = _placed(root)
+    """Returns the tree as Graphviz DOT."""
+    places = _place_boxes(root)
     names = {box: f"n{number}" for number, box in enumerate(places)}
     lines = [
-        f"digraph {_quoted(title)} {{",
+        f"digraph {_quote(title)} {{",
         '  node [shape=box, style="rounded,filled", fontname="monospace", fontsize=10];',
     ]
     for box, name in names.items():
-        label = "\\n".join(_inside(line) for line in box.lines)
+        label = "\\n".join(_escape(line) for line in box.lines)
         lines.append(f'  {name} [label="{label}", fillcolor="{box.fill}"];')
     for box, name in names.items():
         for child in box.children:
@@ -93,8 +93,8 @@ def boxes_dot(root: Box, *, title: str) -> str:
     return "\n".join([*lines, "}"]) + "\n"
 
 
-def _placed(root: Box) -> dict[Box, _Place]:
-    """Leaves side by side, parents in the middle of their children; parents first."""
+def _place_boxes(root: Box) -> dict[Box, _Place]:
+    """Returns each box's place: leaves side by side, parents centred above; parents first."""
     places: dict[Box, _Place] = {}
     order: list[tuple[Box, int]] = []
     waiting = [(root, 0)]
@@ -105,7 +105,7 @@ def _placed(root: Box) -> dict[Box, _Place]:
     leaves = [(box, depth) for box, depth in order if not box.children]
     for number, (box, depth) in enumerate(leaves):
         places[box] = _Place(number, depth)
-    for box, depth in reversed(order):  # children come before their parents here
+    for box, depth in reversed(order):  # children before their parents
         if box.children:
             below = [places[child].along for child in box.children]
             places[box] = _Place(sum(below) / len(below), depth)
@@ -118,7 +118,7 @@ def _edge(ends: tuple[float, float, float, float], *, strong: bool) -> str:
     return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" {pen}/>'
 
 
-def _drawn(box: Box, corner: tuple[float, float], wide: float, high: float) -> str:
+def _draw_box(box: Box, corner: tuple[float, float], wide: float, high: float) -> str:
     x, y = corner
     first = y + (high - LINE_HEIGHT * len(box.lines)) / 2 + 11
     text = "".join(
@@ -133,9 +133,9 @@ def _drawn(box: Box, corner: tuple[float, float], wide: float, high: float) -> s
     )
 
 
-def _inside(text: str) -> str:
+def _escape(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _quoted(text: str) -> str:
-    return f'"{_inside(text)}"'
+def _quote(text: str) -> str:
+    return f'"{_escape(text)}"'

@@ -1,4 +1,4 @@
-"""Drawing a tree of intervals: as text, SVG and DOT. The size is bounded, and said."""
+"""Draws a tree of intervals as text, SVG and DOT. The size is limited, and the caption says so."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Node = IntervalNode[Any, Any]
 
 
 def as_text(root: Node, names: Names | None = None) -> str:
-    """The tree with its intervals, one node a line; cut after MOST_LINES."""
+    """Returns the tree with its intervals, one node per line, at most ``MOST_LINES`` nodes."""
     lines: list[str] = []
     left_out = 0
     stack: list[tuple[Node, str]] = [(root, "")]
@@ -29,24 +29,24 @@ def as_text(root: Node, names: Names | None = None) -> str:
         children = node.children or []
         stack.extend((child, f"{indent}  ") for child in reversed(children))
     if left_out:
-        lines.append(f"... and {left_out:,} nodes more")
+        lines.append(f"... and {left_out:,} more nodes")
     return "\n".join(lines)
 
 
 def as_svg(root: Node, names: Names | None = None) -> str:
-    """The tree as a picture, level by level; only the first MOST_BOXES nodes, and it says so."""
-    box, said = _boxes(root, names)
-    return boxes_svg(box, title="the tree that was searched", caption=said)
+    """Returns the tree as SVG, whole levels, at most ``MOST_BOXES`` nodes; the caption says so."""
+    box, caption = _boxes(root, names)
+    return boxes_svg(box, title="the tree that was searched", caption=caption)
 
 
 def as_dot(root: Node, names: Names | None = None) -> str:
-    """The same nodes in the language of Graphviz."""
-    box, said = _boxes(root, names)
-    return boxes_dot(box, title=said)
+    """Returns the same nodes as Graphviz DOT."""
+    box, caption = _boxes(root, names)
+    return boxes_dot(box, title=caption)
 
 
 def _boxes(root: Node, names: Names | None) -> tuple[Box, str]:
-    shown, total = _shown(root)
+    shown, total = _nearest(root)
     boxes = {
         node: Box((_interval(node),), LIGHT if node.max_moves else BLUE, title=_label(node, names))
         for node in shown
@@ -57,8 +57,8 @@ def _boxes(root: Node, names: Names | None) -> tuple[Box, str]:
     return boxes[root], f"{len(shown):,} of {total:,} nodes; light: MAX moves, blue: MIN moves"
 
 
-def _shown(root: Node) -> tuple[list[Node], int]:
-    """The nodes nearest to the root, level by level, and how many there are in all."""
+def _nearest(root: Node) -> tuple[list[Node], int]:
+    """Returns the nodes of the levels that fit, and the number of all nodes."""
     shown: list[Node] = []
     total, level = 0, [root]
     while level:

@@ -1,4 +1,4 @@
-"""An argument as a page that needs nothing but itself: no network, no scripts, all text escaped."""
+"""An argument as a self-contained web page: no network, no scripts, all text escaped."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from provebest.drawing.style import SHEET
 from provebest.drawing.tree_picture import tree_svg
 
 BOARD, SMALL_BOARD = 360, 230
-NOTHING_FROM_ELSEWHERE = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+NO_EXTERNAL_CONTENT = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 TONES = {Kind.HELD: "bad", Kind.PROVED: "bad", Kind.CLOSE: "good", Kind.OPEN: "warm"}
 
 
 def page(title: str, body: Sequence[str]) -> str:
-    """A whole page."""
+    """Returns a complete HTML page."""
     return "\n".join(
         [
             "<!doctype html>",
             '<html lang="en">',
             '<head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f'<meta http-equiv="Content-Security-Policy" content="{NOTHING_FROM_ELSEWHERE}">',
+            f'<meta http-equiv="Content-Security-Policy" content="{NO_EXTERNAL_CONTENT}">',
             f"<title>{escape(title)}</title>",
             f"<style>{SHEET}</style></head>",
             '<body class="provebest">',
@@ -41,13 +41,13 @@ def page(title: str, body: Sequence[str]) -> str:
 
 
 def card(argument: Argument[Any]) -> str:
-    """For a notebook: the claim, the board where there is one, the words, the bars."""
-    body = [_top(argument), picture(bars_svg(argument), "what each move is worth and hopes for")]
+    """Returns HTML for a notebook: the claim, the board if there is one, the text, the bars."""
+    body = [_top(argument), picture(bars_svg(argument), "the value and the hope of each move")]
     return "\n".join([f"<style>{SHEET}</style>", '<div class="provebest">', *body, "</div>"])
 
 
 def report(argument: Argument[Any], *, race: Race | None = None, made: str = "") -> str:
-    """The argument for one move, with every picture; ``made`` says how it was found."""
+    """Returns the page for one move, with every picture; ``made`` says how it was found."""
     name = argument.notation.move(argument.claim.move)
     body = [f"<h1>Why {escape(name)}?</h1>"]
     if isinstance(argument.notation, ChessNotation):
@@ -60,7 +60,7 @@ def report(argument: Argument[Any], *, race: Race | None = None, made: str = "")
 
 
 def picture(svg: str, alt: str) -> str:
-    """A picture that may be wider than the page: then it is moved sideways, by keyboard as well."""
+    """Returns a picture that scrolls sideways, by keyboard too, if it is wider than the page."""
     width = int(svg.split('width="', 1)[1].split('"', 1)[0])
     return (
         f'<div class="wide" tabindex="0" role="group" aria-label="{escape(alt)}">'
@@ -68,12 +68,12 @@ def picture(svg: str, alt: str) -> str:
     )
 
 
-def _said(argument: Argument[Any], *about: str) -> list[Sentence]:
+def _sentences(argument: Argument[Any], *about: str) -> list[Sentence]:
     return [sentence for sentence in argument.sentences() if sentence.about in about]
 
 
 def _top(argument: Argument[Any]) -> str:
-    """Board and claim side by side."""
+    """Returns the board and the claim side by side."""
     claim, notation = argument.claim, argument.notation
     name, worth = notation.move(claim.move), notation.value(claim.value)
     board = ""
@@ -87,7 +87,7 @@ def _top(argument: Argument[Any]) -> str:
         f"<p>{escape(notation.line(claim.line))}</p>",
         *(
             f"<p>{escape(sentence.text)}</p>"
-            for sentence in _said(argument, "confidence", "threat", "parry", "stop")
+            for sentence in _sentences(argument, "confidence", "threat", "parry", "stop")
         ),
     ]
     return f'<div class="top">{board}<div>{"".join(words)}</div></div>'
@@ -103,12 +103,12 @@ def _meter(argument: Argument[Any]) -> list[str]:
 
 
 def _arrows(argument: Argument[Any]) -> str:
-    told = []
+    parts = []
     if argument.threat is not None:
-        told.append("its threat in orange")
+        parts.append("its threat in orange")
     if argument.parry is not None:
-        told.append("the threat it stops in red")
-    return "".join(f", {part}" for part in told)
+        parts.append("the threat it stops in red")
+    return "".join(f", {part}" for part in parts)
 
 
 def _key(argument: Argument[Any]) -> str:
@@ -120,7 +120,7 @@ def _rivals(argument: Argument[Any]) -> list[str]:
     if not argument.argued:
         return []
     cards = "".join(_rival_card(argument, rival) for rival in argument.argued)
-    others = "".join(f"<p>{escape(s.text)}</p>" for s in _said(argument, "others"))
+    others = "".join(f"<p>{escape(s.text)}</p>" for s in _sentences(argument, "others"))
     return ["<h2>Why not another move?</h2>", f'<ul class="cards">{cards}</ul>', others]
 
 
@@ -132,7 +132,7 @@ def _rival_card(argument: Argument[Any], rival: Rival[Any]) -> str:
         answer = ", and the answer to it in blue" if len(rival.line) > 1 else ""
         alt = f"The board: {name} in red{answer}"
         board = as_image(rival_board(argument, rival, SMALL_BOARD), alt, width=SMALL_BOARD)
-    text = next(s.text for s in _said(argument, "rival") if s.line[:1] == (rival.move,))
+    text = next(s.text for s in _sentences(argument, "rival") if s.line[:1] == (rival.move,))
     tone = TONES.get(rival.kind, "soft")
     return (
         f'<li class="card">{board}<h3>{escape(name)} <span class="{tone}">'
@@ -142,27 +142,31 @@ def _rival_card(argument: Argument[Any], rival: Rival[Any]) -> str:
 
 
 def _attempts(argument: Argument[Any]) -> list[str]:
-    rows = "".join(f"<li>{escape(s.text)}</li>" for s in _said(argument, "attempt"))
+    rows = "".join(f"<li>{escape(s.text)}</li>" for s in _sentences(argument, "attempt"))
     return ["<h2>What can the opponent try?</h2>", f"<ul>{rows}</ul>"] if rows else []
 
 
 def _hinges(argument: Argument[Any]) -> list[str]:
-    rows = "".join(f"<li>{escape(s.text)}</li>" for s in _said(argument, "hinge"))
+    rows = "".join(f"<li>{escape(s.text)}</li>" for s in _sentences(argument, "hinge"))
     return ["<h2>What would change the verdict?</h2>", f"<ul>{rows}</ul>"] if rows else []
 
 
 def _pictures(argument: Argument[Any], race: Race | None) -> list[str]:
     if not argument.rivals:
         return []
-    parts = ["<h2>How the moves stand</h2>"]
-    note = "A dot is what a move is worth, the end of its bar what it hopes for."
+    parts = ["<h2>The moves compared</h2>"]
+    note = "The dot is the value of a move, the end of its bar its hope: its value at best."
     parts += [f'<p class="soft">{note}</p>']
-    parts.append(picture(bars_svg(argument), "what each move is worth and hopes for"))
+    parts.append(picture(bars_svg(argument), "the value and the hope of each move"))
     if race is not None and len(race.snapshots) > 1:
-        parts.append("<h2>The race, step by step</h2>")
-        note = "Lines are what moves seemed to be worth, in pawns; dots what they hoped for."
+        parts.append("<h2>The values, step by step</h2>")
+        note = "In pawns, after each step: lines are values of moves, dotted lines their hopes."
         parts.append(f'<p class="soft">{note}</p>')
-        parts.append(picture(race_svg(argument.notation, [race]), "the race of the root moves"))
+        parts.append(
+            picture(
+                race_svg(argument.notation, [race]), "values and hopes of the moves after each step"
+            )
+        )
     parts.append("<h2>The tree of the argument</h2>")
     parts.append(picture(tree_svg(argument), "the positions of the argument, with bounds"))
     return parts
@@ -173,7 +177,8 @@ def _table(argument: Argument[Any]) -> list[str]:
         return []
     notation = argument.notation
     head = "".join(
-        f'<th scope="col">{name}</th>' for name in ("move", "worth", "hope", "chance", "why not")
+        f'<th scope="col">{name}</th>'
+        for name in ("move", "value", "hope", "chance to be as good", "why not")
     )
     rows = []
     for rival in argument.rivals:
@@ -187,4 +192,4 @@ def _table(argument: Argument[Any]) -> list[str]:
             f"<td>{escape(rival.kind.value)}</td></tr>"
         )
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
-    return [f"<details><summary>All {len(rows)} rivals</summary>{table}</details>"]
+    return [f"<details><summary>All {len(rows)} other moves</summary>{table}</details>"]

@@ -1,4 +1,4 @@
-"""The race of the root moves: how things stood after every step, and that as a picture."""
+"""Records the values of the root moves after every step, and draws them."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from provebest.vocabulary import EventStream
 
 SHOWN = 5
 FARTHEST = 10.0
-"""Pawns from the choice's value; what lies beyond is drawn at the edge."""
+"""Pawns from the choice's value; values beyond are drawn at the edge."""
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 520, 300, 44, 46, 54, 40
 STYLES = ((1, 'stroke-dasharray="2 4" stroke-width="1"'), (0, 'stroke-width="2"'))  # hope, real
 COLOURS = ("#15781b", "#c2410c", "#1d4ed8", "#7e22ce", "#555555")
 SHADES = {"VERIFY": "#fde8e0", "hope": "#e0ecfd", "separation": "#f3e8fd"}
 UNIT = 100.0
-NAME = 13  # room for a name
+NAME = 13  # pixels of height for a name
 
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """What each step was for, and the state of the search after it."""
+    """The purpose of each step, and the root moves after it."""
 
     title: str
     purposes: tuple[str, ...]
     snapshots: tuple[Snapshot[Any], ...]
 
     def values(self, move: Any) -> list[tuple[float, float]]:
-        """What a move seemed to be worth and hoped for after each step, in pawns."""
+        """Returns the value and the hope of a move after each step, in pawns."""
         seen = []
         for snapshot in self.snapshots:
             (found,) = (c for c in snapshot.moves if c.move == move)
@@ -41,21 +41,21 @@ class Race:
         return seen
 
     def shown(self) -> list[Any]:
-        """The choice, then the moves that cost most or seem to be worth most."""
+        """Returns the choice, then the moves with the most effort, by value on ties."""
         first, *others = self.snapshots[-1].moves
         others.sort(key=lambda c: (c.effort, c.real), reverse=True)
         return [first.move, *(c.move for c in others[: SHOWN - 1])]
 
 
 class RaceRecorder:
-    """Listens to a search, and keeps its state after each of its steps."""
+    """Records a snapshot of a search after each of its steps."""
 
     def __init__(self, events: EventStream) -> None:
         self._steps: list[StepEnded[Any]] = []
         events.on(StepEnded, self._steps.append)
 
     def race(self, title: str) -> Race | None:
-        """The race so far; None before the first step."""
+        """Returns the race so far; None before the first step."""
         if not self._steps:
             return None
         purposes = tuple(step.purpose for step in self._steps)
@@ -73,7 +73,7 @@ class _Scale:
 
 
 def race_svg(notation: Notation, races: Sequence[Race]) -> str:
-    """Side by side: real values as lines, hopes dotted, a step to the right for each probe."""
+    """Draws races side by side: values as lines, hopes as dotted lines, over the steps."""
     panel = LEFT + WIDTH + RIGHT
     width, height = panel * len(races), TOP + HEIGHT + BOTTOM
     scale = _scale_of(races)
@@ -83,7 +83,7 @@ def race_svg(notation: Notation, races: Sequence[Race]) -> str:
             f'width="{width}" height="{height}" role="img" font-family="sans-serif" '
             'font-size="12">'
         ),
-        "<title>what the root moves seemed to be worth and hoped for, step by step</title>",
+        "<title>values and hopes of the root moves after each step, in pawns</title>",
         f'<rect width="{width}" height="{height}" fill="white"/>',
     ]
     for number, race in enumerate(races):
@@ -93,7 +93,7 @@ def race_svg(notation: Notation, races: Sequence[Race]) -> str:
 
 
 def _scale_of(races: Sequence[Race]) -> _Scale:
-    """From the least to the most that any runner was worth or hoped for, within reason."""
+    """Returns the range of all values and hopes, at most ``FARTHEST`` from the choice's value."""
     middle = races[0].values(races[0].shown()[0])[-1][0]
     seen = [
         min(middle + FARTHEST, max(middle - FARTHEST, value))
@@ -107,7 +107,7 @@ def _scale_of(races: Sequence[Race]) -> _Scale:
 
 
 def _bands(race: Race) -> list[str]:
-    """What each step was for, as a shade."""
+    """Draws the purpose of each step as a background colour."""
     step = WIDTH / len(race.purposes)
     return [
         f'<rect x="{i * step:.1f}" y="0" width="{step:.2f}" height="{HEIGHT}" '
@@ -161,7 +161,7 @@ def _runners(notation: Notation, race: Race, scale: _Scale) -> list[str]:
 
 
 def _names(names: list[tuple[float, str]]) -> list[str]:
-    """In the order of their values; they do not cover each other."""
+    """Places the names in the order of their values, without overlap."""
     names = sorted(names, key=lambda name: name[0])
     lowest: float = HEIGHT + NAME
     places: list[float] = []

@@ -1,4 +1,4 @@
-"""How pages look: one sheet that every page carries; light and dark, on paper, on small screens."""
+"""The style sheet of every page: light and dark, for screens, small screens and print."""
 
 SHEET = """
 .provebest { color-scheme: light dark; --ink: #1f2328; --soft: #57606a; --paper: #ffffff;

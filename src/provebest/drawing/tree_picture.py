@@ -1,4 +1,4 @@
-"""The argument's own tree as a picture: its lines, with bounds on the positions."""
+"""Draws the tree of an argument: its lines, with bounds of the positions."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ FILLS = {"root": PLAIN, "choice": GREEN, "attempt": BLUE, "rival": RED, "": LIGH
 
 
 def tree_svg(argument: Argument[Any]) -> str:
-    """From the left to the right; the choice's line is thick."""
+    """Returns the tree as SVG, from left to right; the choice's line is thick."""
     caption = (
         f"{argument.tree.size()} positions. Green: the choice, blue: attempts against it, "
-        "red: rivals. [low, high] for the side that chooses"
+        "red: other moves. [low, high] for the side to move at the root"
     )
     return boxes_svg(
         _box(argument), title="the part of the tree that the argument needs", caption=caption,
@@ -25,7 +25,7 @@ def tree_svg(argument: Argument[Any]) -> str:
 
 
 def tree_dot(argument: Argument[Any]) -> str:
-    """The same in the language of Graphviz."""
+    """Returns the tree as Graphviz DOT."""
     return boxes_dot(_box(argument), title=f"argument for {_name(argument)}")
 
 
@@ -34,10 +34,12 @@ def _name(argument: Argument[Any]) -> str:
 
 
 def _box(argument: Argument[Any]) -> Box:
-    return _of(argument.tree, (), argument.notation, strong=False)
+    return _branch_box(argument.tree, (), argument.notation, strong=False)
 
 
-def _of(branch: Branch[Any], before: tuple[Any, ...], notation: Notation, *, strong: bool) -> Box:
+def _branch_box(
+    branch: Branch[Any], before: tuple[Any, ...], notation: Notation, *, strong: bool
+) -> Box:
     move = "root" if branch.move is None else notation.line((branch.move,), after=before)
     path = before if branch.move is None else (*before, branch.move)
     bounds = bounds_text(branch.bounds, notation)
@@ -46,7 +48,7 @@ def _of(branch: Branch[Any], before: tuple[Any, ...], notation: Notation, *, str
         (move, bounds) if bounds else (move,),
         FILLS.get(branch.role, LIGHT),
         [
-            _of(child, path, notation, strong=main and child.role == "choice")
+            _branch_box(child, path, notation, strong=main and child.role == "choice")
             for child in branch.children
         ],
         title=f"{notation.line(path, whole=True)} {bounds}".strip(),
@@ -55,7 +57,7 @@ def _of(branch: Branch[Any], before: tuple[Any, ...], notation: Notation, *, str
 
 
 def bounds_text(bounds: Bounds, notation: Notation) -> str:
-    """A value, or a value between its bounds; what is unknown is a question mark."""
+    """Returns a value, its bounds, or both; an unknown bound is a question mark."""
     real = None if bounds.real is None else notation.value(bounds.real)
     if bounds.lo is None and bounds.hi is None:
         return real or ""

@@ -1,6 +1,6 @@
-"""Worlds with two players: moves, play, and bounds or a value.
+"""Games with two players: moves, play, and bounds or a value.
 
-``Chess`` and ``ChessState`` are loaded when they are first asked for, and python-chess with them.
+``Chess`` and ``ChessState`` are imported on first use, and python-chess with them.
 """
 
 from typing import TYPE_CHECKING, Any

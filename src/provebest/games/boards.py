@@ -1,7 +1,7 @@
-"""Boards of python-chess for our positions. Nobody else builds them from a FEN.
+"""python-chess boards for our positions. No other module builds them from a FEN.
 
-By the rules of Chess960 a king castles by taking his own rook; a board that is not told so calls
-that move illegal, and a line stops there. So whoever wants a board has to say by which rules.
+In Chess960 notation castling is written as the king taking its own rook. A board without
+``chess960=True`` calls that move illegal, so every caller must pass ``chess960``.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from provebest.vocabulary import BadInputError, shorten
 
 
 def board_from(fen: str, moves: Iterable[str] = (), *, chess960: bool) -> chess.Board:
-    """The board after these moves in UCI, with its history.
+    """Returns the board after these UCI moves, with its history.
 
     Raises:
-        ValueError: for text that is not a position, and for a move that is not legal.
+        ValueError: if the text is not a position, or a move is not legal.
     """
     board = chess.Board(fen, chess960=chess960)
     for move in moves:
@@ -28,7 +28,7 @@ def board_from(fen: str, moves: Iterable[str] = (), *, chess960: bool) -> chess.
 
 
 def board_of(position: ChessPosition) -> chess.Board:
-    """The board of a position, without its history."""
+    """Returns the board of a position, without its history."""
     return board_from(position.fen(), chess960=position.chess960)
 
 
@@ -44,26 +44,27 @@ def board_of_epd(line: str) -> tuple[chess.Board, dict[str, Any]]:
 
 
 def moves_in_uci(board: chess.Board, moves: Iterable[str | chess.Move]) -> tuple[str, ...]:
-    """These moves of the board in UCI, each of them once; text is read as UCI or as SAN.
+    """Returns these moves in UCI notation, without repetitions; text may be UCI or SAN.
 
     Raises:
-        BadInputError: for a move that is not legal, or a SAN that fits more than one move.
+        BadInputError: if a move is not legal, or a SAN move is ambiguous.
     """
-    return tuple(dict.fromkeys(board.uci(_legal(board, move)) for move in moves))
+    return tuple(dict.fromkeys(board.uci(_legal_move(board, move)) for move in moves))
 
 
-def _legal(board: chess.Board, move: str | chess.Move) -> chess.Move:
+def _legal_move(board: chess.Board, move: str | chess.Move) -> chess.Move:
     if isinstance(move, chess.Move):
         found = move if board.is_legal(move) else None
     else:
-        found = _read(board, move)
-    if not found:  # python-chess also reads null moves, which no game knows
-        said = shorten(str(move))
-        raise BadInputError(f"{said} is not legal in {board.fen()!r}; write Nf3 or g1f3")
+        found = _parse_move(board, move)
+    if not found:  # python-chess also reads null moves, which are not legal
+        raise BadInputError(
+            f"{shorten(str(move))} is not legal in {board.fen()!r}; moves look like Nf3 or g1f3"
+        )
     return found
 
 
-def _read(board: chess.Board, text: str) -> chess.Move | None:
+def _parse_move(board: chess.Board, text: str) -> chess.Move | None:
     try:
         return board.parse_uci(text)
     except ValueError:
@@ -72,7 +73,7 @@ def _read(board: chess.Board, text: str) -> chess.Move | None:
         return board.parse_san(text)
     except chess.AmbiguousMoveError:
         raise BadInputError(
-            f"{shorten(text)} fits more than one move in {board.fen()!r}; write it like g1f3"
+            f"{shorten(text)} is ambiguous in {board.fen()!r}; write the move like g1f3"
         ) from None
     except ValueError:
         return None

@@ -1,8 +1,9 @@
-"""What a game says, checked where it enters a search.
+"""Checks the answers of a game's methods before a search uses them.
 
-Every search asks its game through ``checked(game)``. A wrong answer is named in one sentence: the
-method, the state, what came back and what was expected. An exception of the game's own comes out as
-it is. Limits are kept here too: time and cancelling are looked at before every call.
+Every search calls its game through ``checked(game)``. A wrong answer raises an error of one
+sentence: the method, the state, what was returned and what was expected. Exceptions raised by the
+game itself pass through unchanged. Limits are enforced here too: time and cancelling are checked
+before every call.
 """
 
 from __future__ import annotations
@@ -25,17 +26,17 @@ from provebest.vocabulary.answers import (
 
 PARTS_OF_A_CHILD = 4
 CALLS_WATCHED = 64
-"""The first plays after which the state is looked at again: has it been changed? And the first
-lists of moves in which no move may stand twice."""
+"""The number of first calls of ``play`` that are checked for changing the state, and of first
+lists of moves that are checked for repeated moves."""
 
 
 def checked(game: Game[State, Move], *, hashed: bool = False) -> Game[State, Move]:
-    """The game with every answer checked; ``hashed`` refuses states that cannot be hashed.
+    """Returns the game with every answer checked; ``hashed`` refuses unhashable states.
 
-    Games that vouch for their answers (``Game.vouched``) come back as they are.
+    Games whose class sets ``vouched`` are returned unchanged.
 
     Raises:
-        BadInputError: for what is not a game.
+        BadInputError: if this is not a game.
     """
     if isinstance(game, CheckedGame):
         return game if not hashed else CheckedGame(game.within, hashed=True)
@@ -46,23 +47,23 @@ def checked(game: Game[State, Move], *, hashed: bool = False) -> Game[State, Mov
 
 
 def root_of(game: Game[State, Move], state: State | None) -> State:
-    """Where a search begins: at this state, or at the game's start if it is None."""
+    """Returns the state in which a search begins: this one, or the game's start if None."""
     if state is None:
         return game.start()
-    return game.known(state) if isinstance(game, CheckedGame) else state
+    return game.check_start(state) if isinstance(game, CheckedGame) else state
 
 
 class CheckedGame(Game[State, Move]):
-    """A game whose answers can be relied upon: moves are lists, bounds intervals, values numbers.
+    """A game with every answer checked: moves are lists, bounds intervals, values numbers.
 
-    States that ``play`` returns are new objects, and the first plays are seen to leave the state
-    they were given as it was.
+    ``play`` must return new objects, and its first calls are checked to leave the state they were
+    given unchanged.
     """
 
     def __init__(self, within: Game[State, Move], *, hashed: bool = False) -> None:
         self.within, self._hashed = within, hashed
         self.name = type(within).__name__
-        """What the game is called in sentences."""
+        """The name of the game in error messages."""
         self.depth_limit, self.node_limit = within.depth_limit, within.node_limit
         self.least_win, self.value_range = within.least_win, within.value_range
         self.bounds_may_be_false = within.bounds_may_be_false
@@ -70,23 +71,23 @@ class CheckedGame(Game[State, Move]):
         self._plays_watched = self._moves_watched = CALLS_WATCHED
 
     def start(self) -> State:
-        """The position to search."""
+        """Returns the position to search."""
         guard().check()
-        return self.known(self.within.start())
+        return self.check_start(self.within.start())
 
-    def known(self, state: State) -> State:
-        """A state to begin with, if it can be searched from."""
-        return self._known(state, "start")
+    def check_start(self, state: State) -> State:
+        """Returns the state if a search can begin with it; otherwise raises BadInputError."""
+        return self._check_state(state, "start")
 
     def moves(self, state: State) -> Sequence[Move]:
-        """The legal moves, as a list whatever the game returns them in."""
+        """Returns the legal moves, always as a new list."""
         guard().check()
         found: Any = self.within.moves(state)
         moves: list[Any]
         if isinstance(found, list | tuple | range):
-            moves = list(found)  # a game may use its own list again
+            moves = list(found)  # the game may reuse its own list
         elif isinstance(found, Iterable) and not isinstance(found, set | frozenset):
-            moves = _listed(found)
+            moves = _as_list(found)
         else:
             expected = "a list of the legal moves in a fixed order, empty if the game is over"
             raise wrong_answer(self._call("moves", state), found, expected)
@@ -96,20 +97,20 @@ class CheckedGame(Game[State, Move]):
         return moves
 
     def play(self, state: State, move: Move) -> State:
-        """The state after a move: another object than before."""
+        """Returns the state after a move: a new object."""
         guard().check()
         if self._plays_watched:
             return self._play_watched(state, move)
         try:
             after = self.within.play(state, move)
         except StopIteration as error:
-            raise self._stopped(state, move) from error
+            raise self._stop_iteration_error(state, move) from error
         if after is state or after is None or self._hashed:
             return self._after(state, move, after)
         return after
 
     def max_to_move(self, state: State) -> bool:
-        """Whether MAX is to move."""
+        """Returns whether MAX is to move."""
         guard().check()
         found: Any = self.within.max_to_move(state)
         if found is True or found is False or is_yes_or_no(found):
@@ -117,7 +118,7 @@ class CheckedGame(Game[State, Move]):
         raise wrong_answer(self._call("max_to_move", state), found, "True or False")
 
     def value(self, state: State) -> float:
-        """What the state is worth to MAX: a number."""
+        """Returns the value of the state for MAX: a number."""
         guard().check()
         found: Any = self.within.value(state)
         value = as_number(found)
@@ -126,20 +127,20 @@ class CheckedGame(Game[State, Move]):
         return value
 
     def bounds(self, state: State) -> Interval:
-        """The interval of the true value for MAX; a pair of numbers will do."""
+        """Returns the interval of the true value for MAX; the game may return a pair."""
         guard().check()
         found: Any = self.within.bounds(state)
         pair = (found.lo, found.hi) if isinstance(found, Interval) else found
         return Interval(*self._pair(pair, "bounds", state))
 
     def passed(self, state: State) -> State | None:
-        """The same position with the other side to move."""
+        """Returns the same position with the other side to move, or None."""
         guard().check()
         after = self.within.passed(state)
-        return None if after is None else self._known(after, "passed", state)
+        return None if after is None else self._check_state(after, "passed", state)
 
     def expand(self, state: State) -> list[Child[Move, State]]:
-        """All moves with what they lead to and the bounds of that."""
+        """Returns all moves with the states they lead to and their bounds."""
         children: list[Child[Move, State]] = []
         if self._expands_plainly:
             for move in self.moves(state):
@@ -156,7 +157,7 @@ class CheckedGame(Game[State, Move]):
             raise wrong_answer(
                 self._call("expand", state), found, "a list of (move, state, lo, hi)"
             )
-        rows = _listed(found)
+        rows = _as_list(found)
         if before is not None:
             self._check_unchanged(state, before, "expand")
         for child in rows:
@@ -165,11 +166,11 @@ class CheckedGame(Game[State, Move]):
                 raise wrong_answer(where, child, "(move, state, lo, hi) for each move")
             move, after, lo, hi = child
             lo, hi = self._pair((lo, hi), "expand", state)
-            children.append((move, self._known(after, "expand", state), lo, hi))
+            children.append((move, self._check_state(after, "expand", state), lo, hi))
         return children
 
     def work(self) -> tuple[int, int]:
-        """As the game within has it."""
+        """Returns the work counted by the game within."""
         return self.within.work()
 
     def show(self, state: State) -> str:
@@ -186,12 +187,12 @@ class CheckedGame(Game[State, Move]):
         try:
             after = self._after(state, move, self.within.play(state, move))
         except StopIteration as error:
-            raise self._stopped(state, move) from error
+            raise self._stop_iteration_error(state, move) from error
         self._check_unchanged(state, before, "play", move)
         return after
 
-    def _stopped(self, state: State, move: Move) -> RuntimeError:
-        """For a StopIteration of the user's, which would end a loop of ours without a word."""
+    def _stop_iteration_error(self, state: State, move: Move) -> RuntimeError:
+        """Replaces a StopIteration from the user's code, which would silently end our loop."""
         return RuntimeError(f"{self._call('play', state, move)} raised StopIteration")
 
     def _check_unchanged(
@@ -200,7 +201,7 @@ class CheckedGame(Game[State, Move]):
         if fingerprint(state) != before[0]:
             raise BadInputError(
                 f"{self._call(method, state, *more)} changed the state it was given, which was "
-                f"{before[1]}; play must leave it as it is and return a new one"
+                f"{before[1]}; play must leave the state as it is and return a new one"
             )
 
     def _check_moves(self, state: State, moves: list[Move]) -> None:
@@ -210,21 +211,21 @@ class CheckedGame(Game[State, Move]):
             expected = "moves that can be hashed, such as tuples"
             raise wrong_answer(self._call("moves", state), moves, expected) from None
         if different < len(moves):
-            expected = "every move once"
+            expected = "each move only once"
             raise wrong_answer(self._call("moves", state), moves, expected)
 
     def _after(self, state: State, move: Move, after: State) -> State:
         if after is state and not is_constant(state):
             raise BadInputError(
-                f"{self._call('play', state, move)} returned the very object it was given; play "
-                f"must leave that as it is and return a new one"
+                f"{self._call('play', state, move)} returned the same object it was given; play "
+                f"must leave the state as it is and return a new one"
             )
         if after is None or self._hashed:
-            self._known(after, "play", state, move)
+            self._check_state(after, "play", state, move)
         return after
 
-    def _known(self, state: State, method: str, *given: object) -> State:
-        """The state that a method has returned, if it can be searched from."""
+    def _check_state(self, state: State, method: str, *given: object) -> State:
+        """Returns the state that a method returned, if it can be searched."""
         if state is None:
             raise wrong_answer(self._call(method, *given), state, "a state")
         if self._hashed:
@@ -242,24 +243,24 @@ class CheckedGame(Game[State, Move]):
             lo = hi = None
         lo, hi = as_number(lo), as_number(hi)
         if lo is None or hi is None:
-            expected = "two numbers, the lower bound and the upper one"
+            expected = "two numbers, the lower bound and the upper bound"
             raise wrong_answer(self._call(method, state), found, expected)
         if lo > hi:
             where = self._call(method, state)
             raise BadInputError(
-                f"{where} gave the bounds [{lo}, {hi}], which cross: the lower one comes first"
+                f"{where} returned the bounds [{lo}, {hi}]; expected the lower bound first"
             )
         return lo, hi
 
     def _call(self, method: str, *given: object) -> str:
-        """A call of the game's, for a sentence."""
+        """Returns a call of the game's method as text, for an error message."""
         return call_text(self.name, method, *given)
 
 
-def _listed(found: Iterable[Any]) -> list[Any]:
-    """What a generator of the user's yields; limits are kept between two of its steps."""
-    listed = []
+def _as_list(found: Iterable[Any]) -> list[Any]:
+    """Returns the items as a list; limits are checked before each item is added."""
+    items = []
     for one in found:
         guard().check()
-        listed.append(one)
-    return listed
+        items.append(one)
+    return items

@@ -1,7 +1,7 @@
-"""What a race says, checked where it enters a search: the counterpart of ``checked`` for races.
+"""Checks the answers of a race's methods before a search uses them, as ``checked`` does for games.
 
-A wrong answer is named in one sentence: the method, the state, what came back and what was
-expected. Time and cancelling are looked at before every call.
+A wrong answer raises an error of one sentence: the method, the state, what was returned and what
+was expected. Time and cancelling are checked before every call.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from provebest.vocabulary.answers import call_text, check_is_a, is_yes_or_no, wr
 
 
 def checked_race(race: RaceGame[State, Move]) -> CheckedRace[State, Move]:
-    """The race with every answer checked.
+    """Returns the race with every answer checked.
 
     Raises:
-        BadInputError: for what is not a race.
+        BadInputError: if this is not a race.
     """
     if isinstance(race, CheckedRace):
         return race
@@ -31,7 +31,7 @@ def checked_race(race: RaceGame[State, Move]) -> CheckedRace[State, Move]:
 
 
 class CheckedRace(RaceGame[State, Move]):
-    """A race whose answers can be relied upon: moves are lists, outcomes known, estimates plies."""
+    """A race with every answer checked: moves are lists, estimates are numbers of plies."""
 
     def __init__(self, within: RaceGame[State, Move]) -> None:
         self.within = within
@@ -43,20 +43,20 @@ class CheckedRace(RaceGame[State, Move]):
         return self._rules.start()
 
     def begin(self, state: State | None) -> State:
-        """Where a search begins: at this state, or at the start if it is None."""
+        """Returns the state in which a search begins: this one, or the start if None."""
         return root_of(self._rules, state)
 
     def moves(self, state: State) -> Sequence[Move]:
-        """The legal moves as a list: at least one, for the race goes on here."""
+        """Returns the legal moves as a list: at least one. Call it only without an outcome."""
         moves = self._rules.moves(state)
         if not moves:
             raise BadInputError(
-                f"no outcome and no move in {self.show(state)!r}: assign the outcome"
+                f"no outcome and no moves in {self.show(state)!r}: return 'win' or 'loss' there"
             )
         return moves
 
     def play(self, state: State, move: Move) -> State:
-        """The state after a move: another object than before."""
+        """Returns the state after a move: a new object."""
         return self._rules.play(state, move)
 
     def program_to_move(self, state: State) -> bool:
@@ -68,7 +68,7 @@ class CheckedRace(RaceGame[State, Move]):
         raise self._refusal("program_to_move", state, found, "True or False")
 
     def outcome(self, state: State) -> Outcome | None:
-        """How the race ended for the program; None while it goes on."""
+        """Returns how the race ended for the program; None while it goes on."""
         guard().check()
         found: Any = self.within.outcome(state)
         if found is None or (isinstance(found, str) and found in {"win", "loss"}):
@@ -76,7 +76,7 @@ class CheckedRace(RaceGame[State, Move]):
         raise self._refusal("outcome", state, found, "'win', 'loss' or None")
 
     def estimate(self, state: State) -> float:
-        """Plies until the program has won, 0 or more."""
+        """Returns the estimated plies until the program wins: finite, 0 or more."""
         guard().check()
         found: Any = self.within.estimate(state)
         if found is True or found is False or not isinstance(found, Real):
@@ -97,7 +97,7 @@ class CheckedRace(RaceGame[State, Move]):
 
 
 class _Rules(Game[State, Move]):
-    """What a race has in common with a game: states, moves and how to play them."""
+    """The part of a race that is also a game: states, moves and how to play them."""
 
     def __init__(self, race: RaceGame[State, Move]) -> None:
         self.race = race

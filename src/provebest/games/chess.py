@@ -1,4 +1,4 @@
-"""Chess positions: read from FEN and moves, and the count that tests a move generator."""
+"""Reads chess positions from FEN and moves, and counts move sequences (perft)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from provebest import _native
 from provebest.vocabulary import BadInputError, shorten
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-DEEPEST_COUNT = 255  # the room that a compiled position keeps for moves to be taken back
+DEEPEST_COUNT = 255  # a compiled position can undo this many moves
 _SLICE = 10_000_000  # leaves: some hundredths of a second
 _LONGEST_SHOWN = 110  # every FEN of a legal position is shorter
 
@@ -19,12 +19,12 @@ ChessPosition = _native.ChessPosition
 
 
 class BadPositionError(BadInputError):
-    """Text that is no chess position.
+    """The text is not a chess position.
 
-    ``reasons`` are python-chess's names in small letters (``no_white_king``,
-    ``bad_castling_rights``) or, where the text cannot be read at all, ``rows``, ``row``,
+    ``reasons`` are python-chess's names in lower case (``no_white_king``,
+    ``bad_castling_rights``) or, if the text cannot be read at all, ``rows``, ``row``,
     ``character``, ``turn``, ``castling_text``, ``en_passant_text``, ``clock``, ``move_number`` and
-    ``too_many_fields``; ``place`` is the index of the character where the first of them shows.
+    ``too_many_fields``; ``place`` is the index in the text of the first of them.
     """
 
     def __init__(self, fen: str, sentence: str, reasons: Sequence[str], place: int) -> None:
@@ -35,12 +35,12 @@ class BadPositionError(BadInputError):
         quoted = f", {shorten(where[0])}" if where else ""
         at = f" (at character {place + 1}{quoted})" if place else ""
         more = [reason.replace("_", " ") for reason in self.reasons[1:]]
-        also = f"; besides: {', '.join(more)}" if more else ""
+        also = f"; also: {', '.join(more)}" if more else ""
         super().__init__(f"FEN {shorten(fen, _LONGEST_SHOWN)}: {sentence}{at}{also}")
 
 
 def fen_of(text: str) -> str:
-    """The FEN that a user means: the usual start for ``startpos``, else the text itself."""
+    """Returns the FEN: the starting position for ``startpos``, else the text itself."""
     return START if text == "startpos" else text
 
 
@@ -51,17 +51,17 @@ def read_position(
     chess960: bool = False,
     any_check: bool = False,
 ) -> ChessPosition:
-    """The position after these moves, in UCI; earlier positions count as repeated.
+    """Returns the position after these UCI moves; earlier positions count for repetition.
 
-    A position is accepted where python-chess calls it valid. ``any_check`` also takes those whose
-    check no last move can have given, as composed problems and move counters have them.
+    A position is accepted if python-chess calls it valid. ``any_check`` also accepts checks that no
+    last move could have given, as in composed problems and move-counting tests.
 
     Raises:
-        BadPositionError: for text that is no position, with the reasons.
-        BadInputError: for a move that is not legal where it is played.
+        BadPositionError: if the text is not a position, with the reasons.
+        BadInputError: if a move is not legal.
     """
     if strange := re.search(r"[^\t -~]", fen):
-        sentence = f"{strange[0]!r} has no place in a FEN, which is one line of plain letters"
+        sentence = f"{strange[0]!r} is not allowed in a FEN, which is one line of ASCII text"
         raise BadPositionError(fen, sentence, ["character"], strange.start())
     try:
         position = ChessPosition(fen, chess960=chess960, any_check=any_check)
@@ -89,18 +89,18 @@ def play_moves(position: ChessPosition, moves: Sequence[str]) -> None:
 
 
 def static_value(fen: str, *, chess960: bool) -> int:
-    """What a valid position is worth without search: hundredths of a pawn for the side to move."""
+    """Returns the static evaluation in hundredths of a pawn for the side to move."""
     return _native.evaluate_fen(fen, chess960=chess960)
 
 
 @dataclass(frozen=True, slots=True)
 class Perft:
-    """How many ways there are to play ``depth`` plies; of ``shares`` if it was stopped early."""
+    """The number of ways to play ``depth`` plies; if stopped early, only those of ``shares``."""
 
     depth: int
     nodes: int
     shares: tuple[tuple[str, int], ...]
-    """Root moves that were counted to the end, with their ways."""
+    """Root moves whose count is complete, with their numbers of ways."""
     complete: bool
 
 
@@ -116,10 +116,10 @@ def perft(
     ``on_count`` gets how many root moves are counted, how many there are, and the count so far.
 
     Raises:
-        BadInputError: for a depth that is negative or deeper than anyone can count.
+        BadInputError: unless 0 <= depth <= 255.
     """
     if not 0 <= depth <= DEEPEST_COUNT:
-        raise BadInputError(f"a depth is from 0 to {DEEPEST_COUNT}; got {depth}")
+        raise BadInputError(f"depth must be from 0 to {DEEPEST_COUNT}, got {depth}")
     run = _native.ChessPerft(position, depth)
     while not run.done and not (cancel is not None and cancel.is_set()):
         run.advance(_SLICE)

@@ -24,7 +24,7 @@ End = Literal["checkmate", "stalemate", "insufficient material", "fifty moves", 
 
 DRAW = 0
 FIFTY_MOVES = 100  # plies without a capture or a pawn move
-BEFORE_THE_THIRD = 2  # earlier positions that make this the third of its kind
+BEFORE_THE_THIRD = 2  # equal earlier positions that make this one the third
 _WHITE_HELPERS, _BLACK_HELPERS = re.compile("[QRBNP]"), re.compile("[qrbnp]")
 
 
@@ -32,8 +32,8 @@ _WHITE_HELPERS, _BLACK_HELPERS = re.compile("[QRBNP]"), re.compile("[qrbnp]")
 class ChessState:
     """A position with all of the game that its value depends on.
 
-    Equal states have the same moves, the same ends below them and the same value. So the positions
-    that may come back are part of a state, and so are both clocks and the plies from the start: the
+    Equal states have the same moves, the same outcomes and the same value. So the positions that
+    may be repeated are part of a state, and so are both clocks and the plies from the start: the
     same placement reached by different quiet moves is a different state.
     """
 
@@ -67,17 +67,17 @@ class Chess(Game[ChessState, str]):
     """Chess from a position; White is MAX, moves are written in UCI, and shown in SAN.
 
     ``position`` is "startpos", a FEN, or a ``chess.Board`` with its move stack: positions that
-    stood on the board before count for repetition. ``chess960`` is for text; a board knows by which
-    rules it is played.
+    occurred before count for repetition. ``chess960`` applies to text; a board has its own
+    setting.
 
-    The game is over by mate, stalemate and insufficient material; and it is drawn as soon as a
-    player could claim it for the position on the board, because it stands there for the third time
-    or because of the fifty-move rule. ``value`` is a static estimate while the game goes on.
+    The game is over by mate, stalemate and insufficient material. It is also drawn as soon as a
+    player could claim a draw for the position on the board: on its third occurrence, or by the
+    fifty-move rule. ``value`` is a static estimate while the game goes on.
     ``bounds`` are facts: no mate can come before the next moves, and a bare king cannot win.
 
     Raises:
-        BadPositionError: for text that is not a position, with the reasons.
-        BadInputError: for anything else that is not a position, and for a board of a variant.
+        BadPositionError: if the text is not a position, with the reasons.
+        BadInputError: if it is not a position at all, or a board of a variant.
     """
 
     least_win = MATES_FROM
@@ -125,7 +125,7 @@ class Chess(Game[ChessState, str]):
         return min(max(for_white, lo, 1 - MATES_FROM), hi, MATES_FROM - 1)
 
     def bounds(self, state: ChessState) -> Interval:
-        """The nearest mates that there could be, or 0 for a side that has only its king."""
+        """The earliest possible mates, or 0 for a side that has only its king."""
         return Interval(*self._limits(state))
 
     def passed(self, state: ChessState) -> ChessState | None:
@@ -163,7 +163,7 @@ class Chess(Game[ChessState, str]):
             return (-won, -won) if white else (won, won)
         if state.end is not None:
             return DRAW, DRAW
-        # Whoever is to move can mate with this move at the earliest, the other with the next.
+        # The side to move can mate with this move at the earliest, the other side with the next.
         sooner, later = _mate_after(state.plies + 1), _mate_after(state.plies + 2)
         lo, hi = (-later, sooner) if white else (-sooner, later)
         placement = state.fen[: state.fen.index(" ")]
@@ -174,7 +174,7 @@ class Chess(Game[ChessState, str]):
 
 
 def _mate_after(plies: int) -> int:
-    """What a mate is worth to the winner; all that take very long are worth the same."""
+    """Returns the value of a mate for the winner; all very long mates are worth the same."""
     return max(MATE - plies, MATES_FROM)
 
 
@@ -210,7 +210,7 @@ def _end(position: ChessPosition, times_before: int) -> End | None:
 def _check_state(state: object) -> None:
     if not isinstance(state, ChessState):
         raise BadInputError(
-            f"a state of chess comes from Chess(...).start() or play(state, move), "
+            f"expected a chess state from Chess(...).start() or play(state, move), "
             f"got {shorten(state)}"
         )
 

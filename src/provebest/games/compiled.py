@@ -1,4 +1,4 @@
-"""What a game offers that runs interval searches in compiled code."""
+"""The methods of a game that runs interval searches in compiled code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class CompiledSearch(Protocol[Move_co]):
 
     @property
     def generated(self) -> int:
-        """Nodes made, without the root."""
+        """Nodes generated, without the root."""
 
     @property
     def stored(self) -> int:
@@ -31,11 +31,11 @@ class CompiledSearch(Protocol[Move_co]):
 
     @property
     def violations(self) -> int:
-        """How often a bound was seen to have been false."""
+        """How often a bound turned out to be false."""
 
     @property
     def depth(self) -> int:
-        """Depth of the deepest node made."""
+        """Depth of the deepest node generated."""
 
     def advance(self, at_most: int) -> None:
         """Makes up to this many expansions."""
@@ -44,17 +44,17 @@ class CompiledSearch(Protocol[Move_co]):
         """The root's bounds."""
 
     def arcs(self) -> list[Bounds]:
-        """The bounds of each arc of the root; none before it is expanded."""
+        """The bounds of each arc of the root; empty before the root is expanded."""
 
     def line(self, arc: int) -> Sequence[Move_co]:
-        """The most optimistic arcs from this one on, as far as the tree goes."""
+        """Returns the most optimistic line that begins with this arc, to a leaf of the tree."""
 
     def nodes(self) -> list[tuple[float, float, int, int, int | None]]:
         """``(lo, hi, dlo, dhi, first child or None)`` of every node, parents before children."""
 
 
 class CompiledSearches(Protocol[Move_co]):
-    """The searches a game can run in compiled code, equal to the Python ones node for node."""
+    """A game's searches in compiled code, equal to the Python ones node for node."""
 
     def bstar(
         self,
@@ -65,7 +65,7 @@ class CompiledSearches(Protocol[Move_co]):
         max_depth: int | None,
         max_nodes: int | None,
     ) -> CompiledSearch[Move_co]:
-        """Berliner's B*, by what ``provebest.search.intervals.strategy`` reads from a name."""
+        """Berliner's B*, with the settings that ``provebest.search.intervals.strategy`` parses."""
 
     def flow(
         self,
@@ -75,7 +75,7 @@ class CompiledSearches(Protocol[Move_co]):
         max_depth: int | None,
         max_nodes: int | None,
     ) -> CompiledSearch[Move_co]:
-        """B* in Anema's flow, and Disprove-Best."""
+        """B* with Anema's control flow, and Disprove-Best."""
 
     def grid(
         self,
@@ -85,4 +85,4 @@ class CompiledSearches(Protocol[Move_co]):
         max_depth: int | None,
         max_nodes: int | None,
     ) -> CompiledSearch[Move_co]:
-        """Grid proof numbers."""
+        """Grid proof-number search."""

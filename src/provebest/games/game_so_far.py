@@ -1,4 +1,4 @@
-"""The position that a caller means, with the game that led to it."""
+"""A chess position with the game that led to it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from provebest.vocabulary import BadInputError, shorten
 
 @dataclass(frozen=True, slots=True)
 class GameSoFar:
-    """Where a game began and what was played from there; every earlier position can be repeated."""
+    """The start of a game and the moves played; every earlier position counts for repetition."""
 
     start: str
     """The FEN, as this package writes it."""
@@ -49,13 +49,13 @@ def read_game(
 
 
 def game_so_far(position: str | chess.Board, *, chess960: bool = False) -> GameSoFar:
-    """The game that leads to ``position``: "startpos", a FEN, or a board with its move stack.
+    """Returns the game of ``position``: "startpos", a FEN, or a board with its move stack.
 
-    A board knows by which castling rules it is played; ``chess960`` is for text. A null move on the
-    stack ends the history: the game begins after the last one.
+    ``chess960`` applies to text; a board has its own setting. If there are null moves on the stack,
+    the game begins after the last one.
 
     Raises:
-        BadInputError: for anything else, a position that is not valid, or a game of another kind.
+        BadInputError: for anything else, a position that is not valid, or a variant of chess.
     """
     if isinstance(position, chess.Board):
         return _of_board(position)
@@ -68,7 +68,7 @@ def game_so_far(position: str | chess.Board, *, chess960: bool = False) -> GameS
 
 def _of_board(board: chess.Board) -> GameSoFar:
     if board.uci_variant != "chess":
-        raise BadInputError(f"only standard chess and Chess960 are played here, got {board!r}")
+        raise BadInputError(f"only standard chess and Chess960 are supported, got {board!r}")
     earlier, played = board.copy(), list[str]()
     while earlier.move_stack and earlier.peek():
         move = earlier.pop()
@@ -77,16 +77,15 @@ def _of_board(board: chess.Board) -> GameSoFar:
 
 
 def list_of_moves(name: str, moves: Iterable[str | chess.Move]) -> tuple[str | chess.Move, ...]:
-    """The moves that an argument called ``name`` lists, unread.
+    """Returns the moves as a tuple, not yet parsed; error messages call them ``name``.
 
     Raises:
-        BadInputError: for a single string, which would be taken apart into letters, and for
-            anything that is not a list of moves.
+        BadInputError: if it is a single string, or not a list of moves.
     """
     if isinstance(moves, str) or not isinstance(moves, Iterable):
-        raise BadInputError(f'{name} is a list such as ["e4", "g1f3"], got {shorten(moves)}')
+        raise BadInputError(f'{name} must be a list such as ["e4", "g1f3"], got {shorten(moves)}')
     listed = tuple(moves)
     for move in listed:
         if not isinstance(move, str | chess.Move):
-            raise BadInputError(f'a move is written "Nf3" or "g1f3", got {shorten(move)}')
+            raise BadInputError(f'a move must look like "Nf3" or "g1f3", got {shorten(move)}')
     return listed

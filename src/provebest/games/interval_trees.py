@@ -1,8 +1,8 @@
 """Artificial game trees of intervals, in plain Python: the reference for ``native/trees``.
 
 Berliner's canonical trees with the exact generator, Palay's trees and the AdjustAfter family. A
-node's interval is known when the node is made; its children are drawn when it is expanded, so that
-the tree is the same in whatever order it is searched. Rules ``[B79-n]`` are listed in
+node's interval is known when the node is generated; its children depend on the node alone, so the
+tree does not depend on the order of the search. Rules ``[B79-n]`` are listed in
 ``docs/papers/berliner1979.md``.
 """
 
@@ -15,13 +15,13 @@ INVALID_SEED = 0xABCDEF1234567
 
 
 class SplitMix:
-    """splitmix64: small, exact and the same in every language. [B79-14]."""
+    """The random generator splitmix64, exact and the same in every language. [B79-14]."""
 
     def __init__(self, seed: int) -> None:
         self._state = seed % WORD
 
     def draw(self) -> int:
-        """The next 64 bits."""
+        """Returns the next 64 random bits."""
         self._state = (self._state + 0x9E3779B97F4A7C15) % WORD
         z = self._state
         z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % WORD
@@ -29,7 +29,7 @@ class SplitMix:
         return z ^ z >> 31
 
     def uniform(self, a: int, b: int) -> int:
-        """A whole number from a to b, both included."""
+        """Returns a random whole number from a to b, both included."""
         return a + (self.draw() * (b - a + 1) >> 64)
 
 
@@ -39,17 +39,17 @@ class TreeSpec:
 
     width: int
     draws: int
-    """Values whose hull is a child's interval; 0 is the calibrated mixture of 3 and 4."""
+    """How many values' hull is a child's interval; 0 means the calibrated mixture of 3 and 4."""
     seed_times: int
     seed_plus: int
     """seed(x) = x * seed_times + seed_plus, in 64 bits."""
     forced: bool = True
-    """Some child gets the parent's hi, some child its lo; otherwise one lies inside the parent."""
+    """True: some child gets the parent's hi, some child its lo. False: one lies inside."""
     growth_percent: int = 100
     collapse: bool = False
-    """Intervals of 2 or less become their mean."""
+    """Intervals of width 2 or less are replaced by their mean."""
     invalid: bool = False
-    """One node in twenty draws from a range that is too wide. [B79-16]."""
+    """One node in twenty draws its children from a range that is too wide. [B79-16]."""
 
 
 def children(
@@ -83,14 +83,14 @@ def children(
 
 
 def _hull(random: SplitMix, lo: int, hi: int, draws: int) -> list[int]:
-    """The least and greatest of several draws. [B79-15]."""
+    """Returns the least and the greatest of several draws. [B79-15]."""
     m = draws or (4 if random.uniform(0, 2) == 0 else 3)
     values = [random.uniform(lo, hi) for _ in range(m)]
     return [min(values), max(values)]
 
 
 def _widening(random: SplitMix, span: int, growth_percent: int) -> int:
-    """(g-1) times the range, rounded at random to one of its whole neighbours."""
+    """Returns (g-1) times the range, rounded up or down at random."""
     whole, rest = divmod((growth_percent - 100) * span, 100)
     return whole + (random.uniform(0, 99) < rest)
 

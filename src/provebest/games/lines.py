@@ -1,8 +1,8 @@
-"""Games of lines: connect-k with gravity or without, tic-tac-toe, and Four Score.
+"""Line games: connect-k with or without gravity, tic-tac-toe, and Four Score.
 
-Men are bits. A move is the number of a stack of cells and fills its lowest free one; without
-gravity every cell is a stack by itself. A state carries its own estimate, and a move changes only
-what the lines through its cell say, so nothing ever looks at the whole board.
+Men are stored as bits. A move is the number of a stack of cells and fills its lowest free cell;
+without gravity every cell is its own stack. A state holds its estimate, and a move updates it from
+the lines through its cell alone, so no operation scans the whole board.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ class Men(NamedTuple):
     won: bool
     """Whether the last move made a line."""
     estimate: int
-    """The squares of the men in each open line, MAX's minus MIN's; both sides' men close a line."""
+    """Sum over lines with men of one side only: their number squared, negative for MIN."""
 
 
 class LineGame(Game[Men, int]):
-    """A board of any number of axes; the first line of ``k`` men in a row wins.
+    """A board of any number of dimensions; the first player with ``k`` men in a row wins.
 
-    A win is worth ``win_value`` minus the plies it took, a loss the reverse, a draw 0. Estimates
-    lie between: none is as good as the slowest win. With gravity the last axis points upwards.
+    A win is worth ``win_value`` minus the plies it took, a loss the negative of that, a draw 0.
+    Every estimate is smaller in size than the slowest win. With gravity the last axis is vertical.
     """
 
     def __init__(
@@ -44,14 +44,16 @@ class LineGame(Game[Men, int]):
         whole = all(isinstance(size, int) for size in (*shape, k))
         if not whole or min(shape) < 1 or math.prod(shape) > MAX_CELLS:
             sizes = " x ".join(str(size) for size in shape)
-            raise BadInputError(f"a board has 1 to {MAX_CELLS} cells, got {sizes} and k = {k!r}")
+            raise BadInputError(
+                f"a board must have 1 to {MAX_CELLS} cells, got {sizes} and k = {k!r}"
+            )
         if not 2 <= k <= max(shape):
-            raise BadInputError(f"k must be 2 to {max(shape)}, the longer side, got {k}")
+            raise BadInputError(f"k must be from 2 to {max(shape)}, the longest side, got {k}")
         self.shape, self.k = shape, k
         cells = math.prod(shape)
         height = shape[-1] if gravity else 1
         column = (1 << height) - 1
-        # Cells are numbered with the last axis running fastest: those of a stack are neighbours.
+        # Cells are numbered with the last axis fastest, so the cells of a stack are consecutive.
         self._stacks = {i: column << i * height for i in range(cells // height)}
         self._tops = [(i, 1 << i * height + height - 1) for i in self._stacks]
         self.lines = tuple(_lines(shape, k))
@@ -72,14 +74,14 @@ class LineGame(Game[Men, int]):
         return self._start
 
     def moves(self, state: Men) -> Sequence[int]:
-        """The stacks that are not full, by number; none after a win."""
+        """The numbers of the stacks that are not full; none after a win."""
         if state.won:
             return ()
         taken = state.of_max | state.of_min
         return [stack for stack, top in self._tops if not taken & top]
 
     def play(self, state: Men, move: int) -> Men:
-        """The position with one man more.
+        """Returns the position with one more man.
 
         Raises:
             BadInputError: if the move is not legal.
@@ -87,7 +89,8 @@ class LineGame(Game[Men, int]):
         of_max, of_min, plies, won, estimate = state
         free = self._stacks.get(move, 0) & ~(of_max | of_min)
         if won or not free:
-            raise BadInputError(f"{move!r} is no legal move here; there are {self.moves(state)}")
+            legal = self.moves(state) or "none"
+            raise BadInputError(f"{move!r} is not a legal move here; legal moves: {legal}")
         man = free & -free
         own, other = (of_min, of_max) if plies & 1 else (of_max, of_min)
         gained = 0
@@ -103,15 +106,15 @@ class LineGame(Game[Men, int]):
         return Men(own | man, of_min, plies + 1, won, estimate + gained)
 
     def passed(self, state: Men) -> Men | None:
-        """A ply later without a man more; none where the game is over."""
+        """Returns the position one ply later without a new man; None if the game is over."""
         return state._replace(plies=state.plies + 1) if self.moves(state) else None
 
     def max_to_move(self, state: Men) -> bool:
-        """After an even number of plies."""
+        """Returns whether the number of plies is even."""
         return not state.plies & 1
 
     def value(self, state: Men) -> float:
-        """Exact where the game is over; otherwise what the open lines say."""
+        """Returns the exact value if the game is over, else the estimate from the open lines."""
         if state.won:
             worth = self.win_value - state.plies
             return worth if state.plies & 1 else -worth
@@ -122,7 +125,7 @@ class LineGame(Game[Men, int]):
         return "\n".join("".join(row) for row in self._rows(state))
 
     def man_at(self, state: Men, cell: int) -> str:
-        """X, O or a dot."""
+        """Returns X for a man of MAX, O for one of MIN, a dot for an empty cell."""
         return NAMES[(state.of_max >> cell & 1) + 2 * (state.of_min >> cell & 1)]
 
     def _rows(self, state: Men) -> list[list[str]]:
@@ -131,9 +134,10 @@ class LineGame(Game[Men, int]):
 
 
 class ConnectK(LineGame):
-    """``k`` in a row on a board of columns into which men fall.
+    """``k`` in a row on an upright board: men fall to the bottom of their column.
 
-    A move is a column, from the left. Without gravity it is a cell, row by row from the top left.
+    A move is a column, 0 at the left. Without gravity it is a cell, numbered row by row from the
+    top left.
     """
 
     def __init__(
@@ -162,7 +166,7 @@ class TicTacToe(ConnectK):
 
 
 class FourScore(LineGame):
-    """Four in a row in a cube: 4 x 4 pegs that take four balls each; 76 lines.
+    """Four in a row in a cube: 4 x 4 pegs that hold four balls each; 76 lines.
 
     A move is a peg, 0 to 15, row by row. Boards are shown level by level, the lowest on the left.
     """
@@ -183,9 +187,9 @@ class FourScore(LineGame):
 
 
 def _lines(shape: tuple[int, ...], k: int) -> list[int]:
-    """Every line of k cells as a mask, each once."""
+    """Returns every line of k cells once, as a bit mask."""
     strides = [math.prod(shape[axis + 1 :]) for axis in range(len(shape))]
-    # One of each pair of opposite directions: the first step that is not 0 goes forwards.
+    # One of each pair of opposite directions: the first component that is not 0 is positive.
     ways = [
         way for way in itertools.product((-1, 0, 1), repeat=len(shape)) if way > (0,) * len(way)
     ]

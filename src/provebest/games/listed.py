@@ -1,4 +1,4 @@
-"""Trees written down: nested lists in Python, or the same in a JSON file."""
+"""Trees given as nested lists, in Python or in a JSON file."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from provebest.games.tree_json import DEEPEST, MOST_NODES, parse_json
 from provebest.vocabulary import BadInputError, Interval
 
 MAX_BYTES = 64 * 2**20
-SHOWN = 12  # steps of a path in an error
-HUGE = 10**300  # whole numbers below it can meet floats
+SHOWN = 12  # steps of a path shown in an error message
+HUGE = 10**300  # whole numbers below it can be compared with floats
 
 Path_ = tuple[int, ...]
 
 _NODES = (list, tuple, dict)
 _NUMBERS = (int, float)
-_END = object()  # of the children of a node
+_END = object()  # marks the end of the children of a node
 
 
 class _Inner(NamedTuple):
-    """A node with its children; what was not given is None."""
+    """A node with its children; bounds and turn are None if they were not given."""
 
     bounds: tuple[float, float] | None
     children: tuple[_Inner | float, ...]
@@ -36,14 +36,14 @@ class NestedTree(Game[Path_, int]):
     A node may also be ``{"bounds": [lo, hi], "turn": "MAX", "children": [...]}``, with or without
     bounds and turn. A leaf is exact. A node without bounds of its own has those of ``value_range``,
     the least and the greatest leaf of the whole tree. Its value, as an estimate, is the middle of
-    its bounds. A state is the path to it, as the numbers of the moves made. The players take turns,
-    unless a node says whose turn it is: ``MAX`` or ``MIN``.
+    its bounds. A state is the path to the node: the numbers of the moves played. The players take
+    turns, unless a node says whose turn it is: ``MAX`` or ``MIN``.
 
-    The tree is copied: what is done to the lists later is not seen.
+    The tree is copied: later changes to the lists have no effect.
 
     Raises:
-        BadInputError: for anything that is no such tree, with the place; for a list that contains
-            itself; for more than 10,000,000 nodes or 10,000 levels.
+        BadInputError: if it is not such a tree (the message names the place), if a list contains
+            itself, or if there are more than 10,000,000 nodes or 10,000 levels.
     """
 
     def __init__(self, tree: object, *, max_first: bool = True, what: str = "the tree") -> None:
@@ -60,15 +60,15 @@ class NestedTree(Game[Path_, int]):
         return range(len(node.children)) if isinstance(node, _Inner) else ()
 
     def play(self, state: Path_, move: int) -> Path_:
-        """The path with one step more."""
+        """The path with one more step."""
         return (*state, move)
 
     def max_to_move(self, state: Path_) -> bool:
-        """As the node says, else the player who did not make the last move."""
+        """Whether MAX is to move: as the node says, else the player who did not move last."""
         node, max_moves = self.root, not self.max_first
         for move in (*state, None):
-            said = node.max_moves if isinstance(node, _Inner) else None
-            max_moves = not max_moves if said is None else said
+            turn = node.max_moves if isinstance(node, _Inner) else None
+            max_moves = not max_moves if turn is None else turn
             if move is not None:
                 node = cast("_Inner", node).children[move]
         return max_moves
@@ -94,7 +94,7 @@ class NestedTree(Game[Path_, int]):
         return [(i, (*state, i), *self._bounds_of(child)) for i, child in enumerate(children)]
 
     def show(self, state: Path_) -> str:
-        """The path, as one would index the lists."""
+        """The path as indices of the lists."""
         return show_path(state)
 
     def _at(self, state: Path_) -> _Inner | float:
@@ -110,27 +110,25 @@ class NestedTree(Game[Path_, int]):
 
 
 def read_tree(path: str | Path, *, max_first: bool = True) -> NestedTree:
-    """The tree in a JSON file, written as ``NestedTree`` says.
+    """Reads a tree from a JSON file in the form that ``NestedTree`` describes.
 
     Raises:
-        BadInputError: if it cannot be read or is no such tree, saying where and why.
+        BadInputError: if it cannot be read or is not such a tree. The message says where and why.
     """
     what = f"tree file {str(path)!r}"
     file = Path(path)
     try:
         if file.is_dir():
-            raise BadInputError(f"{what} is a folder; a JSON file is needed")
+            raise BadInputError(f"{what} is a folder; name a JSON file")
         with file.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise BadInputError(f"{what} does not exist") from None
     except (OSError, ValueError) as error:
-        said = getattr(error, "strerror", None) or error
-        raise BadInputError(f"{what} cannot be read: {said}") from None
+        reason = getattr(error, "strerror", None) or error
+        raise BadInputError(f"{what} cannot be read: {reason}") from None
     if len(data) > MAX_BYTES:
-        raise BadInputError(
-            f"{what} is larger than {MAX_BYTES // 2**20} MiB, the most that is read"
-        )
+        raise BadInputError(f"{what} is too large; at most {MAX_BYTES // 2**20} MiB are supported")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -139,7 +137,7 @@ def read_tree(path: str | Path, *, max_first: bool = True) -> NestedTree:
 
 
 def show_path(state: Sequence[int]) -> str:
-    """The path as one would index the lists: [0][2]; the root has no index."""
+    """Returns the path as indices of the lists, such as [0][2]."""
     steps = "".join(f"[{move}]" for move in state[:SHOWN])
     return (steps or "the root") + ("..." if len(state) > SHOWN else "")
 
@@ -163,8 +161,8 @@ class _Open:
 
 
 def _checked(tree: object, what: str) -> tuple[_Inner | float, int, tuple[float, float]]:
-    """A copy of the tree that cannot change, its number of nodes, its least and greatest leaf."""
-    line: list[_Open] = []  # the nodes from the root to the one in hand
+    """Returns an immutable copy of the tree, its node count, and its least and greatest leaf."""
+    line: list[_Open] = []  # the nodes from the root to the current one
     inside: set[int] = set()
     nodes, least, greatest = 0, math.inf, -math.inf
     item = tree
@@ -174,10 +172,10 @@ def _checked(tree: object, what: str) -> tuple[_Inner | float, int, tuple[float,
             raise BadInputError(f"{what} has more than {MOST_NODES:,} nodes")
         if isinstance(item, _NODES):
             if id(item) in inside:
-                raise BadInputError(f"{_place(what, line)} contains itself, so it has no end")
+                raise BadInputError(f"{_place(what, line)} contains itself")
             if len(line) >= DEEPEST:
                 raise BadInputError(f"{what} is deeper than {DEEPEST:,} levels")
-            line.append(_opened(item, what, line))
+            line.append(_open_node(item, what, line))
             inside.add(id(item))
         else:
             leaf = _leaf(item, what, line)
@@ -195,17 +193,18 @@ def _checked(tree: object, what: str) -> tuple[_Inner | float, int, tuple[float,
 
 
 def _place(what: str, line: list[_Open]) -> str:
-    """Where the item in hand stands."""
+    """Returns the place of the current item, for an error message."""
     return f"{what}, {show_path([len(node.done) for node in line[: SHOWN + 1]])}"
 
 
-def _opened(item: Any, what: str, line: list[_Open]) -> _Open:
+def _open_node(item: Any, what: str, line: list[_Open]) -> _Open:
     items, bounds, max_moves = item, None, None
     if isinstance(item, dict):
         if not {"children"} <= item.keys() <= {"children", "bounds", "turn"}:
             keys = ", ".join(repr(key) for key in list(item)[:4]) or "nothing"
             raise BadInputError(
-                f'{_place(what, line)}: an object has "children", "bounds" and "turn", not {keys}'
+                f'{_place(what, line)}: an object needs "children" and may have "bounds" and '
+                f'"turn", got {keys}'
             )
         items = item["children"]
         bounds = _bounds(item["bounds"], what, line) if "bounds" in item else None
@@ -214,7 +213,7 @@ def _opened(item: Any, what: str, line: list[_Open]) -> _Open:
         raise BadInputError(f"{_place(what, line)}: children must be a list, got {_short(items)}")
     if not items:
         raise BadInputError(
-            f"{_place(what, line)} is an empty list; a node has children, an end is a number"
+            f"{_place(what, line)} is an empty list; a node needs children, and a leaf is a number"
         )
     return _Open(item, items, bounds, max_moves=max_moves)
 
@@ -235,7 +234,7 @@ def _bounds(pair: Any, what: str, line: list[_Open]) -> tuple[float, float]:
     if not (_is_number(lo) and _is_number(hi)):
         raise BadInputError(f"{where}: bounds must be two numbers, got {_short(pair)}")
     if lo > hi:
-        raise BadInputError(f"{where}: bounds cross, {lo} is above {hi}")
+        raise BadInputError(f"{where}: the lower bound {lo} is above the upper bound {hi}")
     return lo, hi
 
 
@@ -243,11 +242,11 @@ def _leaf(item: Any, what: str, line: list[_Open]) -> float:
     if _is_number(item) and not math.isinf(item):
         return cast("float", item)
     where = _place(what, line)
-    raise BadInputError(f"{where}: a leaf is a finite number, got {_short(item)}")
+    raise BadInputError(f"{where}: a leaf must be a finite number, got {_short(item)}")
 
 
 def _is_number(item: object) -> bool:
-    """Whether it is an int or a float, not NaN; True and False are not."""
+    """Returns whether this is an int or a float, but not a bool, NaN or huge int."""
     if isinstance(item, bool) or not isinstance(item, _NUMBERS):
         return False
     return abs(item) < HUGE if isinstance(item, int) else not math.isnan(item)
@@ -255,6 +254,6 @@ def _is_number(item: object) -> bool:
 
 def _short(item: object) -> str:
     if isinstance(item, int) and abs(item) >= HUGE:
-        return "a huge number"  # Python may refuse to spell it
+        return "a huge number"  # Python may refuse to write it in digits
     text = repr(item) if isinstance(item, str | int | float | None) else type(item).__name__
     return text if len(text) <= 40 else f"{text[:36]}..."

@@ -1,4 +1,4 @@
-"""A game with its players exchanged: for searches that choose for MAX only."""
+"""A game with its players exchanged, for searches that choose a move only for MAX."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from provebest.vocabulary import Interval
 
 
 class Mirrored(Game[State, Move]):
-    """The same states and moves; who was MIN is MAX, so values and bounds are negated.
+    """The game with MAX and MIN exchanged: values and bounds are negated.
 
-    The best move of a state is the same, and mirrored twice a game is itself again.
+    Every state has the same best move, and mirroring twice gives the original game.
     """
 
     def __init__(self, game: Game[State, Move]) -> None:
@@ -36,7 +36,7 @@ class Mirrored(Game[State, Move]):
         return self.game.play(state, move)
 
     def passed(self, state: State) -> State | None:
-        """As the game within has it."""
+        """The passed state of the game within."""
         return self.game.passed(state)
 
     def max_to_move(self, state: State) -> bool:

@@ -1,4 +1,4 @@
-"""The names that a game gives its moves, for whoever shows a line."""
+"""The names of a game's moves, for showing lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Result = TypeVar("Result", bound=Argued)
 class MoveNames(Generic[State, Move]):
     """Moves of lines that begin at one state, as ``Game.show_move`` writes them.
 
-    The game is asked when a line is shown, not while it is searched.
+    The game is called when a line is shown, not during the search.
     """
 
     def __init__(self, game: Game[State, Move], start: State) -> None:
@@ -24,7 +24,7 @@ class MoveNames(Generic[State, Move]):
         self._states: dict[tuple[Move, ...], State] = {(): start}
 
     def name(self, move: Move, after: Sequence[Move] = ()) -> str:
-        """The name of a move that is made after others."""
+        """Returns the name of a move played after the moves ``after``."""
         return self._game.show_move(self._after(tuple(after)), move)
 
     def _after(self, line: tuple[Move, ...]) -> State:
@@ -34,7 +34,7 @@ class MoveNames(Generic[State, Move]):
 
 
 def named(result: Result, game: Game[State, Move], start: State) -> Result:
-    """The result with the names of the game's moves, if the game has names for them."""
+    """Returns the result with the names of the moves, if the game defines ``show_move``."""
     own = game.within if isinstance(game, CheckedGame) else game
     if type(own).show_move is Game.show_move:
         return result

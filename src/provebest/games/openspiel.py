@@ -1,8 +1,8 @@
-"""Every suitable game of OpenSpiel, through one adapter.
+"""Every suitable OpenSpiel game, through one adapter.
 
-OpenSpiel is an optional extra. A game is suitable if two players move in turn, nothing is hidden or
-left to chance, and one wins what the other loses; others are refused with the reason. In turn does
-not mean alternately: a player may move several times in a row.
+OpenSpiel is an optional extra. A game is suitable if it has two players who move one at a time,
+nothing is hidden or left to chance, and it is zero-sum; others are refused with the reason. A
+player may move several times in a row.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PLAYERS = 2
 
 @dataclass(frozen=True, slots=True)
 class SpielState:
-    """An OpenSpiel state, known by the moves that led to it."""
+    """An OpenSpiel state, identified by the moves that led to it."""
 
     history: tuple[int, ...]
     spiel: Any = field(compare=False, repr=False)
@@ -29,14 +29,14 @@ class SpielState:
 
 
 class OpenSpielGame(Game[SpielState, int]):
-    """A game of OpenSpiel, by name or as a ``pyspiel.Game``. MAX is its player 0.
+    """An OpenSpiel game, given by name or as a ``pyspiel.Game``. MAX is its player 0.
 
-    ``estimate`` says what an OpenSpiel state is worth to player 0 while the game goes on, in the
-    game's own utilities; without one such a state is worth 0. A search begins after ``opening``.
+    ``estimate`` returns the value of an unfinished OpenSpiel state for player 0, in the game's own
+    utilities; without it such a state is worth 0. A search begins after the moves of ``opening``.
 
     Raises:
-        BadInputError: for an unsuitable game, an estimate that is not a utility of the game, and a
-            state in mid-game in which chance moves or both players do.
+        BadInputError: if the game is unsuitable, an estimate is outside the game's utilities, or in
+            some state chance or both players move.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class OpenSpielGame(Game[SpielState, int]):
         return not state.spiel.is_terminal() and self._player(state) == MAX_PLAYER
 
     def value(self, state: SpielState) -> float:
-        """What player 0 has won if the game is over, otherwise the estimate."""
+        """Player 0's return if the game is over, otherwise the estimate."""
         if state.spiel.is_terminal():
             return float(state.spiel.returns()[MAX_PLAYER])
         return 0.0 if self.estimate is None else self._utility(state, self.estimate(state.spiel))
@@ -91,7 +91,7 @@ class OpenSpielGame(Game[SpielState, int]):
         return str(state.spiel.action_to_string(state.spiel.current_player(), move))
 
     def _player(self, state: SpielState) -> int:
-        """The player to move; a game's type does not promise that there is one in every state."""
+        """Returns the player to move; a game's type does not guarantee one in every state."""
         spiel = state.spiel
         player = int(spiel.current_player())
         if player in range(PLAYERS):
@@ -101,7 +101,7 @@ class OpenSpielGame(Game[SpielState, int]):
         elif spiel.is_simultaneous_node():
             reason = "both players move at once"
         else:
-            reason = "nobody is to move" if player < 0 else f"player {player} is to move"
+            reason = "no player is to move" if player < 0 else f"player {player} is to move"
         raise BadInputError(f"{reason} in {self.show(state)!r}, which cannot be searched")
 
     def _utility(self, state: SpielState, found: Any) -> float:
@@ -123,7 +123,7 @@ def _load(name_or_game: Any, parameters: Mapping[str, Any] | None) -> Any:
         ) from None
     if isinstance(name_or_game, pyspiel.Game):
         if parameters:
-            raise BadInputError("parameters go with a game's name, not with a game already made")
+            raise BadInputError("parameters need the name of a game, not a pyspiel.Game")
         return name_or_game
     if str(name_or_game).partition("(")[0] not in pyspiel.registered_names():
         raise BadInputError(f"OpenSpiel has no game named {name_or_game!r}")
@@ -132,8 +132,8 @@ def _load(name_or_game: Any, parameters: Mapping[str, Any] | None) -> Any:
             return pyspiel.load_game(name_or_game, dict(parameters))
         return pyspiel.load_game(name_or_game)
     except (pyspiel.SpielError, TypeError, LookupError) as error:
-        said = str(error).splitlines()[0]
-        raise BadInputError(f"OpenSpiel cannot make {name_or_game!r}: {said}") from None
+        reason = str(error).splitlines()[0]
+        raise BadInputError(f"OpenSpiel cannot load {name_or_game!r}: {reason}") from None
 
 
 def _refuse_unsuitable(game: Any) -> None:
@@ -142,9 +142,9 @@ def _refuse_unsuitable(game: Any) -> None:
     kind, traits = game.get_type(), pyspiel.GameType
     faults = {
         f"it has {game.num_players()} player(s), not 2": game.num_players() != PLAYERS,
-        "its players do not move in turn": kind.dynamics != traits.Dynamics.SEQUENTIAL,
-        "it has chance in it": kind.chance_mode != traits.ChanceMode.DETERMINISTIC,
-        "it hides something": kind.information != traits.Information.PERFECT_INFORMATION,
+        "its players move at the same time": kind.dynamics != traits.Dynamics.SEQUENTIAL,
+        "it has chance events": kind.chance_mode != traits.ChanceMode.DETERMINISTIC,
+        "it has hidden information": kind.information != traits.Information.PERFECT_INFORMATION,
         "it is not zero-sum": kind.utility != traits.Utility.ZERO_SUM,
     }
     found = [fault for fault, is_there in faults.items() if is_there]

@@ -1,4 +1,4 @@
-"""What a two-player game must offer. Every game search in this package needs only this."""
+"""The methods of a two-player game. Every game search in this package needs only these."""
 
 from __future__ import annotations
 
@@ -19,71 +19,71 @@ Child = tuple[Move, State, float, float]
 
 
 class NoBoundsError(BadInputError):
-    """A game was asked for bounds and has none: it was written without ``bounds``."""
+    """A search needs bounds, and the game does not define ``bounds``."""
 
 
 class Game(ABC, Generic[State, Move]):
-    """Two players, MAX and MIN; zero-sum, no chance, nothing hidden. States are not changed.
+    """Two players, MAX and MIN; zero-sum, no chance, nothing hidden. States are immutable.
 
-    **One rule of signs:** all values and bounds speak for MAX, whoever is to move, in what a game
-    says and in what a search answers. Either player may move several times in a row. Four methods
-    make a game, and either ``value`` or ``bounds``: with bounds B* can prove a move; if a game has
-    only a value, bounds are made by shallow probes (``provebest.search.ProbedBounds``).
+    **One rule of signs:** all values and bounds are from MAX's point of view, no matter who is to
+    move, both in a game's methods and in a search's answer. Either player may move several times in
+    a row. A game needs four methods, and ``value`` or ``bounds``. With bounds, B* can prove a move;
+    if a game has only a value, shallow probes find bounds (``provebest.search.ProbedBounds``).
     """
 
     depth_limit: int | None = None
     node_limit: int | None = None
-    """Limits a search takes where it is given none; artificial trees bring their paper's."""
+    """Limits that a search uses if it is given none; artificial trees set those of their paper."""
     least_win: float = math.inf
-    """Only games that are won are worth this much or more, and only lost ones its negative."""
+    """A value >= ``least_win`` means that MAX has won, a value <= ``-least_win`` that MIN has."""
     value_range: tuple[float, float] = (-math.inf, math.inf)
-    """No value is less than the first number or greater than the second."""
+    """Every value lies between these two numbers."""
     vouched: bool = False
-    """Set in a class of its own whose answers need no check; a subclass is checked again."""
+    """True in the class itself: its answers are not checked. A subclass does not inherit this."""
     bounds_may_be_false: bool = False
-    """Some bounds are known to be false: then what lies below a node replaces what was said of it.
+    """True if some bounds may be false: then the bounds from a node's children replace its own.
 
-    Otherwise the bounds of a node are what was said of it and what its children say, together."""
+    Otherwise a node's bounds are the intersection of its own and those from its children."""
 
     @property
     def compiled_searches(self) -> CompiledSearches[Move] | None:
-        """Interval searches in compiled code; None where Python runs them, as for most games."""
+        """Interval searches in compiled code; None if Python runs them, as for most games."""
         return None
 
     @abstractmethod
     def start(self) -> State:
-        """The position to search."""
+        """Returns the position to search."""
 
     @abstractmethod
     def moves(self, state: State) -> Sequence[Move]:
-        """Legal moves in a fixed order; empty exactly where the game is over."""
+        """Returns the legal moves in a fixed order; empty if and only if the game is over."""
 
     @abstractmethod
     def play(self, state: State, move: Move) -> State:
-        """The state after a move."""
+        """Returns the state after a move."""
 
     @abstractmethod
     def max_to_move(self, state: State) -> bool:
-        """Whether MAX is to move."""
+        """Returns whether MAX is to move."""
 
     def value(self, state: State) -> float:
-        """What the state is worth to MAX: exact where the game is over, else an estimate."""
-        raise BadInputError(f"this game gives no value for {self.show(state)!r}")
+        """Returns the value of the state for MAX: exact if the game is over, else an estimate."""
+        raise BadInputError(f"this game does not define value, needed for {self.show(state)!r}")
 
     def bounds(self, state: State) -> Interval:
-        """An interval that holds the true value for MAX; exact where the game is over."""
-        raise NoBoundsError(f"this game gives no bounds for {self.show(state)!r}")
+        """Returns an interval that holds the true value for MAX; exact if the game is over."""
+        raise NoBoundsError(f"this game does not define bounds, needed for {self.show(state)!r}")
 
-    def passed(self, state: State) -> State | None:  # noqa: ARG002 - most games cannot tell
-        """The same position with the other side to move, where that makes sense: to see threats."""
+    def passed(self, state: State) -> State | None:  # noqa: ARG002 - most games have none
+        """Returns the position with the other side to move, used to find threats, or None."""
         return None
 
     def work(self) -> tuple[int, int]:
-        """For a game that searches for its bounds: probes made so far, and nodes they visited."""
+        """Returns how many probes have searched for bounds so far, and the nodes they visited."""
         return 0, 0
 
     def expand(self, state: State) -> list[Child[Move, State]]:
-        """All moves with what they lead to, in the order of ``moves``; empty where it is over."""
+        """Returns all moves with states and bounds, in the order of ``moves``."""
         children = []
         for move in self.moves(state):
             after = self.play(state, move)
@@ -92,13 +92,13 @@ class Game(ABC, Generic[State, Move]):
         return children
 
     def with_invalid_bounds(self) -> Self:
-        """The same game with some bounds false, to see how a search takes it."""
+        """Returns the same game with some bounds false, to test how a search copes with them."""
         raise BadInputError("only artificial trees have a version with invalid bounds (X)")
 
     def show(self, state: State) -> str:
-        """The state in a few characters, for people."""
+        """Returns the state as short text, for people."""
         return str(state)
 
-    def show_move(self, state: State, move: Move) -> str:  # noqa: ARG002 - most names say enough
-        """A move of this state in a few characters, for people."""
+    def show_move(self, state: State, move: Move) -> str:  # noqa: ARG002 - most games need no state
+        """Returns a move of this state as short text, for people."""
         return str(move)

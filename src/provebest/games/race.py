@@ -1,4 +1,4 @@
-"""A game seen as a race: how many plies until the program has won? Harris's game search needs this.
+"""A game as a race: how many plies until the program has won? Harris's game search needs this.
 
 Rules ``[H74-n]`` are listed in ``docs/papers/harris1974.md``.
 """
@@ -18,8 +18,9 @@ Outcome = Literal["win", "loss"]
 class RaceGame(ABC, Generic[State, Move]):
     """Two players, the program and its opponent; no chance, nothing hidden; immutable states.
 
-    Everything speaks for the program, whoever is to move, and either side may move several times in
-    a row. A draw must be assigned; a game that the program wants to win calls it a loss.
+    Outcomes and estimates are from the program's point of view, no matter who is to move. Either
+    side may move several times in a row. A draw must be called a win or a loss; call it a loss if
+    the program wants to win.
     """
 
     @abstractmethod
@@ -28,7 +29,7 @@ class RaceGame(ABC, Generic[State, Move]):
 
     @abstractmethod
     def moves(self, state: State) -> Sequence[Move]:
-        """Legal moves in a fixed order; asked only where there is no outcome, and never empty."""
+        """Returns the legal moves in a fixed order, at least one; not called after the end."""
 
     @abstractmethod
     def play(self, state: State, move: Move) -> State:
@@ -40,25 +41,25 @@ class RaceGame(ABC, Generic[State, Move]):
 
     @abstractmethod
     def outcome(self, state: State) -> Outcome | None:
-        """How the game ended for the program; None while it goes on."""
+        """Returns how the game ended for the program; None while it goes on."""
 
     @abstractmethod
     def estimate(self, state: State) -> float:
-        """Plies until the program has won, 0 or more; asked only where there is no outcome."""
+        """Returns the estimated plies until the program wins, >= 0; not called after the end."""
 
     def show(self, state: State) -> str:
-        """The state in a few characters, for people."""
+        """Returns the state as short text, for people."""
         return str(state)
 
 
 class RaceOf(RaceGame[State, Move]):
-    """A ``Game`` as a race of one of its players, given how it ended and how far a win is.
+    """A ``Game`` as a race of one of its players, with functions for the outcome and the estimate.
 
-    ``outcome`` and ``estimate`` speak for the program, which is MAX unless ``program_is_max`` is
-    False.
+    ``outcome`` and ``estimate`` are from the program's point of view. The program is MAX unless
+    ``program_is_max`` is False.
 
     Raises:
-        BadInputError: for what is not a game, and for a wrong answer of the game.
+        BadInputError: if ``game`` is not a game, or one of its methods gives a wrong answer.
     """
 
     def __init__(
@@ -86,17 +87,17 @@ class RaceOf(RaceGame[State, Move]):
         return self._rules.play(state, move)
 
     def program_to_move(self, state: State) -> bool:
-        """Whether the player that the program is has the move."""
+        """Returns whether the program is to move."""
         return self._rules.max_to_move(state) == self._program_is_max
 
     def outcome(self, state: State) -> Outcome | None:
-        """What the given function says."""
+        """Returns the result of the given function."""
         return self._outcome(state)
 
     def estimate(self, state: State) -> float:
-        """What the given function says."""
+        """Returns the result of the given function."""
         return self._estimate(state)
 
     def show(self, state: State) -> str:
-        """As the game shows it."""
+        """Returns the state as the game shows it."""
         return self._rules.show(state)

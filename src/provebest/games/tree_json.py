@@ -1,7 +1,7 @@
-"""JSON that may be nested far deeper than Python's own reader goes.
+"""Reads JSON that may be nested far deeper than Python's own reader supports.
 
-What that reader takes is left to it. Deeper text is read here without recursion, by the same rules:
-RFC 8259, and NaN and Infinity besides. Whoever checks the tree refuses what may not stand in it.
+Python's reader is used if it can read the text. Deeper text is read here without recursion, by the
+same rules: RFC 8259 plus NaN and Infinity. The caller checks that the result is a tree.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from provebest.vocabulary import BadInputError
 
 MOST_NODES = 10**7
 DEEPEST = 10_000
-LONGEST_NUMBER = 400  # digits; more is no number that people write
+LONGEST_NUMBER = 400  # digits
 
 _SPACE = r"[ \t\r\n]*"
 _TOKEN = re.compile(
@@ -28,7 +28,7 @@ _WORDS = {"true": True, "false": False, "null": None}
 
 
 class _Reader:
-    """The containers that are open, innermost last, and what may come next."""
+    """The position in the text, and the open containers, innermost last."""
 
     def __init__(self, text: str, what: str) -> None:
         self.text, self.what, self.at = text, what, 0
@@ -40,7 +40,7 @@ class _Reader:
     def read(self) -> Any:
         while True:
             value = self._value()
-            # A value is complete: it goes into what is open, and may complete that in turn.
+            # A value is complete: it goes into the innermost container, and may complete that too.
             while self.open:
                 self._put(value)
                 if self._more():
@@ -50,17 +50,17 @@ class _Reader:
                     self.keys.pop()
             else:
                 if not _END.match(self.text, self.at):
-                    raise self._fault("something follows the tree")
+                    raise self._error("there is text after the tree")
                 return value
 
     def _value(self) -> Any:
-        """The next value, or the first within the lists and objects that begin here."""
+        """Opens containers until a value is complete: a scalar or an empty container."""
         while True:
             kind, word = self._token()
             if kind == "mark" and word in "[{":
                 container: list[Any] | dict[str, Any] = [] if word == "[" else {}
                 closing = "]" if word == "[" else "}"
-                if self._comes(closing):
+                if self._skip(closing):
                     return container
                 self.open.append(container)
                 if len(self.open) > 2 * DEEPEST + 1:  # an object and its list are one level
@@ -71,18 +71,18 @@ class _Reader:
                 return self._scalar(kind, word)
             else:
                 self.at -= 1
-                raise self._fault(f"{word!r} stands where a value must be")
+                raise self._error(f"{word!r} where a value is expected")
 
     def _scalar(self, kind: str, word: str) -> Any:
         if kind == "number":
             if len(word) > LONGEST_NUMBER:
-                raise self._fault("a number is too long")
+                raise self._error("a number is too long")
             return int(word) if word.lstrip("-").isdigit() else float(word)
         if kind == "string":
             try:
                 return json.loads(word)
             except ValueError:
-                raise self._fault("a string is broken") from None
+                raise self._error("a string is malformed") from None
         return _WORDS[word] if word in _WORDS else float(word)
 
     def _put(self, value: Any) -> None:
@@ -96,12 +96,12 @@ class _Reader:
                 raise BadInputError(f"{self.what} has more than {MOST_NODES:,} nodes")
 
     def _more(self) -> bool:
-        """Whether the innermost container goes on; its comma, or its end, has been read."""
+        """Reads a comma or a closing bracket; returns whether the innermost container goes on."""
         is_object = isinstance(self.open[-1], dict)
         token = _TOKEN.match(self.text, self.at)
         mark = token["mark"] if token is not None else None
         if token is None or mark not in (",", "}" if is_object else "]"):
-            raise self._fault("a comma or a closing bracket is missing")
+            raise self._error("a comma or a closing bracket is missing")
         self.at = token.end()
         if mark != ",":
             return False
@@ -111,11 +111,11 @@ class _Reader:
 
     def _key(self) -> str:
         kind, word = self._token()
-        if kind != "string" or not self._comes(":"):
-            raise self._fault('an object must read {"name": value}')
+        if kind != "string" or not self._skip(":"):
+            raise self._error('an object must look like {"name": value}')
         return str(self._scalar(kind, word))
 
-    def _comes(self, mark: str) -> bool:
+    def _skip(self, mark: str) -> bool:
         token = _TOKEN.match(self.text, self.at)
         if token is None or token["mark"] != mark:
             return False
@@ -126,24 +126,24 @@ class _Reader:
         token = _TOKEN.match(self.text, self.at)
         if token is None or token.lastgroup is None:
             end = _END.match(self.text, self.at)
-            raise self._fault("it ends too early" if end else "no value can be read here")
+            raise self._error("the text ends too early" if end else "no value can be read here")
         self.at = token.end()
         return token.lastgroup, token[token.lastgroup]
 
-    def _fault(self, problem: str) -> BadInputError:
+    def _error(self, problem: str) -> BadInputError:
         line = self.text.count("\n", 0, self.at) + 1
         column = self.at - self.text.rfind("\n", 0, self.at)
         return BadInputError(f"{self.what} is not JSON: {problem}, line {line} column {column}")
 
 
 def parse_json(text: str, what: str) -> Any:
-    """The value that the text spells.
+    """Returns the value of the JSON text.
 
     Raises:
-        BadInputError: if it is not JSON, or larger or deeper than any tree that is read; the
-            sentence calls the text ``what``.
+        BadInputError: if it is not JSON, or has too many nodes or levels. The message calls the
+            text ``what``.
     """
-    # In a tree every comma parts two nodes, but for the two that come with a pair of bounds.
+    # In a tree every comma separates two nodes, except two for each pair of bounds.
     if text.count(",") - 2 * text.count('"bounds"') >= MOST_NODES:
         raise BadInputError(f"{what} has more than {MOST_NODES:,} nodes")
     try:
@@ -155,5 +155,5 @@ def parse_json(text: str, what: str) -> Any:
 
 
 def read_deep(text: str, what: str) -> Any:
-    """The same without recursion, and slower."""
+    """Does what ``parse_json`` does without recursion, more slowly."""
     return _Reader(text, what).read()

@@ -1,4 +1,4 @@
-"""Artificial trees as games: what B* was first tried on."""
+"""Artificial trees as games, as used in the first experiments with B*."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ GREATEST_RANGE = 2**31
 GREATEST_WIDTH = 10_000
 
 
-_PLAYED = ("start", "moves", "max_to_move", "bounds", "expand")
-"""What a search asks of a tree: the compiled searches stand in for exactly these."""
+_REPLACED = ("start", "moves", "max_to_move", "bounds", "expand")
+"""The methods that a search calls, all of which the compiled searches replace."""
 
 
 class TreeNode(NamedTuple):
-    """A node of an artificial tree: everything its children are drawn from."""
+    """A node of an artificial tree. Its children depend on nothing else."""
 
     name: int
     lo: float
@@ -30,39 +30,41 @@ class TreeNode(NamedTuple):
 class IntervalTree(Game[TreeNode, int]):
     """A tree drawn by a ``TreeSpec``; MAX moves at even depth, moves are numbered from 0.
 
-    ``native=False`` draws and searches by the Python reference: the same tree, slower.
+    ``native=False`` uses the Python reference: the same tree, slower.
     """
 
     depth_limit = 100
     node_limit = 30_000
-    """The paper's limits; ``bstar`` takes them where it is given none."""
+    """The paper's limits; ``bstar`` uses them if it is given none."""
     vouched = True
 
     def __init__(self, spec: TreeSpec, lo: int, hi: int, *, native: bool = True) -> None:
         for number in (spec.width, lo, hi, spec.seed_times, spec.seed_plus):
             if not isinstance(number, int):
-                raise BadInputError(f"a tree is made of whole numbers, got {number!r}")
+                raise BadInputError(
+                    f"width, range and seed of a tree must be whole numbers, got {number!r}"
+                )
         if not 1 <= spec.width <= GREATEST_WIDTH:
-            raise BadInputError(f"width must lie between 1 and {GREATEST_WIDTH}, got {spec.width}")
+            raise BadInputError(f"width must be from 1 to {GREATEST_WIDTH}, got {spec.width}")
         if not 0 <= hi - lo <= GREATEST_RANGE:
-            raise BadInputError(f"range must lie between 0 and {GREATEST_RANGE}, got {hi - lo}")
+            raise BadInputError(f"range must be from 0 to {GREATEST_RANGE}, got {hi - lo}")
         self.spec = spec
         self.bounds_may_be_false = spec.invalid
         self._root = TreeNode(0, lo, hi, 0)
         self._compiled = _compiled(spec) if native else None
 
     def with_invalid_bounds(self) -> Self:
-        """The same tree with one node in twenty drawn from too wide a range. [B79-16]."""
+        """The same tree, but one node in twenty draws its children too wide. [B79-16]."""
         return self._with(replace(self.spec, invalid=True))
 
     def collapsed(self) -> Self:
-        """The same tree where intervals of 2 or less become their mean."""
+        """The same tree, but intervals of width 2 or less are replaced by their mean."""
         return self._with(replace(self.spec, collapse=True))
 
     @property
     def compiled_searches(self) -> _native.TreeSearches | None:
-        """None for the reference, for a tree that is no question, and where a subclass plays."""
-        own = (getattr(type(self), name) is getattr(IntervalTree, name) for name in _PLAYED)
+        """None for the Python reference, for a root with lo == hi, and if a subclass overrides."""
+        own = (getattr(type(self), name) is getattr(IntervalTree, name) for name in _REPLACED)
         root = self._root
         if self._compiled is None or root.lo == root.hi or not all(own):
             return None
@@ -73,15 +75,15 @@ class IntervalTree(Game[TreeNode, int]):
         return self._root
 
     def max_to_move(self, state: TreeNode) -> bool:
-        """MAX moves at even depth."""
+        """Returns whether the depth is even."""
         return state[3] % 2 == 0
 
     def moves(self, state: TreeNode) -> range:
-        """All arcs; a node whose value is known has none."""
+        """The numbers of all children; none if the value is known (lo == hi)."""
         return range(self.spec.width if state[1] < state[2] else 0)
 
     def play(self, state: TreeNode, move: int) -> TreeNode:
-        """The child at the end of an arc."""
+        """The child of this number."""
         return TreeNode(*self.expand(state)[move][1])
 
     def value(self, state: TreeNode) -> float:
@@ -89,11 +91,11 @@ class IntervalTree(Game[TreeNode, int]):
         return (state[1] + state[2]) / 2
 
     def bounds(self, state: TreeNode) -> Interval:
-        """The interval the node was made with."""
+        """The interval that the node was drawn with."""
         return Interval(state[1], state[2])
 
     def expand(self, state: TreeNode) -> list[Child[int, TreeNode]]:
-        """All children, drawn in one go."""
+        """All children, drawn together."""
         name, lo, hi, depth = state
         if lo == hi:
             return []
@@ -106,7 +108,7 @@ class IntervalTree(Game[TreeNode, int]):
         ]
 
     def show(self, state: TreeNode) -> str:
-        """Name and interval."""
+        """The name and interval of the node."""
         return f"{state[0]} [{state[1]:g}, {state[2]:g}]"
 
     def _with(self, spec: TreeSpec) -> Self:
@@ -131,7 +133,10 @@ class CanonicalTree(IntervalTree):
 
 
 class PalayTree(IntervalTree):
-    """Palay's trees: the hull of ``draws`` values, forced extremes, small intervals collapsed."""
+    """Palay's trees: a child is the hull of ``draws`` values; intervals of width <= 2 collapse.
+
+    Some child has the parent's upper bound, and some child its lower bound.
+    """
 
     depth_limit = 20_000
     node_limit = 500_000
@@ -145,10 +150,10 @@ class PalayTree(IntervalTree):
 
 
 class AdjustAfterTree(IntervalTree):
-    """The AdjustAfter family: children may reach beyond the parent by a factor ``growth``.
+    """The AdjustAfter trees: children are drawn from ``growth`` times the parent's range.
 
-    At MAX nodes the range is widened (or, below 1, narrowed) downwards, at MIN nodes upwards; if no
-    child lies inside the parent, one of them is drawn again, inside.
+    At MAX nodes the range is extended downwards, at MIN nodes upwards; growth < 1 shortens it. If
+    no child lies inside the parent, one of them is drawn again, inside.
     """
 
     depth_limit = 20_000
@@ -166,7 +171,7 @@ class AdjustAfterTree(IntervalTree):
         native: bool = True,
     ) -> None:
         if not 0.1 <= growth <= 10:
-            raise BadInputError(f"growth must lie between 0.1 and 10, got {growth!r}")
+            raise BadInputError(f"growth must be from 0.1 to 10, got {growth!r}")
         percent = round(100 * growth)
         spec = TreeSpec(width, _draws(draws), 1 + seed, seed, forced=False, growth_percent=percent)
         super().__init__(spec, 1, range, native=native)
@@ -174,7 +179,7 @@ class AdjustAfterTree(IntervalTree):
 
 def _draws(draws: int) -> int:
     if not 2 <= draws <= 100:
-        raise BadInputError(f"draws must lie between 2 and 100, got {draws}")
+        raise BadInputError(f"draws must be from 2 to 100, got {draws}")
     return draws
 
 

@@ -1,4 +1,4 @@
-"""Worlds with one player: a start, steps with costs, a goal and an estimate."""
+"""Problems with one player: a start, steps with costs, a goal and an estimate."""
 
 from provebest.problems.graphs import GraphProblem
 from provebest.problems.matrices import read_matrix

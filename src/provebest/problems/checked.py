@@ -1,9 +1,9 @@
-"""What a problem says, checked where it enters a search.
+"""Checks the answers of a problem's methods before a search uses them.
 
-Every path search asks its problem through ``checked(problem)``. A wrong answer is named in one
-sentence: the method, the state, what came back and what was expected. An exception of the problem's
-own comes out as it is. Limits are kept here too: a search calls ``renew`` before each of its steps,
-and from then on time and cancelling are looked at before every call.
+Every path search calls its problem through ``checked(problem)``. A wrong answer raises an error of
+one sentence: the method, the state, what was returned and what was expected. Exceptions raised by
+the problem itself pass through unchanged. Limits are enforced here too: a search calls ``renew``
+before each of its steps, and from then on time and cancelling are checked before every call.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from provebest.vocabulary.answers import (
 
 PARTS_OF_A_STEP = 3
 GREATEST_COST = 10**300
-"""A cost or estimate above it is refused: sums of them would soon be infinite."""
+"""A cost or estimate above this is refused: sums of such costs would soon be infinite."""
 PLAIN_NUMBERS = frozenset((int, float))
 CALLS_WATCHED = 16
-"""Calls of ``successors`` around which the state is looked at: have they changed it?"""
+"""The number of first calls of ``successors`` that are checked for changing the state."""
 A_STEP = "(action, state, cost) for each step"
 A_COST = "a finite number, 0 or more"
-TWINS = ("start", "successors", "is_goal", "estimate")
-"""What compiled code stands for."""
+REPLACED = ("start", "successors", "is_goal", "estimate")
+"""The methods that compiled code replaces."""
 
 
 def checked(problem: Problem[State, Action], *, hashed: bool = False) -> Problem[State, Action]:
-    """The problem with every answer checked; ``hashed`` refuses a start that cannot be hashed.
+    """Returns the problem with every answer checked; ``hashed`` refuses an unhashable start.
 
-    Problems that vouch for their answers (``Problem.vouched``) come back as they are.
+    Problems whose class sets ``vouched`` are returned unchanged.
 
     Raises:
-        BadInputError: for what is not a problem.
+        BadInputError: if this is not a problem.
     """
     if isinstance(problem, CheckedProblem):
         return CheckedProblem(problem.within, hashed=True) if hashed else problem
@@ -55,24 +55,25 @@ def checked(problem: Problem[State, Action], *, hashed: bool = False) -> Problem
 
 
 def renewal(problem: Problem[State, Action]) -> Callable[[], None] | None:
-    """What a search calls before each step, so that limits hold inside it; None if nothing."""
+    """Returns what a search must call before each step to keep its limits, or None."""
     return problem.renew if isinstance(problem, CheckedProblem) else None
 
 
 def twin(problem: Problem[State, Action], hook: str) -> Callable[..., Any] | None:
-    """The problem's compiled code of this name; None if it has none or has overridden what it does.
+    """Returns the problem's compiled method of this name, or None.
 
-    A subclass that answers otherwise than its parent is searched in Python.
+    It is None if there is none, or if a subclass or the object overrides one of the methods that
+    the compiled code replaces: then the problem is searched in Python.
     """
     own = problem.within if isinstance(problem, CheckedProblem) else problem
-    if any(name in getattr(own, "__dict__", {}) for name in TWINS):
+    if any(name in getattr(own, "__dict__", {}) for name in REPLACED):
         return None
     for kind in type(own).__mro__:
         if kind is Problem:
             return None
         if hook in vars(kind):
             return cast("Callable[..., Any]", getattr(own, hook))
-        if any(name in vars(kind) for name in TWINS):
+        if any(name in vars(kind) for name in REPLACED):
             return None
     return None
 
@@ -80,10 +81,10 @@ def twin(problem: Problem[State, Action], hook: str) -> Callable[..., Any] | Non
 def refuse_unhashable(
     problem: Problem[State, Action], state: State, steps: Iterable[tuple[Action, State, float]]
 ) -> None:
-    """Returns if all states that the steps lead to can be hashed.
+    """Checks that all states that the steps lead to can be hashed.
 
     Raises:
-        BadInputError: otherwise.
+        BadInputError: if one cannot.
     """
     for _, after, _ in steps:
         try:
@@ -98,12 +99,12 @@ def refuse_unhashable(
 
 
 def is_cost(found: object) -> bool:
-    """Whether this is a finite number, 0 or more; exact ones and floats alike."""
+    """Returns whether this is a real number of any type from 0 to ``GREATEST_COST``."""
     return isinstance(found, Real) and 0 <= cast("float", found) <= GREATEST_COST
 
 
 class CheckedProblem(Problem[State, Action]):
-    """A problem whose answers can be relied upon: steps are lists of triples, costs are costs."""
+    """A problem with every answer checked: steps are lists of triples, costs are 0 or more."""
 
     def __init__(self, within: Problem[State, Action], *, hashed: bool = False) -> None:
         self.within, self._hashed = within, hashed
@@ -126,14 +127,14 @@ class CheckedProblem(Problem[State, Action]):
         return CheckedProblem, (self.within,)
 
     def renew(self) -> None:
-        """Keeps the limits of the search that runs now; asked before each of its steps."""
+        """Adopts the limits of the search that runs now; called before each of its steps."""
         current = guard()
         if current is not self._guard:
             self._guard = current
             self._check = current.check if current.limits_something() else None
 
     def start(self) -> State:
-        """Where the search begins."""
+        """Returns the state in which the search begins."""
         if self._check is not None:
             self._check()
         found = self.within.start()
@@ -147,14 +148,14 @@ class CheckedProblem(Problem[State, Action]):
         return found
 
     def successors(self, state: State) -> list[tuple[Action, State, float]]:
-        """``(action, state, cost)`` for each step, as a list whatever the problem returns."""
+        """Returns ``(action, state, cost)`` for each step, always as a new list."""
         if self._check is not None:
             self._check()
         if self._watches:
             return self._watched_successors(state)
         found: Any = self.within.successors(state)
-        # A problem may use its own list again, so it is copied.
-        steps = list(found) if type(found) is list else self._listed(found, state)
+        # The problem may reuse its own list, so it is copied.
+        steps = list(found) if type(found) is list else self._as_list(found, state)
         try:
             for _, after, cost in steps:
                 plain = type(cost) in PLAIN_NUMBERS
@@ -167,7 +168,7 @@ class CheckedProblem(Problem[State, Action]):
         return self._checked_steps(steps, state, "successors")
 
     def is_goal(self, state: State) -> bool:
-        """Whether the search may end here."""
+        """Returns whether this state is a goal."""
         if self._check is not None:
             self._check()
         found: Any = self.within.is_goal(state)
@@ -176,7 +177,7 @@ class CheckedProblem(Problem[State, Action]):
         return truth(found, self._call("is_goal", state))
 
     def estimate(self, state: State) -> float:
-        """The estimated cost from here to a goal, times ``scale``: 0 or more, or infinite."""
+        """Returns ``scale`` times the estimated cost to a goal: 0 or more, possibly infinite."""
         if self._check is not None:
             self._check()
         found: Any = self.within.estimate(state)
@@ -188,7 +189,7 @@ class CheckedProblem(Problem[State, Action]):
         raise wrong_answer(self._call("estimate", state), found, expected)
 
     def overestimate(self, state: State) -> float | None:
-        """The most that the estimate here exceeds the truth, times ``scale``; None if unknown."""
+        """Returns ``scale`` times the most that the estimate can be too high; None if unknown."""
         if self._check is not None:
             self._check()
         found: Any = self.within.overestimate(state)
@@ -198,7 +199,7 @@ class CheckedProblem(Problem[State, Action]):
         raise wrong_answer(self._call("overestimate", state), found, expected)
 
     def upper_estimate(self, state: State) -> float | None:
-        """A cost that should suffice from here, times ``scale``; None if none is known."""
+        """Returns ``scale`` times a cost that should suffice from here; None if none is known."""
         if self._check is not None:
             self._check()
         found: Any = self.within.upper_estimate(state)
@@ -208,9 +209,9 @@ class CheckedProblem(Problem[State, Action]):
         raise wrong_answer(self._call("upper_estimate", state), found, expected)
 
     def completion(self, state: State) -> list[tuple[Action, State, float]] | None:
-        """Actual steps from here to a goal; None if not known.
+        """Returns steps from here to a goal; None if not known.
 
-        It is asked for the answer, when a limit may have been reached: so that is not looked at.
+        Limits are not checked: this is called for the answer, after a limit may have been reached.
         """
         found: Any = self.within.completion(state)
         if found is None:
@@ -225,13 +226,13 @@ class CheckedProblem(Problem[State, Action]):
         return steps
 
     def show(self, state: State) -> str:
-        """The state as the problem shows it."""
+        """Returns the state as the problem shows it."""
         return str(self.within.show(state))
 
-    def _listed(
-        self, found: Any, state: State, look: Callable[[], None] | None = None
+    def _as_list(
+        self, found: Any, state: State, after_each: Callable[[], None] | None = None
     ) -> list[Any]:
-        """What came back as a list; a generator is asked for one step at a time."""
+        """Returns the steps as a list; ``after_each`` is called after each step."""
         if not isinstance(found, Iterable) or isinstance(found, set | frozenset | str | bytes):
             expected = "a list of (action, state, cost) in a fixed order"
             raise wrong_answer(self._call("successors", state), found, expected)
@@ -240,14 +241,14 @@ class CheckedProblem(Problem[State, Action]):
             steps.append(step)
             if self._check is not None:
                 self._check()
-            if look is not None:
-                look()
+            if after_each is not None:
+                after_each()
         return steps
 
     def _checked_steps(
         self, steps: list[Any], state: State, method: str
     ) -> list[tuple[Action, State, float]]:
-        """The steps with costs that are Python's own numbers, if they are steps."""
+        """Returns the steps with their costs as Python's own numbers; raises if one is wrong."""
         try:
             if all(after is not None and is_cost(cost) for _, after, cost in steps):
                 return [
@@ -272,41 +273,41 @@ class CheckedProblem(Problem[State, Action]):
         return wrong_answer(where, steps, f"a list of {A_STEP}")
 
     def _watched_successors(self, state: State) -> list[tuple[Action, State, float]]:
-        """As ``successors``, with a look at the state after every step that is made."""
+        """Does what ``successors`` does, and checks after each step that the state is unchanged."""
         before, shown = fingerprint(state), shorten(state)
 
-        def look() -> None:
+        def check_unchanged() -> None:
             if fingerprint(state) != before:
-                raise self._changed(state, f"which was {shown}")
+                raise self._change_error(state, f"which was {shown}")
 
-        found = self._listed(self.within.successors(state), state, look)
-        look()
+        found = self._as_list(self.within.successors(state), state, check_unchanged)
+        check_unchanged()
         steps = self._checked_steps(found, state, "successors")
         if (
             len(steps) > 1
             and all(after is state for _, after, _ in steps)
             and not is_constant(state)
         ):
-            raise self._changed(state, "and returned that very object for every step")
+            raise self._change_error(state, "and returned the same object for every step")
         self._watches -= 1
         return steps
 
-    def _changed(self, state: State, how: str) -> BadInputError:
+    def _change_error(self, state: State, how: str) -> BadInputError:
         return BadInputError(
             f"{self._call('successors', state)} changed the state it was given, {how}; "
-            f"successors must leave it as it is and return new ones"
+            f"successors must leave the state as it is and return new ones"
         )
 
     def _call(self, method: str, *given: object) -> str:
-        """A call of the problem's, for a sentence."""
+        """Returns a call of the problem's method as text, for an error message."""
         return call_text(type(self.within).__name__, method, *given)
 
 
 def truth(found: object, where: str) -> bool:
-    """A yes or no that a test of goals has given; numpy's and 0 and 1 pass.
+    """Converts the answer of a goal test to bool; numpy's bools, 0 and 1 are accepted.
 
     Raises:
-        BadInputError: for anything else, None above all.
+        BadInputError: for anything else, such as None.
     """
     if is_yes_or_no(found):
         return bool(found)

@@ -1,4 +1,4 @@
-"""Any networkx graph as a problem. Networkx is not imported: a graph of its manner will do."""
+"""Any networkx graph as a problem. Networkx is not imported: a graph with its methods will do."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from provebest.problems.protocol import Problem
 from provebest.vocabulary import BadInputError, guard
 
 EdgeCost = Callable[[Any, Any, Any], float]
-"""From the two ends of an edge and its data to its cost."""
+"""A function from the two ends of an edge and its data to its cost."""
 
 
 class AnyGraph(Protocol):
-    """What is asked of a graph: Graph, DiGraph, MultiGraph and MultiDiGraph all offer it."""
+    """What a graph must have: Graph, DiGraph, MultiGraph and MultiDiGraph all have it."""
 
     @property
     def adj(self) -> Mapping[Any, Mapping[Any, Any]]:
-        """For each node its neighbours, and for each neighbour the data of the edge to it."""
+        """Each node's neighbours, and for each neighbour the data of the edge to it."""
 
     def is_multigraph(self) -> bool:
-        """Whether ``adj`` holds, for each neighbour, several edges by key."""
+        """Returns whether ``adj`` holds several edges, by key, for each neighbour."""
 
 
 class GraphProblem(Problem[Hashable, Hashable]):
-    """The way from one node of a graph to another. The action of a step is the node gone to.
+    """The path from one node of a graph to another. The action of a step is the node it leads to.
 
-    ``goal`` is a node, or a test of nodes; what is a node of the graph is taken as a node.
-    ``weight`` is the name of the edge attribute that holds the cost (1 where it is missing) or a
-    function of ``(u, v, data)``. Of parallel edges the cheapest counts; an edge of infinite weight
-    is none. The graph is read once, here: what is changed in it later is not seen.
+    ``goal`` is a node, or a function that tests nodes; a function that is itself a node of the
+    graph is taken as a node. ``weight`` is the name of the edge attribute that holds the cost (1 if
+    it is missing) or a function of ``(u, v, data)``. Of parallel edges the cheapest counts; an edge
+    of infinite weight is ignored. The graph is read once, here: later changes to it have no effect.
 
-    ``estimate`` is a function from a node to the estimated cost of the rest. Say
-    ``admissible=True`` if it never exceeds the true cost; proofs rest on it.
+    ``estimate`` is a function from a node to the estimated cost from there to a goal. Pass
+    ``admissible=True`` if it never exceeds the true cost; proofs rely on it.
 
     Raises:
-        BadInputError: for a start or goal outside the graph, or a weight that is no cost.
+        BadInputError: if the start or goal is not in the graph, or a weight is not a cost.
     """
 
     vouched = True
@@ -64,20 +64,22 @@ class GraphProblem(Problem[Hashable, Hashable]):
         self._goal = goal
         self._goal_test = goal if callable(goal) and not self._holds(goal) else None
         if self._goal_test is None and not self._holds(goal):
-            raise BadInputError(f"goal {goal!r} is neither a node of the graph nor a test of nodes")
+            raise BadInputError(
+                f"goal {goal!r} is neither a node of the graph nor a function that tests nodes"
+            )
         self._estimate = estimate
         self.admissible = estimate is None if admissible is None else admissible
 
     def start(self) -> Hashable:
-        """The start node."""
+        """Returns the start node."""
         return self._start
 
     def successors(self, state: Hashable) -> list[tuple[Hashable, Hashable, float]]:
-        """One step for each neighbour, in the graph's own order."""
+        """Returns one step for each neighbour, in the graph's own order."""
         return self._steps[state]
 
     def is_goal(self, state: Hashable) -> bool:
-        """Whether this is the goal node, or passes the goal test."""
+        """Returns whether this is the goal node, or passes the goal test."""
         if self._goal_test is None:
             return state == self._goal
         guard().check()
@@ -87,10 +89,10 @@ class GraphProblem(Problem[Hashable, Hashable]):
         return truth(found, f"the goal test of node {state!r}")
 
     def estimate(self, state: Hashable) -> float:
-        """The given estimate, or 0.
+        """Returns the given estimate, or 0 if none was given.
 
         Raises:
-            BadInputError: if the estimate is no cost.
+            BadInputError: if the estimate is not a cost.
         """
         if self._estimate is None:
             return 0
@@ -103,7 +105,7 @@ class GraphProblem(Problem[Hashable, Hashable]):
     def _holds(self, node: Hashable) -> bool:
         try:
             return node in self._steps
-        except TypeError:  # what cannot be hashed is no node
+        except TypeError:  # an unhashable object cannot be a node
             return False
 
 

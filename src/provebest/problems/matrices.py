@@ -1,4 +1,4 @@
-"""Cost matrices: reading them from files, and the one check that every matrix must pass."""
+"""Cost matrices: reads them from files, and checks every matrix."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 Matrix = list[list[float]]
-"""Square, 0 on the diagonal; whole numbers are ``int``, so that sums of them are exact."""
+"""Rows of a square matrix, 0 on the diagonal; whole costs are ``int``, so their sums are exact."""
 
-MIN_CITIES = 3  # fewer have only one tour
+MIN_CITIES = 3  # fewer cities have only one tour
 MAX_CITIES = 500
 MAX_BYTES = 64 * 2**20
 MAX_COST = 10**15  # a tour of 500 such legs still fits 64 bits
@@ -26,15 +26,15 @@ _CONTROL_BYTES = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 
 
 def read_matrix(path: str | Path) -> Matrix:
-    """The cost matrix in a file: costs from the row's city to the column's city.
+    """Reads a cost matrix from a file: costs from the row's city to the column's city.
 
-    A file has one row a line, entries separated by spaces, tabs, commas or semicolons. A line
-    with the number of cities, or with that and the optimum, may stand first. Whatever follows a
-    ``#`` is skipped, and the diagonal is ignored. A file that begins with a TSPLIB keyword is read
-    as TSPLIB.
+    The file has one row per line, with entries separated by spaces, tabs, commas or semicolons. The
+    first line may instead hold the number of cities, or that and the optimum. Text after a ``#`` is
+    skipped, and the diagonal is ignored. A file that begins with a TSPLIB keyword is read as
+    TSPLIB.
 
     Raises:
-        BadInputError: if it is not such a file, saying where and what would be right.
+        BadInputError: if it is not such a file. The message names the line and what is expected.
     """
     from provebest.problems import tsplib  # noqa: PLC0415 - it needs this module's checks
 
@@ -44,8 +44,10 @@ def read_matrix(path: str | Path) -> Matrix:
     if re.split(r"[\s:]", lines[0][1], maxsplit=1)[0].upper() in tsplib.KEYWORDS:
         return tsplib.parse_tsplib(text, str(path))
     if len(lines) > MAX_CITIES + 1:
-        raise BadInputError(f"{what} has {len(lines)} rows; at most {MAX_CITIES} cities are read")
-    # One word more than any row may have is kept, so a line of millions costs nothing.
+        raise BadInputError(
+            f"{what} has {len(lines)} rows; at most {MAX_CITIES} cities are supported"
+        )
+    # At most one word more than a row may have is split off, so a line of millions is cheap.
     rows = [_SEPARATORS.split(line.strip(" \t,;"), MAX_CITIES) for _, line in lines]
     numbered = [number for number, _ in lines]
     if _has_header(rows, numbered[0], what):
@@ -56,13 +58,13 @@ def read_matrix(path: str | Path) -> Matrix:
 def check_matrix(
     rows: Iterable[Iterable[object]], what: str, lines: Sequence[int] | None = None
 ) -> Matrix:
-    """A copy of the rows as a cost matrix, with 0 on the diagonal whatever stood there.
+    """Returns a copy of the rows as a cost matrix; its diagonal is set to 0.
 
-    Entries may be numbers or words. ``lines`` says on which line of a file each row stands.
+    Entries may be numbers or text. ``lines`` holds the line of the file that each row is on.
 
     Raises:
         BadInputError: unless it is square, of 3 to 500 cities, and every cost off the diagonal is
-            a finite number that is not negative; the sentence calls the matrix ``what``.
+            a number from 0 to ``MAX_COST``. The message calls the matrix ``what``.
     """
     try:
         table = [list(row) for row in rows]
@@ -72,7 +74,7 @@ def check_matrix(
     if n < MIN_CITIES:
         raise BadInputError(f"{what} has {n} rows; a tour needs at least {MIN_CITIES} cities")
     if n > MAX_CITIES:
-        raise BadInputError(f"{what} has {n} rows; at most {MAX_CITIES} cities are read")
+        raise BadInputError(f"{what} has {n} rows; at most {MAX_CITIES} cities are supported")
     for i, row in enumerate(table):
         if len(row) != n:
             where = f"{what}, row {i + 1}" if lines is None else f"{what}, line {lines[i]}"
@@ -91,25 +93,32 @@ def check_matrix(
 
 
 def check_cost(entry: object, where: str) -> float:
-    """The entry as a cost: an ``int`` if it is whole, otherwise a ``float``.
+    """Returns the entry as a cost: an ``int`` if it is whole, otherwise a ``float``.
 
     Raises:
-        BadInputError: if it is not a number from 0 to ``MAX_COST``; the sentence begins ``where``.
+        BadInputError: if it is not a number from 0 to ``MAX_COST``. The message begins with
+            ``where``.
     """
     cost = as_number(entry)
     if cost is None:
-        raise BadInputError(f"{where}: {shorten(entry, 30)} is not a number; a cost looks like 12")
+        raise BadInputError(
+            f"{where}: {shorten(entry, 30)} is not a number; expected a cost such as 12"
+        )
     if not math.isfinite(cost):
-        raise BadInputError(f"{where}: {shorten(entry, 30)} stands where a finite cost must be")
+        raise BadInputError(
+            f"{where}: {shorten(entry, 30)} is not finite; a cost is a finite number"
+        )
     if cost < 0:
         raise BadInputError(f"{where}: {shorten(entry, 30)} is negative; a cost is 0 or more")
     if cost > MAX_COST:
-        raise BadInputError(f"{where}: {shorten(entry, 30)} is above {MAX_COST}, the greatest cost")
+        raise BadInputError(
+            f"{where}: {shorten(entry, 30)} is too large; a cost is at most {MAX_COST}"
+        )
     return cost
 
 
 def as_number(entry: object) -> float | None:
-    """The number that is meant or spelt, ``int`` if it is whole; None if it is no number."""
+    """Converts a number or its text to ``int`` if it is whole, else ``float``; None if neither."""
     if isinstance(entry, numbers.Integral):
         return int(entry)
     if isinstance(entry, str):
@@ -134,11 +143,13 @@ def _read_text(path: Path, what: str) -> str:
     except FileNotFoundError:
         raise BadInputError(f"{what} does not exist; check the name and the folder") from None
     except PermissionError:
-        raise BadInputError(f"{what} may not be read by you; change its permissions") from None
-    except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
+        raise BadInputError(
+            f"{what} cannot be read: permission denied; change its permissions"
+        ) from None
+    except (OSError, ValueError) as error:  # ValueError: the name contains NUL
         raise BadInputError(f"{what} cannot be read: {error}") from None
     if _CONTROL_BYTES.search(raw):
-        raise BadInputError(f"{what} is binary; a matrix is plain text, one row a line")
+        raise BadInputError(f"{what} is binary; a matrix file is plain text, one row per line")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -150,25 +161,25 @@ def _read_bytes(path: Path, what: str) -> bytes:
     if path.is_dir():
         raise BadInputError(f"{what} is a folder; name a file in it")
     if path.exists() and not path.is_file():
-        raise BadInputError(f"{what} is a device or a pipe; name an ordinary file")
+        raise BadInputError(f"{what} is a device or a pipe; name a regular file")
     size = path.stat().st_size
     if size > MAX_BYTES:
-        raise BadInputError(f"{what} has {size} bytes; more than {MAX_BYTES} (64 MiB) are not read")
+        raise BadInputError(f"{what} has {size} bytes; at most {MAX_BYTES} (64 MiB) are supported")
     with path.open("rb") as file:
         return file.read(MAX_BYTES)
 
 
 def _useful_lines(text: str, what: str) -> list[tuple[int, str]]:
-    """The lines that hold something besides comments, each with its number; at least one."""
+    """Returns the lines that are not only comments, each with its number; at least one."""
     pairs = enumerate(text.split("\n"), 1)
     lines = [(number, useful) for number, line in pairs if (useful := line.split("#")[0].strip())]
     if not lines:
-        raise BadInputError(f"{what} is empty; a matrix has one row a line")
+        raise BadInputError(f"{what} is empty; a matrix file has one row per line")
     return lines
 
 
 def _has_header(rows: list[list[str]], line: int, what: str) -> bool:
-    """Whether the first row is ``n`` or ``n optimum`` and not a row of the matrix."""
+    """Returns whether the first row is ``n`` or ``n optimum`` and not a row of the matrix."""
     first, following = rows[0], len(rows) - 1
     if len(first) > 2 or not re.fullmatch(r"[0-9]{1,9}", first[0]):
         return False
@@ -181,6 +192,6 @@ def _has_header(rows: list[list[str]], line: int, what: str) -> bool:
         return False
     if len(first) == 2 and as_number(first[1]) is None:
         raise BadInputError(
-            f"{what}, line {line}: {shorten(first[1], 30)} stands where the optimum must be"
+            f"{what}, line {line}: {shorten(first[1], 30)} is not a number; expected the optimum"
         )
     return True

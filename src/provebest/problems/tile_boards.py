@@ -1,4 +1,4 @@
-"""Sliding-tile boards as text and as bytes, and whether one can be turned into another."""
+"""Sliding-tile boards as text and as bytes; whether one board can be reached from another."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from provebest.vocabulary import BadInputError, shorten
 
-MAX_SQUARES = 255  # a board is a bytes object, and the compiled twin indexes with one byte
+MAX_SQUARES = 255  # a board is a bytes object, and the compiled code indexes with one byte
 PAPER_GOAL = "123804765"  # Rosenberg (1972), section 3.2: the only goal in his experiments
 
 
@@ -24,19 +24,19 @@ class Shape:
 
     @property
     def squares(self) -> int:
-        """How many squares the board has."""
+        """The number of squares of the board."""
         return self.width * self.height
 
 
 def read_board(text: str, shape: Shape | None = None, what: str = "board") -> tuple[bytes, Shape]:
     """Reads a board row by row; 0 is the blank.
 
-    Up to ten tiles the digits may stand together (``216408753``); otherwise numbers are separated
-    by spaces or commas. Rows may be ended by ``/`` (``123/450``, ``120/``); without that the board
-    is square, or has the given shape.
+    On a board of at most ten squares the digits may be written together (``216408753``); otherwise
+    numbers are separated by spaces or commas. A ``/`` ends a row (``123/450``, ``120/``); without
+    it the board is square, or has the given shape.
 
     Raises:
-        BadInputError: if it is not a board, saying what was read and what would be right.
+        BadInputError: if the text is not a board. The message calls it ``what``.
     """
     if not isinstance(text, str):
         raise BadInputError(f"{what} must be text such as '{PAPER_GOAL}', got {shorten(text)}")
@@ -51,7 +51,9 @@ def read_board(text: str, shape: Shape | None = None, what: str = "board") -> tu
         found = Shape(len(rows[0]), len(rows))
         if any(len(row) != found.width for row in rows):
             lengths = ", ".join(str(len(row)) for row in rows)
-            raise BadInputError(f"{what} {shorten(text)} is ragged: its rows have {lengths} tiles")
+            raise BadInputError(
+                f"{what} {shorten(text)} has rows of different lengths: {lengths} tiles"
+            )
     else:
         side = math.isqrt(len(tiles))
         found = shape or Shape(side, side)
@@ -64,14 +66,14 @@ def read_board(text: str, shape: Shape | None = None, what: str = "board") -> tu
         raise BadInputError(f"{what} {shorten(text)} is {found}, but the other board is {shape}")
     if not 2 <= found.squares <= MAX_SQUARES:
         raise BadInputError(
-            f"{what} {shorten(text)} has {found.squares} squares; 2 to 255 can be played"
+            f"{what} {shorten(text)} has {found.squares} squares; a board has 2 to {MAX_SQUARES}"
         )
     _check_tiles(tiles, text, what)
     return bytes(tiles), found
 
 
 def show_board(board: bytes, shape: Shape) -> str:
-    """The board in a spelling that ``read_board`` reads back; rows are marked unless square."""
+    """Returns the board as text that ``read_board`` can read; ``/`` ends rows unless square."""
     between = "" if len(board) <= 9 else " "
     per_row = len(board) if shape.width == shape.height else shape.width
     rows = [board[first : first + per_row] for first in range(0, len(board), per_row)]
@@ -80,27 +82,27 @@ def show_board(board: bytes, shape: Shape) -> str:
 
 
 def usual_goal(shape: Shape) -> bytes:
-    """The paper's goal for 3x3; otherwise the tiles in order with the blank last."""
+    """Returns the paper's goal for 3x3; otherwise the tiles in order with the blank last."""
     if shape == Shape(3, 3):
         return bytes(int(digit) for digit in PAPER_GOAL)
     return bytes([*range(1, shape.squares), 0])
 
 
 def why_unsolvable(board: bytes, goal: bytes, shape: Shape) -> str | None:
-    """The reason that no sequence of moves leads from board to goal, or None if one does."""
+    """Returns why no sequence of moves leads from board to goal, or None if one does."""
     if 1 in (shape.width, shape.height):
         if board.replace(b"\0", b"") == goal.replace(b"\0", b""):
             return None
-        return "on a board one square wide the tiles can never pass each other"
-    # Each move swaps the blank with a tile and takes the blank one square: a permutation that is
-    # reached in n moves has the parity of n, and so has the distance the blank has gone.
+        return "on a board one square wide, tiles cannot pass each other"
+    # Each move swaps the blank with a tile and shifts the blank by one square. So after n moves the
+    # parity of the permutation and the parity of the blank's distance both equal the parity of n.
     permutation = [goal.index(tile) for tile in board]
     blank, home = board.index(0), goal.index(0)
     steps = abs(blank % shape.width - home % shape.width)
     steps += abs(blank // shape.width - home // shape.width)
     if _parity(permutation) == steps % 2:
         return None
-    return "parity: half of all boards can reach this goal, and this one is in the other half"
+    return "half of all boards can reach this goal, and by parity this one cannot"
 
 
 def _numbers(line: str, text: str, what: str, *, together: bool) -> list[int]:
@@ -108,7 +110,7 @@ def _numbers(line: str, text: str, what: str, *, together: bool) -> list[int]:
     for word in words:
         if not re.fullmatch(r"[0-9]{1,3}", word):
             raise BadInputError(
-                f"{what} {shorten(text)} has {shorten(word)} where a tile number should be; "
+                f"{what} {shorten(text)} contains {shorten(word)}, which is not a tile number; "
                 f"a board looks like {PAPER_GOAL} or like '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0'"
             )
     return [int(word) for word in words]
@@ -121,18 +123,18 @@ def _check_tiles(tiles: list[int], text: str, what: str) -> None:
     missing = [tile for tile in wanted if tile not in tiles]
     problems = [
         f"{name} {', '.join(map(str, found))}"
-        for name, found in (("repeated", repeated), ("foreign", foreign), ("missing", missing))
+        for name, found in (("repeated", repeated), ("unknown", foreign), ("missing", missing))
         if found
     ]
     if problems:
         raise BadInputError(
-            f"{what} {shorten(text)} must hold each of 0 to {len(tiles) - 1} once: "
+            f"{what} {shorten(text)} must hold each number from 0 to {len(tiles) - 1} once: "
             f"{shorten('; '.join(problems), 200)[1:-1]}"
         )
 
 
 def _parity(permutation: list[int]) -> int:
-    """0 if an even number of swaps sorts the permutation, 1 if an odd one does."""
+    """Returns 0 if an even number of swaps sorts the permutation, 1 if an odd number does."""
     swaps, order = 0, list(permutation)
     for place in range(len(order)):
         while order[place] != place:

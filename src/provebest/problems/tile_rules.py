@@ -1,7 +1,7 @@
-"""Sliding tiles in plain Python: the reference that the compiled twin must equal.
+"""Sliding tiles in plain Python: the reference that the compiled code must equal.
 
-Rules ``[R72-n]`` are listed in ``docs/papers/rosenberg1972.md``. Nothing here is clever; what is
-fast is ``native/tiles/puzzle.cpp``.
+Rules ``[R72-n]`` are listed in ``docs/papers/rosenberg1972.md``. This version is simple; the fast
+one is ``native/tiles/puzzle.cpp``.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ Step = tuple[str, Board, float]
 
 
 class TileSteps(Protocol):
-    """What the reference and its compiled twin both offer."""
+    """The methods that the reference and the compiled code share."""
 
     def successors(self, board: Board, /) -> list[Step]:
-        """The boards one step away, in the order R, L, U, D."""
+        """Returns the boards one step away, in the order R, L, U, D."""
 
     def estimate(self, board: Board, /) -> int:
-        """The weighted estimate of the steps to the goal."""
+        """Returns the weighted estimate of the steps to the goal."""
 
 
 class TileRules:
@@ -37,7 +37,7 @@ class TileRules:
         self._successor = [_successors_round(ring, goal) for ring in self._rings]
 
     def successors(self, board: Board) -> list[Step]:
-        """The boards one step away: (move of the blank, board, 1). [R72-3]."""
+        """Returns (move of the blank, board, 1) for each step. [R72-3]."""
         blank = board.index(0)
         x, y = blank % self.width, blank // self.width
         steps: list[Step] = []
@@ -50,7 +50,7 @@ class TileRules:
         return steps
 
     def estimate(self, board: Board) -> int:
-        """E1 to E4, by the weights. [R72-1]."""
+        """Returns E1, E2, E3 or E4, depending on the weights. [R72-1]."""
         return (
             self.misplaced * self.misplaced_count(board)
             + self.position * self.position_count(board)
@@ -58,11 +58,11 @@ class TileRules:
         )
 
     def misplaced_count(self, board: Board) -> int:
-        """E1: how many tiles are not where the goal has them; the blank is not a tile."""
+        """Returns E1: how many tiles are not on their goal square; the blank is not a tile."""
         return sum(here not in (0, there) for here, there in zip(board, self.goal, strict=True))
 
     def position_count(self, board: Board) -> int:
-        """P: the city-block distances of all tiles to their goal squares, added up."""
+        """Returns P: the sum of the city-block distances of all tiles to their goal squares."""
         total = 0
         for square, tile in enumerate(board):
             if tile != 0:
@@ -72,7 +72,7 @@ class TileRules:
         return total
 
     def sequence_count(self, board: Board) -> int:
-        """S: how far the rings are from the goal's order. [R72-2]."""
+        """Returns S: 2 for each ring tile not followed as in the goal, 1 for a centre. [R72-2]."""
         count = 0
         for ring, successor in zip(self._rings, self._successor, strict=True):
             if len(ring) == 1:
@@ -88,7 +88,7 @@ class TileRules:
 
 
 def rings(width: int, height: int) -> list[list[int]]:
-    """The squares as concentric rings, each clockwise from its top left corner."""
+    """Returns the squares as concentric rings, each clockwise from its top left corner."""
     left = {(x, y) for x in range(width) for y in range(height)}
     found = []
     while left:

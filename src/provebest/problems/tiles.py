@@ -1,4 +1,4 @@
-"""The eight-puzzle, the fifteen-puzzle and every other rectangle of sliding tiles."""
+"""The eight-puzzle, the fifteen-puzzle and sliding tiles on any other rectangle."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ Estimate = Literal["E1", "E2", "E3", "E4"]
 
 
 class SlidingTiles(Problem[bytes, str]):
-    """Slide tiles until the board is the goal; each step costs 1, and is R, L, U or D of the blank.
+    """A sliding-tile puzzle. Each step moves the blank (R, L, U or D) and costs 1.
 
     ``estimate`` is one of the four of Doran and Michie, as Rosenberg lists them: E1 misplaced
     tiles, E2 the position count P, E3 the sequence count S, E4 P + w*S. E1 and E2 never
-    overestimate, so what A* finds with them is proved shortest. ``native=False`` runs the Python
-    reference: the same answers, slower.
+    overestimate, so a solution that A* finds with them is proved shortest. ``native=False`` runs
+    the Python reference: the same answers, slower.
 
     Raises:
-        BadInputError: for a board or goal that is none, and at once, by parity, for a board from
-            which the goal cannot be reached.
+        BadInputError: if the board or goal is not a board, or if the goal cannot be reached from
+            the board; parity shows this before any search.
     """
 
     vouched = True
@@ -71,11 +71,11 @@ class SlidingTiles(Problem[bytes, str]):
         self.admissible = sequence == 0
         sides, squares = self.shape.width + self.shape.height, self.shape.squares
         self._most = squares * (misplaced + position * sides + 2 * sequence)
-        """No estimate is greater: where that outgrows 64 bits, Python counts."""
+        """No estimate is greater; if it could exceed 64 bits, the Python reference is used."""
         self._native = native and self._most < MOST_COMPILED
-        self._steps = self._twin()
+        self._steps = self._make_steps()
 
-    def _twin(self) -> TileSteps:
+    def _make_steps(self) -> TileSteps:
         misplaced, position, sequence = self._weights
         return (_native.TilePuzzle if self._native else TileRules)(
             self.shape.width,
@@ -87,36 +87,36 @@ class SlidingTiles(Problem[bytes, str]):
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        """Everything but compiled code, which a copy makes anew."""
+        """Everything but the compiled object, which a copy creates again."""
         return {name: value for name, value in vars(self).items() if name != "_steps"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
-        self._steps = self._twin()
+        self._steps = self._make_steps()
 
     @property
     def _compiled(self) -> _native.TilePuzzle | None:
         return self._steps if isinstance(self._steps, _native.TilePuzzle) else None
 
     def successors(self, state: bytes) -> list[Step]:
-        """The boards one step away, in the order R, L, U, D."""
+        """Returns the boards one step away, in the order R, L, U, D."""
         return self._steps.successors(state)
 
     def estimate(self, state: bytes) -> float:
-        """The chosen estimate, times ``scale``."""
+        """Returns ``scale`` times the chosen estimate."""
         return self._steps.estimate(state)
 
     def look_ahead(
         self, state: bytes, parent: bytes | None, depth: int
     ) -> tuple[float, int | None, int, int] | None:
-        """The compiled look-ahead; None for the Python reference."""
+        """Looks ahead in compiled code; None for the Python reference."""
         compiled = self._compiled
         return None if compiled is None else compiled.look_ahead(state, parent, depth)
 
     def compiled_path_search(
         self, *, g_factor: int, h_factor: int, look_ahead: int, newest_first: bool, reopen: bool
     ) -> _native.TilePathSearch | None:
-        """The path search in compiled code; None for the Python reference."""
+        """Returns the compiled path search; None for the Python reference."""
         most = g_factor * MOST_STEPS + h_factor * self._most
         compiled = self._compiled
         if compiled is None or most >= MOST_COMPILED:
@@ -132,13 +132,13 @@ class SlidingTiles(Problem[bytes, str]):
         )
 
     def start(self) -> bytes:
-        """The board as given."""
+        """Returns the board as given."""
         return self._start
 
     def is_goal(self, state: bytes) -> bool:
-        """Whether every tile is where the goal has it."""
+        """Returns whether every tile is on its goal square."""
         return state == self.goal
 
     def show(self, state: bytes) -> str:
-        """The board as it can be typed in again."""
+        """Returns the board as text that can be typed in again."""
         return show_board(state, self.shape)

@@ -1,4 +1,4 @@
-"""The travelling salesman as Harris (1974) searches it, with his three estimates.
+"""The travelling salesman problem as Harris (1974) searches it, with his three estimates.
 
 The numbered rules ``[H74-n]`` are listed in ``docs/papers/harris1974.md``.
 """
@@ -18,24 +18,24 @@ Tour = tuple[int, ...]
 """The cities placed so far, in order; city 1 is always the first."""
 
 Leg = tuple[int, Tour, float]
-"""A step: the city placed, the tour it makes, and what that cost."""
+"""A step: the city placed, the tour after it, and the cost of the step."""
 
 WeightLaw = Callable[[int, int], Fraction | float]
-"""The weight wt at a depth (cities placed, less one), given that depth and the number of cities."""
+"""A function from the depth (cities placed, less one) and the number of cities to the weight wt."""
 
-GREATEST_WEIGHT = 1_000_000  # beyond that H1 says nothing of the cities
+GREATEST_WEIGHT = 1_000_000  # beyond it H1 would say nothing about the cities
 
 
 def proportional_to_depth(depth: int, n: int) -> Fraction:
-    """The law wt = depth/n: near the root H1 leans on second minima, at the end on minima."""
+    """Returns wt = depth/n: H1 weighs second minima most near the root, minima at the end."""
     return Fraction(depth, n)
 
 
 def linear_law(at_root: float | str | Fraction, at_end: float | str | Fraction) -> WeightLaw:
-    """The law that goes evenly from ``at_root``, with one city placed, to ``at_end``, with all."""
+    """Returns the linear law: ``at_root`` with one city placed, ``at_end`` with all placed."""
     first, last = as_fraction(at_root, "weight"), as_fraction(at_end, "weight")
     if max(abs(first), abs(last)) > GREATEST_WEIGHT:
-        raise BadInputError(f"weight must lie within {GREATEST_WEIGHT:,} of 0")
+        raise BadInputError(f"weight must be between -{GREATEST_WEIGHT:,} and {GREATEST_WEIGHT:,}")
 
     def law(depth: int, n: int) -> Fraction:
         return first + (last - first) * Fraction(depth, n - 1)
@@ -48,15 +48,16 @@ class Tours(Problem[Tour, int]):
 
     ``matrix[i][j]`` is the cost from city i+1 to city j+1; the diagonal is ignored. ``heuristic``
     is the estimate that guides the search: "h0" never overestimates, "h1" may. ``weight`` is H1's
-    weight law. ``mirror`` says whether one of each two mirrored tours is left out: None does so
-    just where the matrix is symmetric.
+    weight law. ``mirror`` says whether one of each two mirrored tours is left out; None means that
+    it is left out if the matrix is symmetric.
 
-    With whole costs and a law of fractions, H1 is exact: ``scale`` makes it whole. Otherwise
-    ``scale`` is 1, and with costs that are not whole every claim here holds up to rounding.
+    If the costs are whole numbers and the weights are fractions, H1 is exact: ``scale`` makes it a
+    whole number. Otherwise ``scale`` is 1. If some cost is not a whole number, everything stated
+    here holds up to rounding.
 
     Raises:
-        BadInputError: for a matrix that is none, for a law whose weights are not finite numbers,
-            and for ``mirror=True`` where the matrix is not symmetric.
+        BadInputError: if the matrix is not a cost matrix, if a weight is not a finite number, or if
+            ``mirror=True`` and the matrix is not symmetric.
     """
 
     is_tree = True
@@ -76,7 +77,7 @@ class Tours(Problem[Tour, int]):
         self.symmetric = self.matrix == columns
         if mirror and not self.symmetric:
             raise BadInputError(
-                "mirror=True needs a symmetric matrix: here a tour and its reverse differ"
+                "mirror=True needs a symmetric matrix: a tour and its reverse differ here"
             )
         self.mirror = self.symmetric if mirror is None else mirror
         if heuristic not in ("h0", "h1"):
@@ -105,30 +106,30 @@ class Tours(Problem[Tour, int]):
             self._weights = [float(wt) for wt in weights]
 
     def start(self) -> Tour:
-        """City 1 alone."""
+        """Returns the tour that holds city 1 alone."""
         return (1,)
 
     def successors(self, state: Tour) -> list[Leg]:
-        """The tours with one more city, in increasing number of that city."""
+        """Returns the tours with one more city, in increasing order of that city."""
         return [self._leg(state, city) for city in self._choices(state)]
 
     def is_goal(self, state: Tour) -> bool:
-        """Whether every city is placed."""
+        """Returns whether every city is placed."""
         return len(state) == self.n
 
     def estimate(self, state: Tour) -> float:
-        """The chosen estimate, H0 or H1, times ``scale``."""
+        """Returns ``scale`` times the chosen estimate, H0 or H1."""
         return self.h1(state) if self.heuristic == "h1" else self.h0(state)
 
     def h0(self, state: Tour) -> float:
-        """A cost that every completion has at least; not times ``scale``."""
+        """Returns H0, which is at most the cost of any completion; not multiplied by ``scale``."""
         # [H74-7] H0 is the greater of the sums of row minima and of column minima.
         if self.is_goal(state):
             return 0
         shut, unvisited = self._reduced(state)
         last = state[-1]
         rows = sum(_least(self._leaving[city], shut) for city in unvisited)
-        # Column 1 is entered from an unvisited city only: last -> 1 is barred.
+        # City 1 can be entered only from an unvisited city: last -> 1 is barred.
         shut[1] = 1
         rows += _least(self._leaving[last], shut)
         columns = _least(self._entering[1], shut)
@@ -137,7 +138,7 @@ class Tours(Problem[Tour, int]):
         return max(rows, columns)
 
     def h1(self, state: Tour) -> float:
-        """Harris's estimate that may err on both sides, times ``scale``."""
+        """Returns ``scale`` times H1, an estimate that can be too low or too high."""
         # [H74-8] H1 = wt * sum of row minima + (1 - wt) * sum of second minima.
         if self.is_goal(state):
             return 0
@@ -150,13 +151,13 @@ class Tours(Problem[Tour, int]):
         return wt * first + (self.scale - wt) * second
 
     def upper_estimate(self, state: Tour) -> float:
-        """H2, what ``completion`` costs, times ``scale``; never below the true remaining cost."""
+        """Returns ``scale`` times H2, the cost of ``completion``; >= the true remaining cost."""
         return self.scale * sum(cost for _, _, cost in self.completion(state))
 
     def completion(self, state: Tour) -> list[Leg]:
-        """Steps that always go to the nearest city, the lowest number on ties, and then home."""
-        # [H74-9] Where the mirror rule bars the nearest city the next one is taken, so these are
-        # steps of this very search.
+        """Returns steps that always go to the nearest city (lowest number on ties), then home."""
+        # [H74-9] If the mirror rule bars the nearest city, the next nearest is taken, so every step
+        # here is one that ``successors`` offers.
         shut, unvisited = self._reduced(state)
         shut[1] = 1
         legs: list[Leg] = []
@@ -169,32 +170,32 @@ class Tours(Problem[Tour, int]):
         return legs
 
     def overestimate(self, state: Tour) -> float:
-        """A proved bound on how far ``estimate`` exceeds the truth here, times ``scale``.
+        """Returns ``scale`` times a proved bound on how much ``estimate`` is too high here.
 
-        The greatest of these over a tree is a valid e of Harris for that tree.
+        The greatest of these over a tree is a valid e in Harris's sense for that tree.
         """
         return max(0, self.estimate(state) - self.scale * self.h0(state))
 
     def tour_cost(self, cities: Iterable[int]) -> float:
-        """What the tour through these cities and back to the first costs.
+        """Returns the cost of the tour through these cities and back to the first.
 
         Raises:
             BadInputError: if some city is missing, repeated or unknown.
         """
         tour = list(cities)
         if sorted(tour) != list(range(1, self.n + 1)):
-            raise BadInputError(f"a tour holds each of 1 to {self.n} once, got {tour}")
+            raise BadInputError(f"a tour must visit each city from 1 to {self.n} once, got {tour}")
         return sum(
             self.matrix[here - 1][there - 1]
             for here, there in zip(tour, [*tour[1:], tour[0]], strict=True)
         )
 
     def show(self, state: Tour) -> str:
-        """The cities in order, like ``1-4-3``."""
+        """Returns the cities in order, like ``1-4-3``."""
         return "-".join(map(str, state))
 
     def _choices(self, state: Tour) -> list[int]:
-        """The cities that may be placed next, in increasing number."""
+        """Returns the cities that may be placed next, in increasing order."""
         placed = set(state)
         choices = range(2, self._greatest_choice(state) + 1)
         return [city for city in choices if city not in placed]
@@ -211,7 +212,7 @@ class Tours(Problem[Tour, int]):
         return city, (*state, city), cost
 
     def _reduced(self, state: Tour) -> tuple[bytearray, list[int]]:
-        """Which cities are shut as columns (city 1 is open), and the unvisited ones."""
+        """Returns which columns are closed (the visited cities but 1), and the unvisited cities."""
         shut = bytearray(self.n + 1)
         for city in state:
             shut[city] = 1
@@ -221,7 +222,7 @@ class Tours(Problem[Tour, int]):
 
 
 def _neighbours(rows: list[list[float]]) -> list[list[tuple[float, int]]]:
-    """For each city by its number, the others as (cost, city), least cost and number first."""
+    """Returns, for each city number, the other cities as (cost, city), in increasing order."""
     ordered = [
         sorted((cost, city) for city, cost in enumerate(row, 1) if city != own)
         for own, row in enumerate(rows, 1)
@@ -234,7 +235,7 @@ def _least(neighbours: list[tuple[float, int]], shut: bytearray) -> float:
 
 
 def _two_least(neighbours: list[tuple[float, int]], shut: bytearray) -> tuple[float, float]:
-    """The two least entries of a row; a row with one entry gives it twice."""
+    """Returns the two least costs of a row; a row with one entry gives it twice."""
     open_costs = (cost for cost, city in neighbours if not shut[city])
     first = next(open_costs)
     return first, next(open_costs, first)

@@ -1,4 +1,4 @@
-"""TSPLIB files: the part of the format that small tours come in, rounded as TSPLIB rounds."""
+"""Reads TSPLIB files: the part of the format used for small tours, with TSPLIB's rounding."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 Point = tuple[float, float]
 
-EARTH_RADIUS = 6378.388  # kilometres; this and PI are TSPLIB's, and its optima rest on them
+EARTH_RADIUS = 6378.388  # kilometres; TSPLIB's optima need exactly this value and this PI
 PI = 3.141592
+GREATEST_COORDINATE = MAX_COST / 4  # so that no distance exceeds MAX_COST
 
 SUPPORTED = {
     "TYPE": ("TSP", "ATSP"),
@@ -37,7 +38,7 @@ SUPPORTED = {
     ),
     "NODE_COORD_TYPE": ("TWOD_COORDS", "NO_COORDS"),
 }
-"""The values that are read, for each keyword whose value changes the matrix."""
+"""The supported values of each keyword whose value changes the matrix."""
 
 _HARMLESS = ("NAME", "COMMENT", "DISPLAY_DATA_TYPE")  # these say nothing about costs
 _SECTIONS = ("NODE_COORD_SECTION", "EDGE_WEIGHT_SECTION", "DISPLAY_DATA_SECTION")
@@ -52,14 +53,14 @@ _REFUSED = (
     "TOUR_SECTION",
 )
 KEYWORDS = frozenset((*_READ, *_REFUSED))
-"""Every keyword of the format, read or not: a file that begins with one is a TSPLIB file."""
+"""All keywords of the format, supported or not: a file that begins with one is a TSPLIB file."""
 
 
 def parse_tsplib(text: str, name: str) -> Matrix:
-    """The cost matrix that a TSPLIB file describes; ``name`` is what sentences call the file.
+    """Returns the cost matrix that a TSPLIB file describes; error messages call it ``name``.
 
     Raises:
-        BadInputError: if the file is damaged, or says something that is not read here.
+        BadInputError: if the file is damaged, or uses something that is not supported here.
     """
     what = f"TSPLIB file {name!r}"
     parts = _split(text, what)
@@ -83,7 +84,7 @@ def parse_tsplib(text: str, name: str) -> Matrix:
 
 @dataclass(slots=True)
 class _Parts:
-    """A file taken apart: the first word of each value, and each section's lines with numbers."""
+    """The parts of a file: the first word of each value, and each section's numbered lines."""
 
     values: dict[str, str] = field(default_factory=dict)
     sections: dict[str, list[tuple[int, list[str]]]] = field(default_factory=dict)
@@ -101,8 +102,8 @@ def _split(text: str, what: str) -> _Parts:
         if keyword not in KEYWORDS:
             if section is None:
                 raise BadInputError(
-                    f"{what}, line {number}: {shorten(keyword, 30)} is not a keyword that is read; "
-                    f"those are {', '.join(_READ)}"
+                    f"{what}, line {number}: {shorten(keyword, 30)} is not a supported keyword; "
+                    f"supported are {', '.join(_READ)}"
                 )
             section.append((number, line.split()))
         elif keyword in _REFUSED:
@@ -135,21 +136,21 @@ def _dimension(word: str, what: str) -> int:
         )
     if not MIN_CITIES <= int(word) <= MAX_CITIES:
         raise BadInputError(
-            f"{what}: DIMENSION is {int(word)}; {MIN_CITIES} to {MAX_CITIES} cities are read"
+            f"{what}: DIMENSION is {int(word)}; it must be {MIN_CITIES} to {MAX_CITIES}"
         )
     return int(word)
 
 
 def _section(parts: _Parts, section: str, what: str) -> list[tuple[int, list[str]]]:
     if section not in parts.sections:
-        raise BadInputError(f"{what} has no {section}, which its EDGE_WEIGHT_TYPE calls for")
+        raise BadInputError(f"{what} has no {section}, which its EDGE_WEIGHT_TYPE requires")
     return parts.sections[section]
 
 
 def _weights(parts: _Parts, n: int, layout: str, what: str) -> list[list[str]]:
-    """The weights as written, placed in a square; half a matrix is mirrored into the other half."""
+    """Returns the weights as written, in a square; half a matrix is mirrored to fill the other."""
     words = [word for _, line in _section(parts, "EDGE_WEIGHT_SECTION", what) for word in line]
-    own = 1 if "DIAG" in layout else 0  # entries of a row that stand on the diagonal
+    own = 1 if "DIAG" in layout else 0  # entries of a row that are on the diagonal
     places = [
         (i, j)
         for i in range(n)
@@ -173,7 +174,7 @@ def _weights(parts: _Parts, n: int, layout: str, what: str) -> list[list[str]]:
 
 
 def _points(parts: _Parts, n: int, what: str) -> list[Point]:
-    """The coordinates of cities 1 to n, in that order whatever the order of the lines."""
+    """Returns the coordinates of cities 1 to n in that order; the lines can be in any order."""
     lines = _section(parts, "NODE_COORD_SECTION", what)
     if len(lines) != n:
         raise BadInputError(f"{what}: NODE_COORD_SECTION has {len(lines)} cities; DIMENSION is {n}")
@@ -181,11 +182,11 @@ def _points(parts: _Parts, n: int, what: str) -> list[Point]:
     for number, words in lines:
         where = f"{what}, line {number}"
         if len(words) != 3:
-            raise BadInputError(f"{where} has {len(words)} words; it must be: city x y")
+            raise BadInputError(f"{where} has {len(words)} words; expected 3: city x y")
         city, x, y = (_coordinate(word, where) for word in words)
         if city not in range(1, n + 1) or city in found:
             raise BadInputError(
-                f"{where}: city {shorten(words[0], 30)}, but each of 1 to {n} must stand once"
+                f"{where}: city {shorten(words[0], 30)} is repeated or not one of 1 to {n}"
             )
         found[int(city)] = (x, y)
     return [found[city] for city in range(1, n + 1)]
@@ -193,15 +194,16 @@ def _points(parts: _Parts, n: int, what: str) -> list[Point]:
 
 def _coordinate(word: str, where: str) -> float:
     value = as_number(word)
-    if value is None or not abs(value) <= MAX_COST / 4:  # also catches NaN
+    if value is None or not abs(value) <= GREATEST_COORDINATE:  # also catches NaN
         raise BadInputError(
-            f"{where}: {shorten(word, 30)} is not a number that can be a coordinate"
+            f"{where}: {shorten(word, 30)} is not a coordinate; "
+            f"expected a number from -{GREATEST_COORDINATE:g} to {GREATEST_COORDINATE:g}"
         )
     return value
 
 
 def _nint(x: float) -> int:
-    """The nearest whole number, halves upwards: the C idiom that TSPLIB was computed with."""
+    """Returns the nearest whole number, halves rounded up: the C idiom that TSPLIB uses."""
     return int(x + 0.5)
 
 
@@ -229,8 +231,8 @@ def _geographical(a: Point, b: Point) -> int:
 
 
 def _radians(x: float) -> float:
-    """DDD.MM, degrees and minutes, in radians."""
-    # Cut, not rounded: TSPLIB's text says nint, but its published optima need the integer part.
+    """Converts degrees and minutes, written DDD.MM, to radians."""
+    # Not rounded: TSPLIB's text says nint, but its published optima need the integer part.
     degrees = int(x)
     return PI * (degrees + 5.0 * (x - degrees) / 3.0) / 180.0
 

@@ -1,4 +1,4 @@
-"""The words that every search in this package shares. Nothing here knows a game or a paper."""
+"""Types that every search in this package shares. Nothing here depends on a game or a paper."""
 
 from provebest.vocabulary.argued import Argued
 from provebest.vocabulary.errors import (

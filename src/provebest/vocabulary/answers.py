@@ -1,6 +1,6 @@
-"""Answers of the user's own code: what is wrong with one, in one sentence.
+"""Checks what the user's own code returns, and describes what is wrong in one sentence.
 
-Every sentence names the call with what it was given, what came back, and what was expected.
+The sentence names the call with its arguments, what it returned, and what was expected.
 """
 
 from __future__ import annotations
@@ -23,34 +23,33 @@ def check_is_a(given: object, base: type, noun: str, shown_base: str) -> None:
     """Raises BadInputError unless this is an instance of the base, and not a class."""
     if isinstance(given, type):
         name = given.__name__
-        raise BadInputError(f"a {noun} is needed, and {name} is a class: write {name}()")
+        raise BadInputError(f"expected a {noun}, but {name} is a class: write {name}()")
     if not isinstance(given, base):
         raise BadInputError(
-            f"a {noun} is needed: an instance of a subclass of {shown_base}, got {shorten(given)}"
+            f"expected a {noun}, an instance of a subclass of {shown_base}, got {shorten(given)}"
         )
 
 
 def call_text(owner: str, method: str, *given: object) -> str:
-    """A call of the user's method, for a sentence."""
+    """Returns a call of the user's method as text, for an error message."""
     return f"{owner}.{method}({', '.join(map(shorten, given))})"
 
 
 def wrong_answer(call: str, found: object, expected: str) -> BadInputError:
-    """The sentence for an answer that cannot be used."""
+    """Returns the error for an answer that cannot be used."""
     return BadInputError(f"{call} returned {shorten(found)}; expected {expected}")
 
 
 def is_yes_or_no(found: object) -> bool:
-    """Whether this is True or False; numpy's and 0 and 1 pass, None above all does not."""
+    """Returns whether this is a bool, numpy's bool, 0 or 1; None is not."""
     number = isinstance(found, Integral) or type(found).__name__ in {"bool", "bool_"}  # numpy's
     return number and found in (0, 1)
 
 
 def as_number(found: Any) -> float | None:
-    """The number that came back, None if it is not one or NaN.
+    """Converts a returned number to int, float or Fraction; None if it is not a number, or NaN.
 
-    Numbers of other libraries become Python's own, which neither wrap nor overflow; a Fraction
-    stays exact.
+    So numbers of other libraries, which may wrap or overflow, are not used. A Fraction stays exact.
     """
     kind = type(found)
     if kind is int or (kind is float and found == found):  # noqa: PLR0124 - NaN is not
@@ -65,9 +64,9 @@ def as_number(found: Any) -> float | None:
 
 
 def fingerprint(state: object) -> object:
-    """Whatever an object is made of, however deep: it shows whether the object was changed.
+    """Returns the content of an object: equal before and after unless the object was changed.
 
-    What it works out once and keeps (``functools.cached_property``) is not part of it.
+    Values cached by ``functools.cached_property`` are not part of it.
     """
     kinds = type(state).__mro__
     kept = {n for kind in kinds for n, part in vars(kind).items() if type(part) is cached_property}
@@ -77,24 +76,24 @@ def fingerprint(state: object) -> object:
         state = [{name: part[name] for name in part if name not in kept} for part in parts if part]
     try:
         return pickle.dumps(state)
-    except Exception:  # noqa: BLE001 - whatever a user's class raises, it cannot be pickled
-        return _made_of(state, 6)
+    except Exception:  # noqa: BLE001 - a user's class may raise anything
+        return _content(state, 6)
 
 
-def _made_of(part: object, depth: int) -> object:
-    """The parts of what cannot be pickled, such as an object of a class within a function."""
+def _content(part: object, depth: int) -> object:
+    """Returns the parts of an object that cannot be pickled, such as one of a local class."""
     if depth == 0 or part is None or isinstance(part, int | float | str | bytes):
         return repr(part)
     if isinstance(part, dict):
-        return [(_made_of(key, depth - 1), _made_of(part[key], depth - 1)) for key in part]
+        return [(_content(key, depth - 1), _content(part[key], depth - 1)) for key in part]
     if isinstance(part, list | tuple | set | frozenset):
-        return [_made_of(one, depth - 1) for one in part]
+        return [_content(one, depth - 1) for one in part]
     attributes = object.__getstate__(part)
-    return repr(part) if attributes is None else _made_of(attributes, depth - 1)
+    return repr(part) if attributes is None else _content(attributes, depth - 1)
 
 
 def is_constant(state: object) -> bool:
-    """Whether a state cannot have been changed in place, so that a step may lead back to it."""
+    """Returns whether a state is immutable, so that a step may return the same object."""
     if isinstance(state, tuple | frozenset):
         return all(map(is_constant, state))
     if is_dataclass(state) and not isinstance(state, type):

@@ -1,7 +1,7 @@
-"""Results that argue for themselves, and trees that draw themselves.
+"""Results with an ``argument`` property, and trees that a notebook shows as pictures.
 
-Arguments and pictures live in rooms above the searches, which know nothing of them. The package
-itself, which knows all rooms, says once who presents: see ``provebest/presenting.py``.
+Searches do not import the argument and drawing packages. The package itself registers a presenter
+once: see ``provebest/presenting.py``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from provebest.vocabulary.errors import ProvebestError
 
-if TYPE_CHECKING:  # a type alone: nothing of the room above is loaded
+if TYPE_CHECKING:  # only a type: nothing is imported at run time
     from provebest.argument.argument import Argument
 
 
@@ -34,12 +34,12 @@ _presenters: list[Presenter] = []
 
 
 def present_with(presenter: Presenter) -> None:
-    """Names the presenter of every result from now on."""
+    """Sets the presenter of all results from now on."""
     _presenters[:] = [presenter]
 
 
 def presenter() -> Presenter:
-    """The presenter that was named last; the package names one when it is imported."""
+    """Returns the present presenter; the package sets one when it is imported."""
     return _presenters[0]
 
 
@@ -47,33 +47,33 @@ class Names(Protocol):
     """How a game writes its moves."""
 
     def name(self, move: Any, after: Sequence[Any] = ()) -> str:
-        """The name of a move that is made after others, from the root on."""
+        """Returns the name of a move played after the moves ``after`` from the root."""
 
 
 @dataclass(frozen=True, slots=True)
 class Argued:
-    """A result whose argument can be read, kept and drawn."""
+    """A result that can explain its move: as text, JSON and pictures."""
 
     names: Names | None = field(default=None, compare=False, repr=False, kw_only=True)
-    """How the game writes its moves; None if a move is written as it prints itself."""
+    """How the game writes its moves; None means ``str(move)``."""
 
     def move_name(self, move: Any) -> str:
-        """A move at the root, as the game writes it."""
+        """Returns a root move as the game writes it."""
         return str(move) if self.names is None else self.names.name(move)
 
     def line_text(self, line: Sequence[Any]) -> str:
-        """Moves from the root on, as the game writes them."""
+        """Returns a line of moves from the root as the game writes them."""
         if self.names is None:
             return ", ".join(map(str, line))
         return ", ".join(self.names.name(move, line[:ply]) for ply, move in enumerate(line))
 
     @property
     def argument(self) -> Argument[Any]:
-        """The argument for the result, which prints itself and has ``as_json()``."""
+        """The reasons for the result: an ``Argument`` with ``str()`` and ``as_json()``."""
         return presenter().argument_of(self)
 
     def _repr_html_(self) -> str:
-        """How a notebook shows it: the argument, or what was found if there is nothing to argue."""
+        """Returns HTML for a notebook: the argument, or the result if there is no argument."""
         try:
             argument = self.argument
         except ProvebestError:

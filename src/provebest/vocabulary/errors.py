@@ -1,7 +1,7 @@
-"""What a caller is told when something cannot be done: one family of errors, one for each cause.
+"""The errors of this package: one class for each cause.
 
-Every error is one sentence that a user can read as it is. Commands print it and exit with code 2;
-nobody sees a traceback. docs/errors.md lists them all.
+Every message is one sentence written for users. Commands print it and exit with code 2, without a
+traceback. docs/errors.md lists all errors.
 """
 
 from __future__ import annotations
@@ -10,50 +10,50 @@ from typing import Any
 
 
 def shorten(text: object, longest: int = 60) -> str:
-    """What was read, in quotes, cut where it would fill the screen."""
+    """Returns the ``repr`` of an object, cut to ``longest`` characters."""
     shown = repr(text)
     return shown if len(shown) <= longest else f"{shown[: longest - 4]}...{shown[-1]}"
 
 
 class CancelledError(Exception):
-    """A step was cancelled in its middle, and has changed nothing.
+    """A step was cancelled before it finished, and has changed nothing.
 
-    It is not a ``ProvebestError``: nothing went wrong, somebody asked for an end. Searches answer
-    it with the best move so far, and commands with exit code 130.
+    It is not a ``ProvebestError``: nothing went wrong, the user stopped the search. Searches then
+    return the best move so far, and commands exit with code 130.
     """
 
 
 class ProvebestError(Exception):
-    """Anything that this package refuses or fails to do; the causes are its subclasses.
+    """Base class of the errors of this package.
 
-    All of them can be pickled with their sentence and their attributes, whatever their
-    constructors take, so that a worker process can hand them to the one that waits.
+    All of them can be pickled with their message and attributes, even if their constructors take
+    other arguments, so that a worker process can pass them to its parent.
     """
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, (type(self), self.args, self.__dict__)
+        return _unpickle, (type(self), self.args, self.__dict__)
 
 
 class BadInputError(ProvebestError, ValueError):
-    """Input that cannot be used: one sentence that says what was read and what would be right."""
+    """Invalid input. The message says what was read and what is expected."""
 
 
 class EngineFailedError(ProvebestError):
-    """Another engine cannot be started, has died, hangs, or says what no engine says."""
+    """Another engine cannot be started, has exited, hangs, or gives an invalid answer."""
 
 
 class CannotWriteError(ProvebestError):
-    """A file or a folder that cannot be written; the sentence names it and the cause."""
+    """A file or folder cannot be written. The message names it and the cause."""
 
 
 class NothingSearchedError(ProvebestError):
-    """A search was asked for its answer before it had looked at any move."""
+    """The result of a search was requested before it had searched any move."""
 
 
-def _unpickled(
+def _unpickle(
     kind: type[ProvebestError], args: tuple[Any, ...], attributes: dict[str, Any]
 ) -> ProvebestError:
-    """The error as it was; its constructor, which may take other arguments, is not called."""
+    """Restores an error without calling its constructor, which may take other arguments."""
     error = kind.__new__(kind, *args)
     error.__dict__.update(attributes)
     return error

@@ -1,8 +1,8 @@
-"""What a search reports while it runs: one stream of typed events, and whoever listens to it.
+"""Events that a search sends while it runs, and the stream that passes them to listeners.
 
-A progress bar, the table on the terminal, the picture of the race, the log in the paper's notation,
-a certificate and a chess program all listen to this stream. An event is frozen: a listener may keep
-it, and nothing that it does with it changes the search.
+The progress bar, the table on the terminal, the picture of the race, the log in the paper's
+notation, certificates and chess programs all use this stream. Events are frozen: a listener may
+keep them, and cannot change the search through them.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import TypeVar
 
 @dataclass(frozen=True, slots=True)
 class SearchEvent:
-    """Something that has happened in a search."""
+    """Base class of the events of a search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress(SearchEvent):
-    """How far the search has come; sent by ``run`` between two steps, at most 20 times a second."""
+    """The progress of a search; sent by ``run`` between two steps, at most 20 times a second."""
 
     expanded: int
     stored: int
@@ -34,7 +34,7 @@ SomeEvent = TypeVar("SomeEvent", bound=SearchEvent)
 class EventStream:
     """The stream of one search. Listeners are called in the order in which they were added.
 
-    A listener runs inside the search: what it raises comes out of ``step()`` or ``run()``.
+    A listener runs inside the search: its exceptions are raised by ``step()`` or ``run()``.
     """
 
     def __init__(self) -> None:
@@ -50,9 +50,9 @@ class EventStream:
         self._listeners.append((kind, listener))  # type: ignore[arg-type]  # send() tests the kind
 
     def send(self, kind: type[SomeEvent], make: Callable[[], SomeEvent]) -> None:
-        """Sends the event that ``make`` returns; it is called once, and only if somebody listens.
+        """Sends the event that ``make`` returns; calls it once, and only if there is a listener.
 
-        Making an event may therefore cost something, and must not change the search.
+        So making an event may be slow; it must not change the search.
         """
         listeners = [listener for wanted, listener in self._listeners if issubclass(kind, wanted)]
         if listeners:
@@ -61,5 +61,5 @@ class EventStream:
                 listener(event)
 
     def pass_on(self, event: SearchEvent) -> None:
-        """Sends an event that exists already: a stream can listen to another one."""
+        """Sends an existing event, so that one stream can listen to another."""
         self.send(type(event), lambda: event)

@@ -1,6 +1,6 @@
-"""Numbers that are the same everywhere: ties decide results, so a last bit can choose a node.
+"""Exact numbers, the same on every machine: a rounding error could break a tie differently.
 
-Weights are read exactly: 0.1 means one tenth, not a double near it.
+Weights are read exactly: 0.1 means one tenth, not the nearest double.
 """
 
 import math
@@ -12,26 +12,28 @@ from operator import add
 
 from provebest.vocabulary.errors import BadInputError
 
-LONGEST = 99  # characters of a number that people write
-GREATEST_EXPONENT = 330  # every float can be read, and nothing that would fill the memory
+LONGEST = 99  # characters
+GREATEST_EXPONENT = 330  # every float can be read, but no number that would fill the memory
 
 
 def as_fraction(number: float | str | Fraction, what: str = "number") -> Fraction:
-    """The number as its decimal spelling reads: 0.1 is 1/10.
+    """Returns the exact value of the number as written in decimal: 0.1 is 1/10.
 
     Raises:
-        BadInputError: if it is not a finite number; the sentence calls it ``what``.
+        BadInputError: if it is not a finite number. The message calls it ``what``.
     """
-    if isinstance(number, str | float) and not _is_of_sane_size(str(number)):
-        raise BadInputError(f"{what} must be a number of ordinary size, got {str(number)[:40]!r}")
+    if isinstance(number, str | float) and not _has_sane_size(str(number)):
+        raise BadInputError(
+            f"{what} is too long or has too large an exponent: {str(number)[:40]!r}"
+        )
     try:
         return number if isinstance(number, Fraction) else Fraction(str(number))
     except (ValueError, ZeroDivisionError):
         raise BadInputError(f"{what} must be a finite number, got {number!r}") from None
 
 
-def _is_of_sane_size(text: str) -> bool:
-    """Whether the number can be written out in digits; 1e999999999 cannot."""
+def _has_sane_size(text: str) -> bool:
+    """Returns whether the number can be written out in digits; 1e999999999 cannot."""
     if len(text) > LONGEST:
         return False
     exponent = re.search(r"[eE][+-]?(\d+)\s*$", text)
@@ -39,18 +41,18 @@ def _is_of_sane_size(text: str) -> bool:
 
 
 def common_denominator(numbers: Iterable[Fraction]) -> int:
-    """The least whole number that makes every one of them whole when multiplied by it."""
+    """Returns the least whole number n such that n times each number is whole."""
     return math.lcm(*(number.denominator for number in numbers))
 
 
 def number_text(number: float | Fraction) -> str:
-    """A number for people, in a few digits; fractions too, which cannot be formatted themselves."""
-    return f"{float(number) + 0.0:g}"  # nothing is ever "-0"
+    """Returns a number as text in a few digits, for people; Fractions too."""
+    return f"{float(number) + 0.0:g}"  # + 0.0 avoids "-0"
 
 
 def added(numbers: Iterable[float]) -> float:
-    """Their sum, rounded after each addition from the first to the last.
+    """Returns the sum, rounded after each addition in order, as compiled code does.
 
-    ``sum`` rounds otherwise from Python 3.12 on, and compiled code as here.
+    From Python 3.12 on, ``sum`` rounds differently.
     """
     return reduce(add, numbers, 0.0)

@@ -1,8 +1,8 @@
-"""Limits that hold inside a step: asked for before every call of the user's own code.
+"""Limits that hold inside a step: they are checked before every call of the user's own code.
 
-``run`` raises a guard around each step, and whatever calls user code asks ``guard().check()``
-first. So a limit is passed by at most one such call, however long a step is. A search that runs
-inside the user's code (a game whose bounds are searched for) has a guard of its own inside.
+``run`` sets a guard around each step, and code that calls user code first calls
+``guard().check()``. So a limit is exceeded by at most one such call, however long a step is. A
+search that runs inside the user's code (a game that searches for its bounds) has its own guard.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from provebest.vocabulary.outcome import Stopped
 
 
 class LimitReachedError(Exception):
-    """A step was cut off by a limit. The search is as it was before it, but for its counters.
+    """A limit interrupted a step. Except for its counters, the search is as before the step.
 
-    It is not a ``ProvebestError``: ``run`` catches it, and its caller gets an answer.
+    It is not a ``ProvebestError``: ``run`` catches it and returns an answer.
     """
 
     def __init__(self, stopped: Stopped, kept_by: Guard) -> None:
@@ -29,7 +29,7 @@ class LimitReachedError(Exception):
 
 
 class Guard:
-    """What a running search may still use. Times are those of ``time.perf_counter``."""
+    """The resources left to a running search. Times are those of ``time.perf_counter``."""
 
     __slots__ = ("_cancel", "_deadline", "_outer", "expansions_left", "probe_nodes_left")
 
@@ -41,19 +41,19 @@ class Guard:
     ) -> None:
         self._deadline, self._cancel, self._outer = deadline, cancel, outer
         self.expansions_left: float = math.inf
-        """For searches whose one step makes many expansions; renewed before each step."""
+        """For searches that make many expansions in one step; set before each step."""
         self.probe_nodes_left: float = math.inf
-        """For probes that can be cut off; renewed before each step."""
+        """For probes that can be interrupted; set before each step."""
 
     def limits_something(self) -> bool:
-        """Whether ``check`` can ever raise."""
+        """Returns whether ``check`` can ever raise."""
         return self._deadline < math.inf or self._cancel is not None or self._outer is not None
 
     def check(self) -> None:
-        """Returns if there is time left and nobody has cancelled.
+        """Checks the time and whether the search was cancelled.
 
         Raises:
-            LimitReachedError: otherwise.
+            LimitReachedError: if the time is up or the search was cancelled.
         """
         if self._deadline < math.inf and time.perf_counter() >= self._deadline:
             raise LimitReachedError(Stopped.TIME_LIMIT, self)
@@ -63,28 +63,28 @@ class Guard:
             self._outer.check()
 
     def count_expansion(self) -> None:
-        """Takes one expansion from what is left; LimitReachedError if there is none."""
+        """Uses up one expansion; raises LimitReachedError if none is left."""
         if self.expansions_left <= 0:
             raise LimitReachedError(Stopped.NODE_LIMIT, self)
         self.expansions_left -= 1
 
     def count_probe_node(self) -> None:
-        """Takes one node of a probe from what is left; LimitReachedError if there is none."""
+        """Uses up one probe node; raises LimitReachedError if none is left."""
         if self.probe_nodes_left <= 0:
             raise LimitReachedError(Stopped.NODE_LIMIT, self)
         self.probe_nodes_left -= 1
 
 
-_current: ContextVar[Guard] = ContextVar("guard", default=Guard())  # noqa: B039 - without limits nothing of it changes but by -1 from infinity
+_current: ContextVar[Guard] = ContextVar("guard", default=Guard())  # noqa: B039 - its counts are infinite, so they never change
 
 
-guard = _current.get  # not a function around it: it is called before every call of a game
-"""The guard of the innermost search that runs here; one without limits if none does."""
+guard = _current.get  # no wrapper, for speed: it is called before every call of a game
+"""Returns the guard of the innermost running search; without a search, one without limits."""
 
 
 @contextmanager
 def guarding(deadline: float, cancel: Event | None) -> Iterator[Guard]:
-    """Raises a guard for the block; guards that stand already go on holding."""
+    """Sets a guard for the block; outer guards stay in force."""
     outer = _current.get()
     inner = Guard(deadline, cancel, outer if outer.limits_something() else None)
     token = _current.set(inner)

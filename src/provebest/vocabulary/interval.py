@@ -9,10 +9,10 @@ from provebest.vocabulary.errors import BadInputError
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A value known only to lie in ``[lo, hi]``; a cost, or a game value as MAX sees it.
+    """A value known only to lie in ``[lo, hi]``: a cost, or a game value for MAX.
 
-    The bounds are somebody's claim. Whatever is proved from an interval is proved *given these
-    bounds*. Infinite bounds are allowed, NaN is not.
+    The bounds are an assumption: what is proved from an interval is proved *given these bounds*.
+    Infinite bounds are allowed, NaN is not.
     """
 
     lo: float
@@ -20,7 +20,9 @@ class Interval:
 
     def __post_init__(self) -> None:
         if not self.lo <= self.hi:  # also catches NaN
-            raise BadInputError(f"bounds cross or are no numbers: [{self.lo}, {self.hi}]")
+            raise BadInputError(
+                f"bounds must be numbers, the lower one first, got [{self.lo}, {self.hi}]"
+            )
 
     def __contains__(self, value: float) -> bool:
         return self.lo <= value <= self.hi
@@ -33,10 +35,10 @@ class Interval:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the two bounds have met."""
+        """Whether lo == hi."""
         return self.lo == self.hi
 
     @property
     def width(self) -> float:
-        """How much is still unknown."""
+        """The width hi - lo; 0 if they are equal, even if infinite."""
         return 0 if self.is_exact else self.hi - self.lo

@@ -1,4 +1,4 @@
-"""How much a search may spend before it must answer."""
+"""Limits on what a search may use before it must answer."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ COUNTED = ("expanded", "probe_nodes", "depth", "stored")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a search may use; ``None`` is no limit. Reaching one is always said in the result.
+    """What a search may use; ``None`` means no limit. The result says which limit was reached.
 
-    ``expanded``, ``depth``, ``stored`` and ``probe_nodes`` are counted, so a search they stop is
-    the same search everywhere. ``seconds`` and ``megabytes`` are measured, so it is not.
+    ``expanded``, ``depth``, ``stored`` and ``probe_nodes`` are counts: a search stopped by them
+    gives the same answer on every machine. With ``seconds`` and ``megabytes`` it may not.
     """
 
     expanded: int | None = None
-    """Nodes expanded. Tested after the goal test and before the next expansion."""
+    """Nodes expanded. Checked after the goal test and before the next expansion."""
     seconds: float | None = None
     depth: int | None = None
     """Nodes at this depth are not expanded."""
     stored: int | None = None
-    """Nodes kept in memory; what is kept is the search's own affair (Harris counts OPEN)."""
+    """Nodes kept in memory; each search decides what to keep (Harris counts OPEN)."""
     megabytes: float | None = None
     """Resident memory of the whole process."""
     cancel: Event | None = None
-    """Set it from anywhere to stop the search, within one call of the user's own code."""
+    """Set this event from any thread to stop the search within one call of the user's code."""
     probe_nodes: int | None = None
-    """Nodes that probes visited. Probes of a Python game are cut off; others that are begun are
-    finished, with those of the same expansion."""
+    """Nodes that probes visited. Probes of a Python game are interrupted; others are finished,
+    with those of the same expansion."""
 
     @property
     def cancelled(self) -> bool:
@@ -54,7 +54,7 @@ class Limits:
 
 
 def check_limits(limits: object) -> None:
-    """Raises BadInputError for anything but ``Limits``."""
+    """Raises BadInputError unless this is a ``Limits``."""
     if not isinstance(limits, Limits):
         raise BadInputError(
             f"limits must be a provebest.Limits, such as Limits(seconds=3), got {limits!r}"
@@ -62,7 +62,7 @@ def check_limits(limits: object) -> None:
 
 
 def _check_cancel(cancel: object) -> None:
-    if not callable(getattr(cancel, "is_set", None)):  # multiprocessing has events of its own
+    if not callable(getattr(cancel, "is_set", None)):  # multiprocessing has its own events
         raise BadInputError(
             f"limit cancel must be a threading.Event, which stops the search once it is set; "
             f"got {cancel!r}"

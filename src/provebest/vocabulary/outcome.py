@@ -1,4 +1,4 @@
-"""Why a search ended, and what it cost."""
+"""Why a search ended, and how much work it did."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from dataclasses import dataclass
 
 
 class Stopped(enum.Enum):
-    """Why a search ended. Only ``PROVED`` carries a guarantee, and only given the stated bounds."""
+    """Why a search ended. Only ``PROVED`` is a guarantee, and only given the stated bounds."""
 
     PROVED = "proved"
-    """The answer is the best there is, given the bounds or estimates that were declared."""
+    """No answer is better, given the declared bounds or estimates."""
     FOUND = "found"
     """An answer was found; nothing is claimed about better ones unless the result says so."""
     EXHAUSTED = "exhausted"
-    """Everything that can be reached was looked at; there is no answer in it."""
+    """Every reachable state was searched; there is no answer."""
     RULED_OUT = "ruled out"
-    """Everything was looked at but for what an infinite estimate said to be hopeless."""
+    """Every state was searched except those that an infinite estimate ruled out; no answer."""
     BAND_FALSE = "declared error false"
-    """What was seen contradicts the declared error of the estimate."""
+    """The search contradicts the declared error of the estimate."""
     BOUNDS_FALSE = "bounds false"
-    """Bounds that were given contradict each other; what was concluded from them is not proved."""
+    """The given bounds contradict each other, so nothing is proved."""
     NODE_LIMIT = "node limit"
     TIME_LIMIT = "time limit"
     DEPTH_LIMIT = "depth limit"
@@ -30,16 +30,16 @@ class Stopped(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """Work done. Papers disagree on what a "node" is, so their counts are kept apart."""
+    """Work done. Papers disagree on what a "node" is, so there are separate counts."""
 
     expanded: int = 0
-    """Nodes whose successors were made (Rosenberg's D, Harris's and Berliner's expansions)."""
+    """Nodes whose successors were generated (Rosenberg's D, Harris's and Berliner's expansions)."""
     generated: int = 0
-    """States made, in the tree and in look-ahead, whether or not they were new."""
+    """States generated, in the tree and in look-ahead, new or not."""
     evaluated: int = 0
     """Calls of the estimate or evaluation."""
     probes: int = 0
-    """Searches asked of a prober."""
+    """Searches made by a prober."""
     probe_nodes: int = 0
     """Nodes that those searches visited."""
 
@@ -55,7 +55,7 @@ class Counters:
 
 @dataclass(slots=True)
 class Tally:
-    """Counters while they still run. One per search; ``frozen()`` is what a result carries."""
+    """The running counters of a search; ``frozen()`` returns them for a result."""
 
     expanded: int = 0
     generated: int = 0
@@ -64,7 +64,7 @@ class Tally:
     probe_nodes: int = 0
 
     def frozen(self) -> Counters:
-        """The counts as they stand now."""
+        """Returns the present counts."""
         return Counters(
             self.expanded, self.generated, self.evaluated, self.probes, self.probe_nodes
         )

@@ -1,4 +1,4 @@
-"""The one loop around every search: limits, cancelling and progress are written here only."""
+"""The loop that runs every search; limits, cancelling and progress are handled only here."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ Result_co = TypeVar("Result_co", covariant=True)
 Result = TypeVar("Result")
 
 TICK_SECONDS = 0.05
-"""How often the clock's slower questions are asked: cancelled? memory? progress?"""
+"""How often cancelling, memory and progress are checked."""
 
 AT_ONCE = 4096
-"""Expansions a compiled search makes before it is asked anything; a few milliseconds."""
+"""Expansions a compiled search makes between two checks; a few milliseconds."""
 
 
 class Search(Protocol[Result_co]):
-    """A search that can be run one expansion at a time and asked at any moment.
+    """A search that runs one expansion at a time and can give an answer after each.
 
     Between two calls of ``step()`` the search has already chosen the node it will expand next and
-    has finished if that node ends the search: so a node limit is tested after the goal test.
+    has finished if that node ends the search: so a node limit is checked after the goal test.
     """
 
     tally: Tally
     stopped: Stopped | None
-    """Set when the search has ended by itself; ``step()`` may not be called after that."""
+    """Set when the search has ended by itself; ``step()`` must not be called after that."""
 
     def step(self, at_most: int = 1) -> None:
-        """Makes one expansion; a compiled search may make up to ``at_most`` in one go."""
+        """Makes one expansion; a compiled search may make up to ``at_most``."""
 
     def stored(self) -> int:
         """Nodes kept in memory, for ``Limits.stored``."""
@@ -55,11 +55,11 @@ def run(
 ) -> Result:
     """Steps the search until it ends by itself or reaches a limit, and returns its answer.
 
-    Time and cancelling are kept inside a step too, wherever it calls the user's code. An exception
-    of that code is the user's: it comes out as it is.
+    Time and cancelling are also checked inside a step, before each call of the user's code.
+    Exceptions raised by that code pass through unchanged.
 
     Raises:
-        CancelledError: if it was cancelled in its very first step, so that there is no answer.
+        CancelledError: if it was cancelled in its first step, so that there is no answer.
     """
     check_limits(limits)
     watch = _Watch(search, limits, on_event)
@@ -73,7 +73,7 @@ def run(
                 search.step(_at_most(limits, search.tally))
             except LimitReachedError as error:
                 if error.kept_by is not guard:
-                    raise  # the limit of a search that this one runs inside of
+                    raise  # the limit of an outer search
                 return search.result(error.stopped)
             except MemoryError as error:
                 if is_from_outside(error):
@@ -87,7 +87,7 @@ def run(
 
 
 def _renew(guard: Guard, limits: Limits, tally: Tally) -> None:
-    """What the next step may use of the limits that are counted."""
+    """Sets what the next step may use of the counted limits."""
     if limits.expanded is not None:
         guard.expansions_left = limits.expanded - tally.expanded
     if limits.probe_nodes is not None:
@@ -95,7 +95,7 @@ def _renew(guard: Guard, limits: Limits, tally: Tally) -> None:
 
 
 def is_from_outside(error: BaseException) -> bool:
-    """Whether an exception was raised in code that is not this package's: the user's own."""
+    """Returns whether an exception was raised outside this package, in the user's code."""
     frames = error.__traceback__
     while frames is not None and frames.tb_next is not None:
         frames = frames.tb_next
@@ -104,7 +104,7 @@ def is_from_outside(error: BaseException) -> bool:
 
 
 class _Watch:
-    """Asks before each step whether a limit is reached; the slower questions only at each tick."""
+    """Checks limits before each step; the slower checks only once per tick."""
 
     def __init__(
         self,
@@ -143,14 +143,14 @@ class _Watch:
 
 
 def _at_most(limits: Limits, tally: Tally) -> int:
-    """How many expansions cannot overrun a counted limit."""
+    """Returns how many expansions cannot exceed a counted limit."""
     if limits.stored is not None:
         return 1
     return AT_ONCE if limits.expanded is None else min(AT_ONCE, limits.expanded - tally.expanded)
 
 
 def resident_megabytes() -> float:
-    """Memory this process holds now; 0 where the system does not tell."""
+    """Returns the resident memory of this process in megabytes; 0 if it is unknown."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     except (OSError, IndexError, ValueError):

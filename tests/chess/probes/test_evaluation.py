@@ -93,7 +93,7 @@ def test_a_game_against_itself_is_the_same_for_the_same_seed():
         ("", "empty"),
         (
             "rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "'x' is no piece.*character 14",
+            "'x' is neither a piece.*character 14",
         ),
         ("k7/K7/8/8/8/8/8/8 w - - 0 1", "could take the king"),
     ],
