@@ -11,8 +11,8 @@
 | ``pbstar.py`` | the entry to the last two | |
 
 Every search is an object with ``step()``, ``stopped`` and ``result()``; limits, cancelling and
-progress are in ``provebest.vocabulary.run`` and nowhere else. A comment that begins with a rule's label
-in brackets marks the lines that carry out that rule.
+progress are in ``provebest.vocabulary.run`` and nowhere else. A rule's label in brackets, in a
+comment or docstring, marks the lines that carry out that rule.
 """
 
 from provebest.search.alphabeta import alphabeta, minimax
