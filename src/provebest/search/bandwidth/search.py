@@ -21,7 +21,7 @@ from provebest.problems.checked import checked, refuse_unhashable, renewal
 from provebest.problems.protocol import Action, Problem, State
 from provebest.search.bandwidth.band import Band, Bounds, surely_less
 from provebest.search.bandwidth.result import BandwidthResult, bandwidth_result
-from provebest.search.copying import Loose, loosened, tied_again
+from provebest.search.copying import Loose, attach_nodes, detach_nodes
 from provebest.search.path.open_list import OpenList
 from provebest.search.path.rows import in_a_row
 from provebest.vocabulary import Stopped, Tally
@@ -129,10 +129,10 @@ class BandwidthSearch(Generic[State, Action]):
 
     def __getstate__(self) -> dict[str, Any]:
         ends = (self.selected, self.best, self.first_goal, self.upper_node)
-        return loosened(self, [*self._by_f1, *self._by_lower, *ends])
+        return detach_nodes(self, [*self._by_f1, *self._by_lower, *ends])
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        tied_again(self, state)
+        attach_nodes(self, state)
 
     def __copy__(self) -> Self:
         """A search with a tree of its own."""
