@@ -1,6 +1,9 @@
 """A search as a file: stop today, go on tomorrow with the same nodes in the same order.
 
 The format is described in ``docs/saved-search.md``: lines of JSON, a head, one line a node, an end.
+Everything that the control reads is written, floats exactly, so the loaded search makes the same
+expansions as this one would. Not written: the believer, and values on paths through cycles, which
+are computed again.
 """
 
 from __future__ import annotations
@@ -22,10 +25,10 @@ AnyNode = Node[Any, Any]
 def save_search(
     search: ProbabilitySearch[Any, Any], file: Path | str, state: Encode, move: Encode
 ) -> None:
-    """Writes the whole search; a file of that name is replaced at once or not at all.
+    """Writes the whole search; an existing file is replaced completely or not at all.
 
-    ``state`` and ``move`` turn the game's states and moves into what JSON can hold. Replies are
-    written as moves.
+    ``state`` and ``move`` turn the game's states and moves into what JSON can hold; ``move`` also
+    gets the replies of beliefs, so those must be moves. Call it between two steps.
 
     Raises:
         BadInputError: for another kind of search, and if JSON cannot hold what was given.
@@ -33,13 +36,14 @@ def save_search(
     """
     if not isinstance(search, ProbabilitySearch):
         raise BadInputError(
-            f"save_search is for a ProbabilitySearch, the classic control (and save_intervals for "
-            f"B* and its kin); a {type(search).__name__} keeps no tree that a file could hold"
+            f"save_search saves a ProbabilitySearch, the classic control (save_intervals saves B* "
+            f"and its variants); a {type(search).__name__} has no tree to save"
         )
     write_lines(file, _lines(search, state, move))
 
 
 def _lines(search: ProbabilitySearch[Any, Any], state: Encode, move: Encode) -> Iterable[Any]:
+    """The head, the nodes by their numbers, and the end with the state of the control."""
     yield {
         "format": FORMAT,
         "version": VERSION,
@@ -77,6 +81,7 @@ def _lines(search: ProbabilitySearch[Any, Any], state: Encode, move: Encode) -> 
 def _node_line(
     node: AnyNode, search: ProbabilitySearch[Any, Any], state: Encode, move: Encode
 ) -> dict[str, Any]:
+    """One node; children by number, parents left out: they follow from the children."""
     known = search.graph.known(node.state, player_moved=node.player_moved)
     return {
         "state": state(node.state),
@@ -103,6 +108,7 @@ def _node_line(
 
 
 def _plain(value: Any) -> Any:
+    """The value with every float in a form that JSON can hold."""
     if isinstance(value, dict):
         return {key: _plain(part) for key, part in value.items()}
     if isinstance(value, (list, tuple)):
