@@ -79,7 +79,7 @@ def watch(job: Job) -> Found:
     position = read_position(fen)
     root = RootSearch(position)
     probers = GameProbers(ProberChoice(), root, Watch(lambda: None))
-    search = make_search(position, Settings(nodes=nodes, in_a_game=in_a_game), probers)
+    search = make_search(position, Settings(nodes=nodes, in_a_game=in_a_game), probers).search
     while search.stopped is None:
         search.step()
     result = search.result(search.stopped)

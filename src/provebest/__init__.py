@@ -4,11 +4,11 @@
 asked for.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from provebest import games, problems
 from provebest.games import Game
+from provebest.presenting import Rooms
 from provebest.problems import Problem
 from provebest.search import (
     ANY_GAME,
@@ -38,6 +38,16 @@ from provebest.search import (
     pbstar,
     varying_depth,
 )
+from provebest.search.events import (
+    ExpansionEnded,
+    ExpansionStarted,
+    FirstLook,
+    Milestone,
+    MilestoneReached,
+    SetProbed,
+    StepEnded,
+)
+from provebest.search.move_search import MoveSearch, Snapshot
 from provebest.vocabulary import (
     BadInputError,
     CannotWriteError,
@@ -48,16 +58,18 @@ from provebest.vocabulary import (
     NothingSearchedError,
     Progress,
     ProvebestError,
+    SearchEvent,
     Stopped,
     run,
 )
+from provebest.vocabulary.argued import present_with
 
 if TYPE_CHECKING:
     from provebest import chess as chess
     from provebest.certificate.certify import certify
     from provebest.certificate.check import check
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Not "chess": ``from provebest import *`` must not take the place of python-chess.
 __all__ = [
@@ -72,13 +84,19 @@ __all__ = [
     "ClassicSettings",
     "Counters",
     "EngineFailedError",
+    "ExpansionEnded",
+    "ExpansionStarted",
+    "FirstLook",
     "Game",
     "GameBeliefs",
     "Interval",
     "IntervalNode",
     "IntervalSearch",
     "Limits",
+    "Milestone",
+    "MilestoneReached",
     "ModernSettings",
+    "MoveSearch",
     "NothingSearchedError",
     "PathResult",
     "PathSearch",
@@ -89,6 +107,10 @@ __all__ = [
     "Problem",
     "Progress",
     "ProvebestError",
+    "SearchEvent",
+    "SetProbed",
+    "Snapshot",
+    "StepEnded",
     "Stopped",
     "Storage",
     "alphabeta",
@@ -106,20 +128,22 @@ __all__ = [
     "varying_depth",
 ]
 
-_LAZY = {
-    "certify": "provebest.certificate.certify",
-    "check": "provebest.certificate.check",
-    "chess": "provebest.chess",
-}
+_LAZY = {"certify", "check", "chess"}
+present_with(Rooms())
 
 
 if not TYPE_CHECKING:  # a checker would believe that every name is there
 
     def __getattr__(name: str) -> Any:
+        if name == "chess":
+            import provebest.chess as room  # noqa: PLC0415 - it loads python-chess
+
+            return room
         if name not in _LAZY:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        module = import_module(_LAZY[name])
-        return module if name == "chess" else getattr(module, name)
+        from provebest.certificate import certify, check  # noqa: PLC0415 - same
+
+        return {"certify": certify.certify, "check": check.check}[name]
 
 
 def __dir__() -> list[str]:

@@ -14,7 +14,7 @@ from provebest.cli import analyse as command
 from provebest.cli.live_analysis import LivePicture
 from provebest.games.boards import board_from, board_of
 from provebest.games.chess import read_position
-from provebest.search.probability.snapshot import Snapshot
+from provebest.search.events import StepEnded
 
 CASTLING = "4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1"
 SHORT, LONG = "f1g1", "f1b1"
@@ -23,12 +23,12 @@ SHORT, LONG = "f1g1", "f1b1"
 @pytest.fixture(scope="module")
 def analysed():
     """An analysis of the two ways to castle, and how things stood meanwhile."""
-    seen: list[Snapshot[str]] = []
-    settings = Settings(control="classic", expansions=3, probe_depth=1, only=(SHORT, LONG))
-    searches = []
-    analysis = analyse(CASTLING, settings=settings, chess960=True, on_search=searches.append)
-    seen.append(searches[0].snapshot())
-    return analysis, seen[0]
+    settings, events = (
+        Settings(control="classic", expansions=3, probe_depth=1, only=(SHORT, LONG)),
+        [],
+    )
+    analysis = analyse(CASTLING, settings=settings, chess960=True, on_event=events.append)
+    return analysis, [event for event in events if isinstance(event, StepEnded)][-1]
 
 
 def test_the_move_of_an_analysis_is_castling(analysed):
@@ -52,9 +52,9 @@ def test_json_and_table_write_castling(analysed, capsys):
 
 
 def test_the_live_table_writes_castling(analysed):
-    _, snapshot = analysed
+    _, last = analysed
     picture = LivePicture(read_position(CASTLING, chess960=True))
-    picture.show(snapshot)
+    picture.show(last)
     console = Console(width=100, record=True, quiet=False)
     with console.capture() as drawn:
         console.print(picture.drawn())

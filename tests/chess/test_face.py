@@ -14,8 +14,8 @@ import pytest
 
 import provebest as pb
 from provebest.chess import public
-from provebest.chess.game_so_far import game_so_far
 from provebest.games.chess import START
+from provebest.games.game_so_far import game_so_far
 
 MATES = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 QUEEN = "8/8/8/8/8/k7/8/K6Q w - - 0 1"
@@ -317,7 +317,7 @@ assert chess.Board and chess is not pb.chess
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("name", ["provebest", "provebest.chess"])
+@pytest.mark.parametrize("name", ["provebest", "provebest.chess", "provebest.games"])
 def test_a_name_that_is_not_there_is_an_attribute_error(name):
     module = importlib.import_module(name)
 

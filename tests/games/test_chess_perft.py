@@ -116,7 +116,7 @@ def test_a_game_behind_the_position_changes_no_count_and_is_left_alone():
 
 def test_a_count_in_slices_reports_its_progress():
     heard = []
-    result = perft(ChessPosition(START), 6, on_progress=lambda *news: heard.append(news))
+    result = perft(ChessPosition(START), 6, on_count=lambda *news: heard.append(news))
 
     assert (result.nodes, result.complete, len(result.shares)) == (119_060_324, True, 20)
     assert heard[-1] == (20, 20, 119_060_324)

@@ -5,6 +5,7 @@ values: OptVal and PessVal of a row are hi and lo at even depths, lo and hi at o
 """
 
 import pytest
+from listening import watched
 
 from provebest.papers.berliner1995 import (
     EXAMPLE,
@@ -162,8 +163,9 @@ def test_figure_20_s_nearer_targets_lie_half_way_to_the_best_realval(
             return [Belief("best", "best", best, best + 9), *far]
 
     targets = []
-    search = ProbabilitySearch(
-        Root(), EXAMPLE, on_event=lambda event, at: targets.append((event, at.target))
+    search = watched(
+        ProbabilitySearch(Root(), EXAMPLE),
+        lambda event, at: targets.append((event, at.target)),
     )
     search.step()
 

@@ -241,7 +241,7 @@ def test_deepening_can_be_cancelled_and_watched():
     cancel.set()
 
     assert deepening(TicTacToe(), 9, limits=Limits(cancel=cancel)).stopped is Stopped.CANCELLED
-    assert deepening(TicTacToe(), 9, on_progress=seen.append).proved
+    assert deepening(TicTacToe(), 9, on_event=seen.append).proved
     assert seen[0].headline == "depth 0: value 0"
 
 

@@ -678,6 +678,6 @@ def test_a_first_goal_that_is_not_proved_says_how_far_off_it_can_be():
 def test_progress_states_the_bounds_and_the_open_nodes():
     events = []
     graph = Graph({"start": [("goal", 7)]}, {"goal"}, {"start": 8})
-    find_path_within(graph, 2, 3, one_estimate=True, on_progress=events.append)
+    find_path_within(graph, 2, 3, one_estimate=True, on_event=events.append)
 
     assert events[0].headline == "optimum between 6 and 11, 1 open"

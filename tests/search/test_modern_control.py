@@ -417,13 +417,13 @@ def test_only_some_moves_are_looked_at():
 
 def test_one_step_is_one_probe_and_is_announced():
     search = search_of(Sets({"a": 200, "b": 0}), hope={"b": 2000})
-    assert (search.snapshot().doing, search.snapshot().moves) == ("root", ())
+    assert (search.snapshot().purpose, search.snapshot().moves) == ("root", ())
     search.step()
     while search.stopped is None:
         before, said = len(search.journal), search.snapshot()
         search.step()
         assert len(search.journal) == before + 1
-        assert search.journal[-1].split()[0] == said.doing
+        assert search.journal[-1].split()[0] == said.purpose
         assert said.aim == f"depth {search.journal[-1].split()[2][:-1]}"
 
 

@@ -8,6 +8,7 @@ import pytest
 from game_from import From
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from listening import journaled
 
 import provebest as pb
 from provebest.games import ConnectK, NestedTree, TicTacToe
@@ -178,7 +179,7 @@ def test_where_nothing_is_to_be_hoped_for_it_plays_all_the_same():
     bare = From(board, board.start())
     limits = pb.Limits(probe_nodes=3000)
 
-    search = modern_search(bare, limits=limits)
+    search = journaled(modern_search(bare, limits=limits))
     result = pb.run(search)
     assert result.move in board.moves(board.start())
     assert result.stopped is Stopped.NODE_LIMIT
@@ -225,7 +226,7 @@ class Scaled(From):
 def test_the_unit_of_the_values_changes_nothing_but_the_values(opening, times):
     game = opened(ConnectK(6, 5, 4), opening)
     plain, scaled = (
-        modern_search(each, limits=pb.Limits(probe_nodes=3000))
+        journaled(modern_search(each, limits=pb.Limits(probe_nodes=3000)))
         for each in (game, Scaled(game, times))
     )
     one, other = pb.run(plain), pb.run(scaled)
@@ -241,7 +242,7 @@ def test_the_unit_of_the_values_changes_nothing_but_the_values(opening, times):
 def test_a_choice_far_ahead_is_separated_and_verified_before_it_is_played():
     """Three moves at the root; one is ahead by many tempos at every depth."""
     game = Ahead([30, 0, -1])
-    search = modern_search(game, settings=replace(pb.ANY_GAME, separate_after=0.0))
+    search = journaled(modern_search(game, settings=replace(pb.ANY_GAME, separate_after=0.0)))
     result = pb.run(search)
 
     assert (result.move, result.value, result.stopped) == (0, 30, Stopped.FOUND)

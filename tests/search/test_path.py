@@ -297,7 +297,7 @@ def test_the_limit_on_stored_nodes_is_tested_before_each_expansion(native):
 
 def test_progress_is_told_while_the_search_runs():
     told = []
-    result = find_path(Watched(FAR, pause=0.02), max_developed=15, on_progress=told.append)
+    result = find_path(Watched(FAR, pause=0.02), max_developed=15, on_event=told.append)
     counts = [progress.expanded for progress in told]
 
     assert len(told) > 2

@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from listening import watched
 from scripted_beliefs import Listed, Scripted
 
 from provebest.search.probability.backup import Aim, leaf_probability
@@ -101,10 +102,9 @@ def test_a_search_is_the_same_node_for_node_each_time(world):
     for _ in range(2):
         again = Scripted(**{name: getattr(world, name) for name in NAMED})
         events = []
-        search = ProbabilitySearch(
-            again,
-            ClassicSettings(),
-            on_event=lambda name, at, to=events: to.append((name, at.target)),
+        search = watched(
+            ProbabilitySearch(again, ClassicSettings()),
+            lambda name, at, to=events: to.append((name, at.target)),
         )
         while search.stopped is None:
             search.step()

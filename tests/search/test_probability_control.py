@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from listening import watched
 from scripted_beliefs import Listed, Scripted
 
 from provebest.search.probability.control import ProbabilitySearch
@@ -60,10 +61,9 @@ def test_where_the_second_greatest_hope_is_not_above_the_best_the_greatest_of_th
 def test_the_target_moves_closer_until_a_move_is_in_contention():
     seen = []
     real, hope = {"a": 0, "b": -900, "c": -900}, {"a": 1, "b": 100, "c": 100}
-    search = ProbabilitySearch(
-        Listed({"root": "abc"}, real, hope),
-        STILL,
-        on_event=lambda event, at: seen.append((event, at.target)),
+    search = watched(
+        ProbabilitySearch(Listed({"root": "abc"}, real, hope), STILL),
+        lambda event, at: seen.append((event, at.target)),
     )
     search.step()
 
@@ -75,10 +75,10 @@ def test_the_target_moves_closer_until_a_move_is_in_contention():
 
 def test_a_target_may_be_told_not_to_move_closer():
     seen = []
-    search = ProbabilitySearch(
-        Listed({"root": "abc"}, {"a": 0, "b": -900, "c": -900}, {"a": 1, "b": 100, "c": 100}),
-        ClassicSettings(target_moves_closer=False),
-        on_event=lambda event, at: seen.append(event),
+    world = Listed({"root": "abc"}, {"a": 0, "b": -900, "c": -900}, {"a": 1, "b": 100, "c": 100})
+    search = watched(
+        ProbabilitySearch(world, ClassicSettings(target_moves_closer=False)),
+        lambda event, at: seen.append(event),
     )
     search.step()
 
@@ -151,10 +151,12 @@ def test_the_first_select_is_cut_off_after_its_share_the_root_included():
     cut_off = []
     for seed in range(30):
         seen = {}
-        search = ProbabilitySearch(
-            Scripted(seed, width=4, plies=99, ends=0.0, replies=0),
-            ClassicSettings(effort=Effort(limit=50), contention=Contention(0, 0)),
-            on_event=lambda event, at, seen=seen: seen.setdefault(
+        search = watched(
+            ProbabilitySearch(
+                Scripted(seed, width=4, plies=99, ends=0.0, replies=0),
+                ClassicSettings(effort=Effort(limit=50), contention=Contention(0, 0)),
+            ),
+            lambda event, at, seen=seen: seen.setdefault(
                 event, (at.progress.select_end.value, at.tally.expanded)
             ),
         )
@@ -339,7 +341,7 @@ def test_after_a_refutation_select_goes_on_with_everything_that_is_known():
                 nodes.extend(at.children)
             kept.update({at.state: (at.real, at.lo) for at in nodes if not at.children})
 
-    search = ProbabilitySearch(world, STILL, on_event=listen)
+    search = watched(ProbabilitySearch(world, STILL), listen)
     result = finish(search)
 
     assert search.rounds == result.refutations == 1
@@ -365,12 +367,12 @@ def test_a_quota_that_cut_an_earlier_select_is_forgotten_when_a_later_one_ends_b
     world = fresh(REFUTED)
     world.hope = {**REFUTED.hope, "b": 90}
     ends = []
-    search = ProbabilitySearch(
-        world,
-        ClassicSettings(
-            dithering=Dithering(0), contention=Contention(0, 0), effort=Effort(first_select=0)
-        ),
-        on_event=lambda event, at: (
+    settings = ClassicSettings(
+        dithering=Dithering(0), contention=Contention(0, 0), effort=Effort(first_select=0)
+    )
+    search = watched(
+        ProbabilitySearch(world, settings),
+        lambda event, at: (
             ends.append(at.progress.select_end.value) if event == "selected" else None
         ),
     )

@@ -4,6 +4,7 @@ from threading import Event
 
 import pytest
 from graph_games import random_graph
+from listening import journaled
 from scripted_beliefs import Scripted
 
 import provebest as pb
@@ -224,14 +225,14 @@ def probed(search):
 def test_the_modern_control_cut_off_at_any_call_asks_again_and_ends_the_same():
     game = ConnectK(4, 3, 3, opening=(1, 1))
     limits = pb.Limits(depth=3)
-    whole = modern_search(game, limits=limits)
+    whole = journaled(modern_search(game, limits=limits))
     expected = run(whole)
     counting = Breaks(game, Event())
     run(modern_search(counting, limits=limits))
     for at in range(1, counting.calls, 5):
         cancel = Event()
         broken = Breaks(game, cancel)
-        search = modern_search(broken, limits=limits)
+        search = journaled(modern_search(broken, limits=limits))
         broken.at = broken.calls + at
         try:
             run(search, pb.Limits(cancel=cancel))
@@ -251,7 +252,7 @@ def test_the_modern_control_cut_off_at_any_call_asks_again_and_ends_the_same():
 def test_what_a_cut_off_set_probe_has_looked_at_counts_if_the_limit_is_the_search_s_own():
     cancel = Event()
     broken = Breaks(ConnectK(), cancel)
-    search = modern_search(broken, limits=pb.Limits(cancel=cancel, depth=30))
+    search = journaled(modern_search(broken, limits=pb.Limits(cancel=cancel, depth=30)))
     broken.at = 4000
     result = run(search, pb.Limits(cancel=cancel))
 
@@ -263,7 +264,7 @@ def test_what_a_cut_off_set_probe_has_looked_at_counts_if_the_limit_is_the_searc
 
 @pytest.mark.parametrize("most", [1, 2, 3, 5])
 def test_set_probes_count_like_expansions_for_a_limit_but_are_told_as_probes(most):
-    search = modern_search(ConnectK())
+    search = journaled(modern_search(ConnectK()))
     result = run(search, pb.Limits(expanded=most))
 
     assert (result.stopped, result.steps) == (Stopped.NODE_LIMIT, most)

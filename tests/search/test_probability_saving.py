@@ -7,6 +7,7 @@ import pytest
 from graph_games import random_graph
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from listening import watched
 from scripted_beliefs import Listed, Scripted
 
 from provebest.games import ConnectK
@@ -41,14 +42,14 @@ def stopped_at(make, policies, steps, file):
     def listen(event, at):
         events.append((event, at.target))
 
-    search = ProbabilitySearch(first, policies, on_event=listen)
+    search = watched(ProbabilitySearch(first, policies), listen)
     for _ in range(steps):
         if search.stopped is None:
             search.step()
     where = search.phase, search.rounds
     save_search(search, file, same, same)
     second = make()
-    again = load_search(file, second, as_state, same, on_event=listen)
+    again = watched(load_search(file, second, as_state, same), listen)
     assert again.path[-1].state == search.path[-1].state
     result = finish(again)
     return first.expanded + second.expanded, events, result, where
@@ -56,8 +57,8 @@ def stopped_at(make, policies, steps, file):
 
 def never_stopped(make, policies):
     world, events = make(), []
-    search = ProbabilitySearch(
-        world, policies, on_event=lambda event, at: events.append((event, at.target))
+    search = watched(
+        ProbabilitySearch(world, policies), lambda event, at: events.append((event, at.target))
     )
     result = finish(search)
     return world.expanded, events, result

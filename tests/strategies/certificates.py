@@ -10,10 +10,8 @@ from small_tours import LITTLE
 from provebest import ClassicSettings, GameBeliefs, ProbabilitySearch, ProbedBounds, run
 from provebest.certificate.certify import certify
 from provebest.certificate.certify_tours import certify_tour
-from provebest.certificate.recording import Recorder
 from provebest.certificate.sealing import seal_of
 from provebest.chess.explain.analysis import Settings, analyse
-from provebest.chess.explain.certifying import certify_analysis
 from provebest.games import CanonicalTree, TicTacToe
 from provebest.problems import Tours
 from provebest.search import BandwidthGameSearch, find_path_within
@@ -60,9 +58,9 @@ def tour(**options):
 
 
 def chess(fen, moves=(), *, chess960=False, **options):
-    settings, recorder = Settings(**options), Recorder()
-    analysis = analyse(fen, moves, settings=settings, chess960=chess960, on_search=recorder.listen)
-    return certify_analysis(recorder, analysis, settings, chess960=chess960)
+    settings = Settings(**options)
+    analysis = analyse(fen, moves, settings=settings, chess960=chess960, certificate=True)
+    return analysis.certificate()
 
 
 GAMES_OF_CHESS = ["the classic control in a game", "the modern control in a game"]

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from listening import journaled
 from scripted_beliefs import Listed
 
 from provebest.search.setprobe.budget import Budget
@@ -54,7 +55,8 @@ def world(real, hope=None, over=()):
 
 def search_of(sets, real=None, hope=None, over=(), budget=1000, numbers=None, **kw):
     real = real or {move: sets.value(move, 1) for move in sets.worth}
-    return ModernSearch(world(real, hope, over), sets, Budget(nodes=budget), numbers or EARLY, **kw)
+    listed = world(real, hope, over)
+    return journaled(ModernSearch(listed, sets, Budget(nodes=budget), numbers or EARLY, **kw))
 
 
 def doings(search):

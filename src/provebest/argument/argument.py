@@ -8,7 +8,6 @@ so the tree has at most ``LARGEST_TREE`` positions.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, Generic
 
 from provebest.argument.as_json import as_json
@@ -17,6 +16,7 @@ from provebest.argument.notation import Notation
 from provebest.argument.parts import Attempt, Claim, Hinge, Move, Parry, Rival, Threat
 from provebest.argument.words import Sentence, sentences
 from provebest.vocabulary import Stopped
+from provebest.vocabulary.argued import presenter
 
 MOST_SHOWN, MOST_ATTEMPTS, MOST_HINGES = 5, 3, 2
 LONGEST_LINE = 12
@@ -55,8 +55,7 @@ class Argument(Generic[Move]):
 
     def _repr_html_(self) -> str:
         """How a notebook shows it."""
-        html: str = import_module("provebest.drawing.page").card(self)
-        return html
+        return presenter().card(self)
 
     @property
     def argued(self) -> tuple[Rival[Move], ...]:

@@ -10,43 +10,42 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from provebest.search.probability.control import ProbabilitySearch
+from provebest.search.events import ExpansionEnded, ExpansionStarted, SetProbed
 from provebest.search.probability.phases import Phase
+from provebest.vocabulary import EventStream
 
 A_LINE = 10
 
 
 class PaperLog:
-    """Listens to a search: ``before`` each step, ``after`` each step."""
+    """Listens to a search by the classic control; other searches leave it empty."""
 
-    def __init__(self) -> None:
+    def __init__(self, events: EventStream) -> None:
         self.tokens: list[str] = []
         self.depths: Counter[int] = Counter()
         self._best: Any = None
         self._value = 0.0
         self._token = ""
         self._verifying = False
+        events.on(ExpansionStarted, self._before)
+        events.on(ExpansionEnded, self._after)
 
-    def before(self, search: ProbabilitySearch[Any, Any]) -> None:
+    def _before(self, leaf: ExpansionStarted[Any]) -> None:
         """Notes which leaf is about to be expanded."""
-        path = search.path
-        self.depths[len(path) - 1] += 1
-        if len(path) == 1:
+        self.depths[len(leaf.line)] += 1
+        if not leaf.line:
             self._token = ""
             return
-        verify = search.phase is Phase.VERIFY
-        named = min(2 if verify else 1, len(path) - 1)
-        parent, node = path[named - 1], path[named]
-        move = str(parent.moves[parent.children.index(node)])
-        letter = chr(ord("A" if verify else "a") + min(len(path) - 2, 25))
+        verify = leaf.phase == Phase.VERIFY.value
+        move = leaf.line[min(2 if verify else 1, len(leaf.line)) - 1]
+        letter = chr(ord("A" if verify else "a") + min(len(leaf.line) - 1, 25))
         first = "$" if verify and not self._verifying else ""
         self._verifying = verify
         self._token = f"{first}{move}{letter}"
 
-    def after(self, search: ProbabilitySearch[Any, Any]) -> None:
+    def _after(self, root: ExpansionEnded[Any]) -> None:
         """Notes what the expansion changed at the root."""
-        best = search.best()
-        name, value = search.move_of(best), best.real
+        name, value = root.best, root.value
         if name != self._best:
             same = self._token.startswith(str(name))
             self.tokens.append(f"*{self._token}" if same else f"{self._token or ''}*{name}")
@@ -66,17 +65,13 @@ class PaperLog:
         return "\n".join([*lines, "", "depth  nodes", *profile])
 
 
-class Logged:
-    """A search that is run with a log: the same steps, each of them told."""
+class ProbeLog:
+    """Listens to a search by the modern control: a line for every probe of a set of moves."""
 
-    def __init__(self, search: Any, log: PaperLog) -> None:
-        self._search, self._log = search, log
+    def __init__(self, events: EventStream) -> None:
+        self._lines: list[str] = []
+        events.on(SetProbed, lambda probe: self._lines.append(str(probe)))
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._search, name)
-
-    def step(self, at_most: int = 1) -> None:
-        """One expansion, told before and after."""
-        self._log.before(self._search)
-        self._search.step(at_most)
-        self._log.after(self._search)
+    def text(self) -> str:
+        """The log."""
+        return "\n".join(self._lines)

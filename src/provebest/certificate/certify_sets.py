@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from provebest.certificate.certificate import Certificate, NoCertificateError, Record, number
-from provebest.certificate.recording import Heard, Recorder
+from provebest.certificate.recording import Recorder
+from provebest.search.events import SetProbed
 from provebest.search.probability.result import ProbabilityResult
 
 
@@ -21,15 +22,15 @@ def certify_sets(
     world: Record,
     prober: Record,
     sets: Record,
+    a_tempo: float,
 ) -> Certificate:
-    """What the probes that the recorder heard show of this result.
+    """What the probes that were recorded show of this result.
 
     Raises:
         NoCertificateError: where the search ended before its first probe of a set.
     """
-    # Probes that came after the search, for the argument's lines, are no part of what it rests on.
-    heard, move = recorder.probes[: len(recorder.search.journal)], result.move
-    choice = _last(heard, lambda one: one.found.best == move and one.found.depth > 0)
+    probes, move = recorder.probes, result.move
+    choice = _last(probes, lambda one: one.found.best == move and one.found.depth > 0)
     if choice is None:
         raise NoCertificateError(
             f"no set of moves was searched, so there is nothing to certify: {result.reason}"
@@ -37,10 +38,11 @@ def certify_sets(
     everything = {belief.move for belief in recorder.first_look} & {m.move for m in result.moves}
     rest = everything - {move}
     others = _last(
-        heard, lambda one: set(one.moves) == rest and one.found.finished and one.purpose != "SELECT"
+        probes,
+        lambda one: set(one.moves) == rest and one.found.finished and one.purpose != "SELECT",
     )
-    value = heard[choice].found.value
-    at_most = None if others is None else heard[others].found.value
+    value = probes[choice].found.value
+    at_most = None if others is None else probes[others].found.value
     claim: Record = {
         "move": move,
         "value": number(value),
@@ -51,7 +53,7 @@ def certify_sets(
         "proved": False,
         "stopped": result.stopped.value,
         "reason": result.reason,
-        "a_tempo": number(recorder.search.settings.a_tempo),
+        "a_tempo": number(a_tempo),
     }
     looks: list[Record] = [
         {"look": "first", "move": b.move, "real": number(b.real),
@@ -64,16 +66,16 @@ def certify_sets(
          "hope": None if m.hope is None else number(m.hope), "chance": m.chance}
         for m in result.moves
     ]  # fmt: skip
-    nodes = [*(_probe(one) for one in heard), *looks, *table]
+    nodes = [*(_probe(one) for one in probes), *looks, *table]
     return Certificate("sets", world, claim, [prober, sets], nodes)
 
 
-def _last(heard: list[Heard[str]], wanted: Any) -> int | None:
-    places = [place for place, one in enumerate(heard) if wanted(one)]
+def _last(probes: list[SetProbed[str]], wanted: Any) -> int | None:
+    places = [place for place, one in enumerate(probes) if wanted(one)]
     return places[-1] if places else None
 
 
-def _probe(one: Heard[str]) -> Record:
+def _probe(one: SetProbed[str]) -> Record:
     found = one.found
     return {
         "look": one.purpose,

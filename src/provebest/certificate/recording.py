@@ -1,83 +1,24 @@
-"""Listening to a search while it runs: what a certificate of the modern control is made of."""
+"""What a certificate of the modern control is made of: the events of its search."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Any
 
-from provebest.search.probability.beliefs import Belief, Move
-from provebest.search.setprobe.search import ModernSearch
-from provebest.search.setprobe.set_prober import SetProber, SetValue
-
-
-@dataclass(frozen=True, slots=True)
-class Heard(Generic[Move]):
-    """One probe of a set of moves: what for, what was asked, what was said."""
-
-    purpose: str
-    moves: tuple[Move, ...]
-    """None is all."""
-    depth: int
-    found: SetValue[Move]
+from provebest.search.events import FirstLook, SetProbed
+from provebest.search.probability.beliefs import Belief
+from provebest.vocabulary import EventStream
 
 
 class Recorder:
-    """Keeps what the search is told: ``listen`` to it before its first step."""
+    """Listens to a search from before its first step; a search with a tree sends nothing here."""
 
-    def __init__(self) -> None:
-        self.search: Any = None
-        self.probes: list[Heard[Any]] = []
+    def __init__(self, events: EventStream) -> None:
+        self.probes: list[SetProbed[Any]] = []
         self.first_look: list[Belief[Any, Any]] = []
-        """What the root's moves seemed to be worth, and might be worth."""
+        """The values and hopes of the root moves, each move looked at by itself."""
+        events.on(SetProbed, self._note_probe)
+        events.on(FirstLook, lambda look: self.first_look.extend(look.beliefs))
 
-    def listen(self, search: Any) -> None:
-        """From now on; searches that keep their tree are only remembered."""
-        self.search = search
-        if isinstance(search, ModernSearch):
-            search.sets = _HeardSets(search, search.sets, self.probes)
-            search.believer = _HeardBeliefs(search.believer, self.first_look)
-
-
-class _HeardSets:
-    def __init__(
-        self, search: ModernSearch[Any, Any], sets: SetProber[Any], heard: list[Heard[Any]]
-    ) -> None:
-        self._search, self._sets, self._heard = search, sets, heard
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._sets, name)
-
-    def nodes(self) -> int:
-        return self._sets.nodes()
-
-    def probe(
-        self, moves: Sequence[Any], depth: int, *, nodes: int | None, seconds: float | None
-    ) -> SetValue[Any]:
-        found = self._sets.probe(moves, depth, nodes=nodes, seconds=seconds)
-        self._heard.append(Heard(self._search.doing, tuple(moves), depth, found))
-        return found
-
-
-class _HeardBeliefs:
-    def __init__(self, believer: Any, heard: list[Belief[Any, Any]]) -> None:
-        self._believer, self._heard = believer, heard
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._believer, name)
-
-    def start(self) -> Any:
-        return self._believer.start()
-
-    def work(self) -> tuple[int, int]:
-        work: tuple[int, int] = self._believer.work()
-        return work
-
-    def hopes(self, asked: Sequence[Any]) -> Sequence[float]:
-        answers: Sequence[float] = self._believer.hopes(asked)
-        return answers
-
-    def expand(self, state: Any, depth: int, *, hopes: bool) -> Sequence[Belief[Any, Any]]:
-        beliefs: Sequence[Belief[Any, Any]] = self._believer.expand(state, depth, hopes=hopes)
-        self._heard.extend(beliefs)
-        return beliefs
+    def _note_probe(self, probe: SetProbed[Any]) -> None:
+        if probe.bound is None:  # whether a bound is reached is no value to certify
+            self.probes.append(probe)

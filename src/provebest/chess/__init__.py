@@ -11,7 +11,6 @@ this package ``import chess`` is python-chess, as everywhere.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -38,7 +37,9 @@ if not TYPE_CHECKING:  # a checker would believe that every name is there
     def __getattr__(name: str) -> Any:
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module("provebest.chess.public"), name)
+        from provebest.chess import public  # noqa: PLC0415 - it loads the searches
+
+        return getattr(public, name)
 
 
 def __dir__() -> list[str]:

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import replace
-from functools import partial
 from os import PathLike
 from pathlib import Path
 from threading import Event
@@ -16,7 +14,6 @@ from threading import Event
 import chess
 import chess.pgn
 
-from provebest.certificate.recording import Recorder
 from provebest.chess.explain.analysis import Analysis
 from provebest.chess.explain.analysis import analyse as analyse_position
 from provebest.chess.explain.annotating import (
@@ -28,16 +25,15 @@ from provebest.chess.explain.annotating import (
     refined,
     task_of,
 )
-from provebest.chess.explain.certifying import certify_analysis
 from provebest.chess.explain.comparing import ComparedMove, Comparison, compare_moves, read_moves
 from provebest.chess.explain.only_move import OnlyMove, Thresholds
 from provebest.chess.explain.only_move import only_move as find_only_move
 from provebest.chess.explain.pgn_notes import add_notes
-from provebest.chess.game_so_far import game_so_far, list_of_moves
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.searches import DEFAULT_CONFIDENCE, Settings
 from provebest.games.boards import moves_in_uci
-from provebest.vocabulary import BadInputError, shorten
+from provebest.games.game_so_far import game_so_far, list_of_moves
+from provebest.vocabulary import BadInputError, Listener, shorten
 
 __all__ = [
     "Analysis",
@@ -69,6 +65,7 @@ def analyse(
     chess960: bool = False,
     certificate: bool = False,
     cancel: Event | None = None,
+    on_event: Listener | None = None,
 ) -> Analysis:
     """The best move of a position and the argument for it.
 
@@ -91,6 +88,7 @@ def analyse(
         chess960: Castling by the rules of Chess960, if the position is text.
         certificate: Record the search, so that ``Analysis.certificate()`` can be called.
         cancel: Set it, from another thread, to stop early with what is known by then.
+        on_event: Gets every event of the search while it runs: see ``docs/events.md``.
 
     Returns:
         The analysis: ``move``, ``san``, ``value``, ``line``, ``argument``, ``result`` and more.
@@ -120,19 +118,15 @@ def analyse(
         only=moves_in_uci(board, list_of_moves("moves", moves)),
         why_not=moves_in_uci(board, list_of_moves("why_not", why_not)),
     )
-    recorder = Recorder()
-    analysis = analyse_position(
+    return analyse_position(
         game.start,
         game.played,
         settings=settings,
         chess960=game.chess960,
         cancel=cancel,
-        on_search=recorder.listen if certificate else None,
+        on_event=on_event,
+        certificate=certificate,
     )
-    if not certificate:
-        return analysis
-    certifier = partial(certify_analysis, recorder, analysis, settings, chess960=game.chess960)
-    return replace(analysis, certifier=certifier)
 
 
 def compare(

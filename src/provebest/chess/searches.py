@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from math import inf
 from threading import Event
-from typing import Any
 
 from provebest.chess.beliefs import ChessBeliefs, ChessState
-from provebest.chess.probes.expansion import ProbeSize
+from provebest.chess.probes.expansion import Expander, ProbeSize
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATES_FROM
+from provebest.search.move_search import MoveSearch
 from provebest.search.pbstar import check_control
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.settings import ClassicSettings, Contention, Effort
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.search import ModernSearch
+from provebest.search.setprobe.set_prober import SetProber
 from provebest.search.setprobe.settings import ModernSettings
 from provebest.vocabulary import BadInputError, Limits
 
@@ -70,32 +71,50 @@ class Settings:
             raise BadInputError(f"at least one expansion is needed, got {self.expansions}")
 
 
-def make_search(position: ChessPosition, settings: Settings, probers: Probers) -> Any:
+@dataclass(frozen=True, slots=True)
+class ChessSearch:
+    """A search of a chess position, and the probers that it was made of."""
+
+    search: MoveSearch[str]
+    expander: Expander
+    """Probes the moves of a position one by one."""
+    modern: ModernSettings
+    """Says how values spread by depth, for the argument of either control."""
+    sets: SetProber[str] | None = None
+    """Probes sets of root moves; None for the classic control, which asks for none."""
+
+
+def make_search(position: ChessPosition, settings: Settings, probers: Probers) -> ChessSearch:
     """The search that these settings name, not yet begun."""
+    modern = modern_settings(settings)
     if settings.control == "classic":
         size = ProbeSize(settings.probe_depth, settings.probe_nodes)
-        beliefs = ChessBeliefs(position.key, probers.expander(position, size, size), settings.only)
+        expander = probers.expander(position, size, size)
+        beliefs = ChessBeliefs(position.key, expander, settings.only)
         policies = ClassicSettings(
             effort=Effort(limit=settings.expansions or DEFAULT_EXPANSIONS),
             contention=Contention(settings.min_act, settings.min_act),
             win=MATES_FROM,
         )
         before = [ChessState(key, ()) for key in position.earlier()]
-        return ProbabilitySearch(beliefs, policies, history=before)
+        classic = ProbabilitySearch(beliefs, policies, history=before, prober=expander.name)
+        return ChessSearch(classic, expander, modern)
     seconds = settings.seconds
     if seconds is None and settings.nodes is None:
         seconds = DEFAULT_SECONDS
     expander = probers.expander(position, *first_look(settings.nodes, seconds))
-    modern = modern_settings(settings)
-    return ModernSearch(
+    sets = probers.sets(position)
+    search = ModernSearch(
         ChessBeliefs(position.key, expander, settings.only),
-        probers.sets(position),
+        sets,
         Budget(settings.nodes, seconds, settings.grace),
         modern,
         only=settings.only,
         cancel=probers.cancel,
         unseen=position.legal_moves() if modern.by_bounds else (),
+        prober=expander.name,
     )
+    return ChessSearch(search, expander, modern, sets)
 
 
 def modern_settings(settings: Settings) -> ModernSettings:

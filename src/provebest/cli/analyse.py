@@ -10,11 +10,9 @@ import typer
 from rich.table import Table
 
 from provebest.argument.notation import in_pawns, san, san_line
-from provebest.certificate.recording import Recorder
 from provebest.chess.calibration import chance_to_reach
 from provebest.chess.explain.analysis import Analysis, Settings
 from provebest.chess.explain.analysis import analyse as find_argument
-from provebest.chess.explain.certifying import certify_analysis
 from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.searches import DEFAULT_CONFIDENCE
 from provebest.cli.certifying import CertificateFile, written
@@ -115,7 +113,6 @@ def analyse(
         only=_names("--moves", moves),
         why_not=_names("--why-not", why_not),
     )
-    recorder = Recorder()
     begun, played = fen_of(fen), _names("--after", after)
     position = read_position(begun, played, chess960=chess960)
     with interruptible() as cancel, live_table(position, quiet=quiet or json) as show:
@@ -125,9 +122,9 @@ def analyse(
             settings=settings,
             chess960=chess960,
             cancel=cancel,
-            on_standing=show,
-            on_search=recorder.listen if certificate is not None else None,
+            on_event=show,
             record=html is not None,
+            certificate=certificate is not None,
         )
     if json:
         print_json(as_json(analysis))
@@ -135,10 +132,7 @@ def analyse(
         _print(analysis, log=log)
     sys.stdout.flush()  # the answer is not lost where a file cannot be written
     _write_pictures(analysis, html, svg, dot, board)
-    certified = certificate is None or written(
-        certificate,
-        lambda: certify_analysis(recorder, analysis, settings, chess960=chess960),
-    )
+    certified = certificate is None or written(certificate, analysis.certificate)
     if analysis.failure is not None:
         talk(analysis.failure)
         return BAD_INPUT

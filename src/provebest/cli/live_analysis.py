@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import chess
@@ -17,8 +17,10 @@ from provebest.chess.calibration import chance_to_reach
 from provebest.cli.shared import err
 from provebest.games.boards import board_of
 from provebest.games.chess import ChessPosition
+from provebest.search.events import StepEnded
+from provebest.search.move_search import Snapshot
 from provebest.search.probability.result import RootMove
-from provebest.search.probability.snapshot import Snapshot
+from provebest.vocabulary import Listener, SearchEvent
 
 A_SECOND = 4
 """How often it is drawn."""
@@ -29,9 +31,7 @@ SHOWN_PLIES = 5
 
 
 @contextmanager
-def live_table(
-    position: ChessPosition, *, quiet: bool
-) -> Iterator[Callable[[Snapshot[str]], None] | None]:
+def live_table(position: ChessPosition, *, quiet: bool) -> Iterator[Listener | None]:
     """Draws how things stand on stderr and leaves nothing behind; nothing without a terminal."""
     if quiet or not err.is_terminal:
         yield None
@@ -49,15 +49,16 @@ class LivePicture:
     def __init__(self, position: ChessPosition) -> None:
         self._board = board_of(position)
         self._begun = time.monotonic()
-        self._standing: Snapshot[str] | None = None
+        self._snapshot: Snapshot[str] | None = None
 
-    def show(self, snapshot: Snapshot[str]) -> None:
-        """To be drawn from now on."""
-        self._standing = snapshot
+    def show(self, event: SearchEvent) -> None:
+        """Draws the state after this step from now on; other events change nothing."""
+        if isinstance(event, StepEnded):
+            self._snapshot = event.snapshot
 
     def drawn(self) -> RenderableType:
         """The board, what is being done, the root moves."""
-        snapshot = self._standing
+        snapshot = self._snapshot
         if snapshot is None or not snapshot.moves:
             taken = time.monotonic() - self._begun
             return Text("" if taken < AT_FIRST else f"the first look at every move, {taken:.0f} s")
@@ -67,7 +68,7 @@ class LivePicture:
     def _headline(self, board: chess.Board, snapshot: Snapshot[str]) -> Text:
         counters, best = snapshot.counters, snapshot.moves[0]
         return Text(
-            f"{snapshot.doing}, {snapshot.aim}: {san(board, best.move)} {in_pawns(best.real)}; "
+            f"{snapshot.purpose}, {snapshot.aim}: {san(board, best.move)} {in_pawns(best.real)}; "
             f"{counters.probes:,} probes, {counters.probe_nodes:,} nodes, "
             f"{time.monotonic() - self._begun:.0f} s",
             no_wrap=True,

@@ -79,7 +79,7 @@ def _count(position: ChessPosition, depth: int, *, quiet: bool) -> Perft:
                 done()
             shown = counted
 
-        return count_moves(position, depth, cancel=cancel, on_progress=show)
+        return count_moves(position, depth, cancel=cancel, on_count=show)
 
 
 def _race(name: str, position: ChessPosition, depth: int) -> EngineCount | None:

@@ -128,7 +128,7 @@ def puzzle(
             keep_trees=keep_trees,
             optimum=optimum,
             limits=limits,
-            on_progress=show,
+            on_event=show,
         )
     taken = time.perf_counter() - begun
     if json:

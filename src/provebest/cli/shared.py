@@ -19,7 +19,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from provebest.vocabulary import CannotWriteError, Limits, Stopped
+from provebest.vocabulary import CannotWriteError, Limits, Listener, SearchEvent, Stopped
 from provebest.vocabulary import Progress as SearchProgress
 
 DONE, NOT_AS_ASKED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130  # documented in docs/exit-codes.md
@@ -92,7 +92,7 @@ def interruptible() -> Iterator[Event]:
 @contextmanager
 def progress_bar(
     label: str, *, quiet: bool, expansions: int | None = None
-) -> Iterator[Callable[[SearchProgress], None] | None]:
+) -> Iterator[Listener | None]:
     """A progress bar on stderr for a search; nothing where stderr is not a terminal."""
     if quiet or not err.is_terminal:
         yield None
@@ -107,10 +107,10 @@ def progress_bar(
     with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task(label, total=expansions, said="")
 
-        def show(now: SearchProgress) -> None:
-            bar.update(
-                task, completed=now.expanded, said=f"{now.expanded:,} expanded, {now.headline}"
-            )
+        def show(now: SearchEvent) -> None:
+            if isinstance(now, SearchProgress):
+                said = f"{now.expanded:,} expanded, {now.headline}"
+                bar.update(task, completed=now.expanded, said=said)
 
         yield show
 
@@ -124,7 +124,7 @@ def watched(
     megabytes: float | None,
     expansions: int | None = None,
     stored: int | None = None,
-) -> Iterator[tuple[Limits, Callable[[SearchProgress], None] | None]]:
+) -> Iterator[tuple[Limits, Listener | None]]:
     """The limits of one search, Ctrl-C among them, and its progress bar."""
     with interruptible() as cancel, progress_bar(label, quiet=quiet, expansions=expansions) as show:
         limits = Limits(

@@ -94,7 +94,7 @@ def tour(
             prove_optimal=prove_optimal,
             drop=drop,
             limits=limits,
-            on_progress=show,
+            on_event=show,
         )
     taken = time.perf_counter() - begun
     given = (

@@ -8,7 +8,9 @@ from html import escape
 from typing import Any
 
 from provebest.argument.notation import Notation
-from provebest.search.probability.snapshot import Snapshot
+from provebest.search.events import StepEnded
+from provebest.search.move_search import Snapshot
+from provebest.vocabulary import EventStream
 
 SHOWN = 5
 FARTHEST = 10.0
@@ -23,10 +25,10 @@ NAME = 13  # room for a name
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """What each step was for, and how things stood after it."""
+    """What each step was for, and the state of the search after it."""
 
     title: str
-    doings: tuple[str, ...]
+    purposes: tuple[str, ...]
     snapshots: tuple[Snapshot[Any], ...]
 
     def values(self, move: Any) -> list[tuple[float, float]]:
@@ -45,27 +47,19 @@ class Race:
         return [first.move, *(c.move for c in others[: SHOWN - 1])]
 
 
-class Recorded:
-    """A search that remembers how things stood after each of its steps."""
+class RaceRecorder:
+    """Listens to a search, and keeps its state after each of its steps."""
 
-    def __init__(self, search: Any) -> None:
-        self._search = search
-        self.doings: list[str] = []
-        self.snapshots: list[Snapshot[Any]] = []
+    def __init__(self, events: EventStream) -> None:
+        self._steps: list[StepEnded[Any]] = []
+        events.on(StepEnded, self._steps.append)
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._search, name)
-
-    def step(self, at_most: int = 1) -> None:
-        """One step, remembered."""
-        doing = self._search.snapshot().doing
-        self._search.step(at_most)
-        self.doings.append(doing)
-        self.snapshots.append(self._search.snapshot())
-
-    def race(self, title: str) -> Race:
-        """What is remembered."""
-        return Race(title, tuple(self.doings), tuple(self.snapshots))
+    def race(self, title: str) -> Race | None:
+        """The race so far; None before the first step."""
+        if not self._steps:
+            return None
+        purposes = tuple(step.purpose for step in self._steps)
+        return Race(title, purposes, tuple(step.snapshot for step in self._steps))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +108,12 @@ def _scale_of(races: Sequence[Race]) -> _Scale:
 
 def _bands(race: Race) -> list[str]:
     """What each step was for, as a shade."""
-    step = WIDTH / len(race.doings)
+    step = WIDTH / len(race.purposes)
     return [
         f'<rect x="{i * step:.1f}" y="0" width="{step:.2f}" height="{HEIGHT}" '
-        f'fill="{SHADES[doing]}"/>'
-        for i, doing in enumerate(race.doings)
-        if doing in SHADES
+        f'fill="{SHADES[purpose]}"/>'
+        for i, purpose in enumerate(race.purposes)
+        if purpose in SHADES
     ]
 
 
@@ -128,10 +122,10 @@ def _axis(race: Race, scale: _Scale) -> list[str]:
         f'<text x="0" y="-26" font-weight="bold">{escape(race.title)}</text>',
         (
             f'<text x="{WIDTH}" y="{HEIGHT + 30}" text-anchor="end" fill="#555">'
-            f"steps 1 to {len(race.doings)}</text>"
+            f"steps 1 to {len(race.purposes)}</text>"
         ),
     ]
-    used = [name for name in SHADES if name in race.doings]
+    used = [name for name in SHADES if name in race.purposes]
     for i, name in enumerate(used):
         parts.append(
             f'<rect x="{i * 100}" y="-18" width="11" height="11" fill="{SHADES[name]}" '
@@ -150,7 +144,7 @@ def _axis(race: Race, scale: _Scale) -> list[str]:
 
 
 def _runners(notation: Notation, race: Race, scale: _Scale) -> list[str]:
-    step = WIDTH / len(race.doings)
+    step = WIDTH / len(race.purposes)
     parts: list[str] = []
     names: list[tuple[float, str]] = []
     for move, colour in zip(race.shown(), COLOURS, strict=False):

@@ -79,6 +79,11 @@ def read_position(
     return position
 
 
+def static_value(fen: str, *, chess960: bool) -> int:
+    """What a valid position is worth without search: hundredths of a pawn for the side to move."""
+    return _native.evaluate_fen(fen, chess960=chess960)
+
+
 @dataclass(frozen=True, slots=True)
 class Perft:
     """How many ways there are to play ``depth`` plies; of ``shares`` if it was stopped early."""
@@ -95,9 +100,11 @@ def perft(
     depth: int,
     *,
     cancel: Event | None = None,
-    on_progress: Callable[[int, int, int], None] | None = None,
+    on_count: Callable[[int, int, int], None] | None = None,
 ) -> Perft:
-    """Counts move sequences; ``on_progress`` hears root moves counted, root moves, and the count.
+    """Counts move sequences.
+
+    ``on_count`` gets how many root moves are counted, how many there are, and the count so far.
 
     Raises:
         BadInputError: for a depth that is negative or deeper than anyone can count.
@@ -107,6 +114,6 @@ def perft(
     run = _native.ChessPerft(position, depth)
     while not run.done and not (cancel is not None and cancel.is_set()):
         run.advance(_SLICE)
-        if on_progress is not None:
-            on_progress(len(run.shares()), run.root_moves, run.nodes)
+        if on_count is not None:
+            on_count(len(run.shares()), run.root_moves, run.nodes)
     return Perft(depth, run.nodes, tuple(run.shares()), run.done)

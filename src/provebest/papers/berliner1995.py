@@ -12,6 +12,7 @@ from typing import Any
 from provebest.papers.berliner1995_figures import figures
 from provebest.papers.berliner1995_runs import stored_tables
 from provebest.papers.tables import Cell, Reproduction, Table
+from provebest.search.events import Milestone, MilestoneReached
 from provebest.search.probability.beliefs import Belief
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.phases import Phase
@@ -179,7 +180,7 @@ WRONG = {
 
 
 Row = dict[str, float | None]
-Snapshot = dict[str, Row]
+TreeTable = dict[str, Row]
 
 
 class Script:
@@ -221,26 +222,28 @@ EXAMPLE = ClassicSettings(contention=Contention(0.15, 0.15), dithering=Dithering
 """The example is too short for MinAct to rise, and it knows no dithering."""
 
 
-def replay() -> tuple[Script, ProbabilitySearch[str, str], dict[int, Snapshot]]:
+def replay() -> tuple[Script, ProbabilitySearch[str, str], dict[int, TreeTable]]:
     """The script with its order of expansions, the search at its end, the tables by figure."""
     script, tables = Script(), {}
 
-    def listen(event: str, search: ProbabilitySearch[str, str]) -> None:
-        if event in {"selected", "verify"}:
-            tables[7 if event == "selected" else 8] = snapshot(search)
+    def listen(event: MilestoneReached[str]) -> None:
+        figure = {Milestone.SELECTED: 7, Milestone.VERIFY: 8}.get(event.milestone)
+        if figure is not None:
+            tables[figure] = tree_table(search)
 
-    search = ProbabilitySearch(script, EXAMPLE, on_event=listen)
+    search = ProbabilitySearch(script, EXAMPLE)
+    search.events.on(MilestoneReached, listen)
     after_step = {1: 4, 2: 5, 4: 10, 5: 12, 6: 13, 7: 14}
     while search.stopped is None:
         search.step()
         if search.tally.expanded in after_step:
-            tables[after_step[search.tally.expanded]] = snapshot(search)
+            tables[after_step[search.tally.expanded]] = tree_table(search)
     return script, search, tables
 
 
-def snapshot(search: ProbabilitySearch[str, str]) -> Snapshot:
+def tree_table(search: ProbabilitySearch[str, str]) -> TreeTable:
     """The five columns of every node; root moves have no OptPrb in VERIFY."""
-    rows: Snapshot = {}
+    rows: TreeTable = {}
     waiting = [search.root]
     while waiting:
         node = waiting.pop()

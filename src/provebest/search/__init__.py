@@ -8,7 +8,7 @@
 | ``intervals/`` | Berliner (1979), and newer variants | ``berliner1979.md``, ``beyond_bstar.md`` |
 | ``probability/`` | Berliner and McConnell (1995) | ``docs/papers/berliner1995.md`` |
 | ``setprobe/`` | our own, on top of ``probability/`` | ``docs/papers/setprobe.md`` |
-| ``pbstar.py`` | the entry to the last two | |
+| ``pbstar.py``, ``move_search.py``, ``events.py`` | what the last two share | |
 
 Every search is an object with ``step()``, ``stopped`` and ``result()``; limits, cancelling and
 progress are in ``provebest.vocabulary.run`` and nowhere else. A rule's label in brackets, in a

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Generic
 
@@ -19,7 +19,7 @@ from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.game_sets import GameSets
 from provebest.search.setprobe.search import ModernSearch
 from provebest.search.setprobe.settings import ANY_GAME, ModernSettings
-from provebest.vocabulary import BadInputError, Limits, Progress, check_limits, run, shorten
+from provebest.vocabulary import BadInputError, Limits, Listener, check_limits, run, shorten
 
 CONTROLS = ("modern", "classic")
 DEFAULT_NODES = 50_000
@@ -37,7 +37,7 @@ def pbstar(
     settings: ClassicSettings | ModernSettings | None = None,
     history: Iterable[State] = (),
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
-    on_progress: Callable[[Progress], None] | None = None,
+    on_event: Listener | None = None,
 ) -> ProbabilityResult[Move]:
     """The move that SELECT chooses and VERIFY cannot refute, for the side to move.
 
@@ -67,7 +67,7 @@ def pbstar(
             raise BadInputError("only the classic control looks at the history of a game")
         modern = modern_search(game, believer, state=state, settings=settings, limits=limits)
         for_max = _ForMax(game, modern.believer.start())
-        found = run(modern, limits, on_progress)
+        found = run(modern, limits, on_event)
         return for_max.turned(replace(found, moves=modern.candidates.bounded()))
     if isinstance(settings, ModernSettings):
         raise BadInputError("the classic control takes ClassicSettings, not ModernSettings")
@@ -75,7 +75,7 @@ def pbstar(
     believer = GameBeliefs(game, state=state) if believer is None else _at(believer, state)
     search = ProbabilitySearch(believer, chosen, history=history)
     for_max = _ForMax(game, search.root.state)
-    return for_max.turned(with_support(search, run(search, limits, on_progress)))
+    return for_max.turned(with_support(search, run(search, limits, on_event)))
 
 
 def modern_search(

@@ -8,7 +8,6 @@ from threading import Event
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.searches import Settings, analysis_limits, make_search
 from provebest.games.chess import read_position
-from provebest.search.setprobe.search import ModernSearch
 from provebest.suites.allowance import Allowance, Solution
 from provebest.vocabulary import CancelledError, ProvebestError, Stopped, run
 
@@ -41,7 +40,7 @@ class BStar:
         position = read_position(fen)
         probers = Probers(self.choice, cancel)
         try:
-            search = make_search(position, settings, probers)
+            search = make_search(position, settings, probers).search
             result = run(search, analysis_limits(settings, cancel))
         except (ProvebestError, CancelledError):
             if cancel is not None and cancel.is_set():  # before there was any answer
@@ -52,11 +51,10 @@ class BStar:
         taken = time.perf_counter() - begun
         if cancel is not None and cancel.is_set():
             return None
-        depth = search.depth if isinstance(search, ModernSearch) else len(result.line)
         return Solution(
             result.move,
             int(result.value),
-            depth,
+            search.depth,
             result.counters.probe_nodes,
             taken,
             result.steps,

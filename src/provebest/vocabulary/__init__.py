@@ -10,12 +10,13 @@ from provebest.vocabulary.errors import (
     ProvebestError,
     shorten,
 )
+from provebest.vocabulary.events import EventStream, Listener, Progress, SearchEvent
 from provebest.vocabulary.exact import added, as_fraction, common_denominator, number_text
 from provebest.vocabulary.guard import Guard, LimitReachedError, guard
 from provebest.vocabulary.interval import Interval
 from provebest.vocabulary.limits import Limits, check_limits
 from provebest.vocabulary.outcome import Counters, Stopped, Tally
-from provebest.vocabulary.stepping import Progress, Search, run
+from provebest.vocabulary.stepping import Search, run
 
 __all__ = [
     "Argued",
@@ -24,14 +25,17 @@ __all__ = [
     "CannotWriteError",
     "Counters",
     "EngineFailedError",
+    "EventStream",
     "Guard",
     "Interval",
     "LimitReachedError",
     "Limits",
+    "Listener",
     "NothingSearchedError",
     "Progress",
     "ProvebestError",
     "Search",
+    "SearchEvent",
     "Stopped",
     "Tally",
     "added",

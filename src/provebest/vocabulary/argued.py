@@ -1,7 +1,7 @@
 """Results that argue for themselves, and trees that draw themselves.
 
-Arguments and pictures live in a room above the searches, which know nothing of them: it is found by
-its name when somebody asks, and nothing of it is loaded before.
+Arguments and pictures live in rooms above the searches, which know nothing of them. The package
+itself, which knows all rooms, says once who presents: see ``provebest/presenting.py``.
 """
 
 from __future__ import annotations
@@ -9,10 +9,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
-from importlib import import_module
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from provebest.vocabulary.errors import ProvebestError
+
+if TYPE_CHECKING:  # a type alone: nothing of the room above is loaded
+    from provebest.argument.argument import Argument
+
+
+class Presenter(Protocol):
+    """Turns results into arguments, and arguments and trees into pictures."""
+
+    def argument_of(self, result: Argued) -> Argument[Any]:
+        """The argument for a result."""
+
+    def card(self, argument: Argument[Any]) -> str:
+        """The argument as HTML, for a notebook."""
+
+    def interval_tree(self, root: Any) -> str:
+        """A tree of intervals as SVG."""
+
+
+_presenters: list[Presenter] = []
+
+
+def present_with(presenter: Presenter) -> None:
+    """Names the presenter of every result from now on."""
+    _presenters[:] = [presenter]
+
+
+def presenter() -> Presenter:
+    """The presenter that was named last; the package names one when it is imported."""
+    return _presenters[0]
 
 
 class Names(Protocol):
@@ -40,9 +68,9 @@ class Argued:
         return ", ".join(self.names.name(move, line[:ply]) for ply, move in enumerate(line))
 
     @property
-    def argument(self) -> Any:
-        """Why: an ``argument.Argument``, which prints itself and has ``as_json()``."""
-        return import_module("provebest.argument.building").argument_of(self)
+    def argument(self) -> Argument[Any]:
+        """The argument for the result, which prints itself and has ``as_json()``."""
+        return presenter().argument_of(self)
 
     def _repr_html_(self) -> str:
         """How a notebook shows it: the argument, or what was found if there is nothing to argue."""
@@ -50,11 +78,4 @@ class Argued:
             argument = self.argument
         except ProvebestError:
             return f"<pre>{escape(str(self))}</pre>"
-        text: str = import_module("provebest.drawing.page").card(argument)
-        return text
-
-
-def picture_of_intervals(root: Any) -> str:
-    """A tree of intervals as SVG."""
-    svg: str = import_module("provebest.drawing.interval_drawing").as_svg(root)
-    return svg
+        return presenter().card(argument)

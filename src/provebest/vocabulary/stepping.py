@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeVar
 
 from provebest.vocabulary.errors import CancelledError
+from provebest.vocabulary.events import Listener, Progress
 from provebest.vocabulary.guard import Guard, LimitReachedError, guarding
 from provebest.vocabulary.limits import Limits, check_limits
 from provebest.vocabulary.outcome import Stopped, Tally
@@ -49,20 +48,10 @@ class Search(Protocol[Result_co]):
         """The best answer so far; ``stopped`` says why there is no better one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """What a search can say of itself while it runs."""
-
-    expanded: int
-    stored: int
-    seconds: float
-    headline: str
-
-
 def run(
     search: Search[Result],
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
-    on_progress: Callable[[Progress], None] | None = None,
+    on_event: Listener | None = None,
 ) -> Result:
     """Steps the search until it ends by itself or reaches a limit, and returns its answer.
 
@@ -73,7 +62,7 @@ def run(
         CancelledError: if it was cancelled in its very first step, so that there is no answer.
     """
     check_limits(limits)
-    watch = _Watch(search, limits, on_progress)
+    watch = _Watch(search, limits, on_event)
     with guarding(watch.deadline, limits.cancel) as guard:
         while search.stopped is None:
             reached = watch.limit_reached()
@@ -121,9 +110,9 @@ class _Watch:
         self,
         search: Search[Result],
         limits: Limits,
-        on_progress: Callable[[Progress], None] | None,
+        on_event: Listener | None,
     ) -> None:
-        self._search, self._limits, self._on_progress = search, limits, on_progress
+        self._search, self._limits, self._on_event = search, limits, on_event
         self._begun = self._due = time.perf_counter()
         self.deadline = math.inf if limits.seconds is None else self._begun + limits.seconds
 
@@ -147,9 +136,9 @@ class _Watch:
             return Stopped.CANCELLED
         if limits.megabytes is not None and resident_megabytes() >= limits.megabytes:
             return Stopped.MEMORY_LIMIT
-        if self._on_progress is not None:
+        if self._on_event is not None:
             expanded, seconds = search.tally.expanded, now - self._begun
-            self._on_progress(Progress(expanded, search.stored(), seconds, search.headline()))
+            self._on_event(Progress(expanded, search.stored(), seconds, search.headline()))
         return None
 
 

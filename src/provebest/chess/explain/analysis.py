@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from threading import Event
 from typing import Any
 
@@ -13,27 +14,28 @@ import chess
 from provebest.argument.argument import Argument
 from provebest.argument.evidence import Evidence
 from provebest.argument.notation import san
-from provebest.argument.paper_log import Logged, PaperLog
+from provebest.argument.paper_log import PaperLog, ProbeLog
 from provebest.certificate.certificate import Certificate, NoCertificateError
+from provebest.certificate.recording import Recorder
 from provebest.chess.explain.arguing import argument_for, evidence_for, for_the_search, purse_for
+from provebest.chess.explain.certifying import certify_analysis
 from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import Settings, analysis_limits, make_search
 from provebest.drawing.page import card
-from provebest.drawing.race import Race, Recorded
+from provebest.drawing.race import Race, RaceRecorder
 from provebest.games.boards import board_from
 from provebest.games.chess import START, ChessPosition, read_position
+from provebest.search.move_search import MoveSearch
 from provebest.search.pbstar import CONTROLS
-from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.node import Node
 from provebest.search.probability.result import ProbabilityResult
-from provebest.search.probability.snapshot import Snapshot
 from provebest.search.probability.support import with_support
 from provebest.vocabulary import (
     BadInputError,
     Counters,
     EngineFailedError,
+    Listener,
     NothingSearchedError,
-    Progress,
     Stopped,
     run,
 )
@@ -138,14 +140,14 @@ def analyse(
     settings: Settings = Settings(),  # noqa: B008 - frozen, so one shared default is safe
     chess960: bool = False,
     cancel: Event | None = None,
-    on_standing: Callable[[Snapshot[str]], None] | None = None,
-    on_search: Callable[[Any], None] | None = None,
+    on_event: Listener | None = None,
     record: bool = False,
+    certificate: bool = False,
 ) -> Analysis:
     """Which move, and why, after these ``moves``; positions before count for repetition.
 
-    ``on_standing`` is told, up to twenty times a second, how things stand; ``on_search`` gets the
-    search before its first step; ``record`` keeps how things stood after every step, to be drawn.
+    ``on_event`` gets every event of the search. ``record`` keeps the state of the search after
+    every step, to be drawn; ``certificate`` keeps what ``Analysis.certificate()`` needs.
 
     Raises:
         BadInputError: for a position that is none, a move that is not legal, a finished game.
@@ -156,52 +158,56 @@ def analyse(
     begun = time.monotonic()
     probers = Probers(settings.prober, cancel)
     try:
-        search = make_search(position, for_the_search(settings), probers)
-        if on_search is not None:
-            on_search(search)
-        failure, log = None, PaperLog()
+        made = make_search(position, for_the_search(settings), probers)
+        search = made.search
+        search.events.listen(on_event)
+        log, probes = PaperLog(search.events), ProbeLog(search.events)
+        race = RaceRecorder(search.events) if record else None
+        recorder = Recorder(search.events) if certificate else None
+        failure: str | None = None
         evidence: Evidence[str] = Evidence()
-        logged = Logged(search, log) if isinstance(search, ProbabilitySearch) else search
-        recorded = Recorded(logged) if record else None
         try:
-            listener = told_by(search, on_standing)
-            result = run(recorded or logged, analysis_limits(settings, cancel), listener)
-            result = _with_replies(search, result)
+            limits = analysis_limits(settings, cancel)
+            result = _with_replies(search, run(search, limits, search.events.pass_on))
             if not (cancel is not None and cancel.is_set()):
                 purse = purse_for(settings, result, begun, cancel)
-                evidence = evidence_for(search, position, result, settings, probers, purse)
+                evidence = evidence_for(made, position, result, settings, probers, purse)
         except EngineFailedError as error:
             result, failure = _what_there_is(search, error), str(error)
     finally:
         probers.close()
-    name = search.believer.expander.name
-    argument = argument_for(search, position, result, evidence, settings)
-    told = log.text() if logged is not search else "\n".join(search.journal)
-    return Analysis(
+    analysis = Analysis(
         position.fen(),
         settings.control,
-        name,
+        search.prober,
         result,
-        argument,
-        told,
+        argument_for(made, position, result, evidence, settings),
+        probes.text() if search.tree is None else log.text(),
         failure,
         evidence.nodes,
-        recorded.race(f"{settings.control} control") if recorded and recorded.doings else None,
+        None if race is None else race.race(f"{settings.control} control"),
         start,
         tuple(moves),
         chess960,
     )
+    if recorder is None:
+        return analysis
+    return replace(
+        analysis, certifier=partial(certify_analysis, recorder, made, analysis, settings)
+    )
 
 
-def _with_replies(search: Any, result: ProbabilityResult[str]) -> ProbabilityResult[str]:
-    """Lines of the tree, each with what the probe of its last position would play; its support."""
-    if not isinstance(search, ProbabilitySearch):
+def _with_replies(
+    search: MoveSearch[str], result: ProbabilityResult[str]
+) -> ProbabilityResult[str]:
+    """Lines of the tree, each with the reply that the probe of its last position found."""
+    tree = search.tree
+    if tree is None:
         return result
     moves = tuple(
-        replace(candidate, line=_extended(search.root, candidate.line))
-        for candidate in result.moves
+        replace(candidate, line=_extended(tree.root, candidate.line)) for candidate in result.moves
     )
-    return with_support(search, replace(result, moves=moves, line=moves[0].line), _extended)
+    return with_support(tree, replace(result, moves=moves, line=moves[0].line), _extended)
 
 
 def _extended(root: Node[Any, str], line: tuple[str, ...]) -> tuple[str, ...]:
@@ -214,20 +220,12 @@ def _extended(root: Node[Any, str], line: tuple[str, ...]) -> tuple[str, ...]:
     return line if over or not isinstance(node.reply, str) else (*line, node.reply)
 
 
-def told_by(
-    search: Any, on_standing: Callable[[Snapshot[str]], None] | None
-) -> Callable[[Progress], None] | None:
-    """A listener for the loop around the search that passes on how things stand."""
-    return None if on_standing is None else lambda _: on_standing(search.snapshot())
-
-
-def _what_there_is(search: Any, error: EngineFailedError) -> ProbabilityResult[str]:
+def _what_there_is(search: MoveSearch[str], error: EngineFailedError) -> ProbabilityResult[str]:
     """The result of the work that was done before a prober failed for good."""
     try:
-        result: ProbabilityResult[str] = search.result(Stopped.CANCELLED)
+        return search.result(Stopped.CANCELLED)
     except (NothingSearchedError, IndexError, ValueError):
         raise error from None
-    return result
 
 
 def _refuse(position: ChessPosition, settings: Settings) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from threading import Event
-from typing import Any
 
 from provebest.argument.argument import Argument
 from provebest.argument.building import of_probabilities
@@ -15,12 +14,12 @@ from provebest.chess.calibration import chance_to_reach
 from provebest.chess.explain.gathering import Gatherer, Purse
 from provebest.chess.probes.probers import Probers
 from provebest.chess.probes.set_probes import ProbedSets
-from provebest.chess.searches import DEFAULT_SECONDS, Settings
+from provebest.chess.searches import DEFAULT_SECONDS, ChessSearch, Settings
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATES_FROM
-from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.result import ProbabilityResult, RootMove
 from provebest.search.setprobe.set_prober import SetProber
+from provebest.search.setprobe.settings import ModernSettings
 
 SEARCH_SHARE, EVIDENCE_SHARE = 0.75, 0.4
 """Of the budget of an analysis: for the search, and at most, of what it leaves, for the evidence
@@ -66,7 +65,7 @@ def purse_for(
 
 
 def evidence_for(
-    search: Any,
+    made: ChessSearch,
     position: ChessPosition,
     result: ProbabilityResult[str],
     settings: Settings,
@@ -74,32 +73,31 @@ def evidence_for(
     purse: Purse,
 ) -> Evidence[str]:
     """What the argument needs besides what the search kept."""
-    if isinstance(search, ProbabilitySearch):
+    if made.sets is None:
 
         def pure(at: ChessPosition) -> SetProber[str]:
             return ProbedSets(probers.single(), at, probers.cancel)
 
         return Gatherer(position, result, probers, pure, purse, EVIDENCE_DEPTH).threats()
-    depth = max(search.depth, EVIDENCE_DEPTH)
+    depth = max(made.search.depth, EVIDENCE_DEPTH)
     gatherer = Gatherer(position, result, probers, probers.sets, purse, depth)
-    return gatherer.modern(search.sets, settings.why_not)
+    return gatherer.modern(made.sets, settings.why_not)
 
 
 def argument_for(
-    search: Any,
+    made: ChessSearch,
     position: ChessPosition,
     result: ProbabilityResult[str],
     evidence: Evidence[str],
     settings: Settings,
 ) -> Argument[str]:
     """The argument in the words of chess, with chances that were measured."""
-    prober = search.believer.expander.name
     return of_probabilities(
         result,
         evidence,
-        chance=_chance(search),
+        chance=_chance(made.modern),
         least=settings.min_act,
-        given=f"the values of {prober.split(',')[0]}",
+        given=f"the values of {made.search.prober.split(',')[0]}",
         notation=ChessNotation(position.fen(), position.chess960),
         asked=settings.why_not,
         near=NEAR,
@@ -108,13 +106,12 @@ def argument_for(
     )
 
 
-def _chance(search: Any) -> Chance:
+def _chance(modern: ModernSettings) -> Chance:
     """How likely a rival is really better: measured for small probes, and by depth for searches."""
 
     def chance(goal: float, rival: RootMove[str], looked: Look[str] | None) -> float:
         if looked is None:
             return chance_to_reach(goal, rival.real, rival.hope)
-        upset: float = search.settings.upset(goal - looked.value, looked.depth)
-        return upset
+        return modern.upset(goal - looked.value, looked.depth)
 
     return chance

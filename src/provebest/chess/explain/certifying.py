@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from provebest.certificate.certificate import Certificate, NoCertificateError, Record
 from provebest.certificate.certify_beliefs import Shower, certify_beliefs
 from provebest.certificate.certify_sets import certify_sets
 from provebest.certificate.recording import Recorder
-from provebest.chess.explain.analysis import Analysis, Settings
+from provebest.chess.probes.expansion import Expander
 from provebest.chess.probes.native import NativeProber
+from provebest.chess.searches import ChessSearch, Settings
 from provebest.games.boards import board_from
-from provebest.search.probability.control import ProbabilitySearch
+
+if TYPE_CHECKING:
+    from provebest.chess.explain.analysis import Analysis
 
 
 def certify_analysis(
-    recorder: Recorder, analysis: Analysis, settings: Settings, *, chess960: bool = False
+    recorder: Recorder, made: ChessSearch, analysis: Analysis, settings: Settings
 ) -> Certificate:
     """What this analysis has shown; the recorder has listened to its search.
 
@@ -24,29 +27,34 @@ def certify_analysis(
     """
     if analysis.failure is not None:
         raise NoCertificateError(f"nothing can be certified: {analysis.failure}")
-    search = recorder.search
     world: Record = {
         "game": "chess",
         "fen": analysis.start,
         "moves": list(analysis.played),
-        "chess960": chess960,
+        "chess960": analysis.chess960,
         "only": list(settings.only),
     }
-    prober = _prober(search, settings)
-    if isinstance(search, ProbabilitySearch):
-        return certify_beliefs(
-            search, world=world, prober=prober, how=_shower(analysis.fen, chess960=chess960)
-        )
+    prober, tree = _prober(made.expander, settings), made.search.tree
+    if tree is not None:
+        how = _shower(analysis.fen, chess960=analysis.chess960)
+        return certify_beliefs(tree, world=world, prober=prober, how=how)
     sets: Record = {
         "prober": f"set-probes of {prober['identity']} with one table for all",
         "table_megabytes": settings.prober.table_megabytes,
     }
-    return certify_sets(recorder, analysis.result, world=world, prober=prober, sets=sets)
+    return certify_sets(
+        recorder,
+        analysis.result,
+        world=world,
+        prober=prober,
+        sets=sets,
+        a_tempo=made.modern.a_tempo,
+    )
 
 
-def _prober(search: Any, settings: Settings) -> Record:
+def _prober(expander: Expander, settings: Settings) -> Record:
     """Who is asked for the values of leaves, so that he can be asked again."""
-    expander, choice = search.believer.expander, settings.prober
+    choice = settings.prober
     native = choice.native
     return {
         "prober": choice.name,

@@ -26,10 +26,17 @@ from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.probes.root_search import DEEPEST_SEARCH, RootSearch, SetAnswer
 from provebest.chess.searches import Settings, make_search
 from provebest.games.chess import ChessPosition
+from provebest.search.events import SetProbed
+from provebest.search.move_search import MoveSearch, Snapshot
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.setprobe.budget import Budget
-from provebest.search.setprobe.search import ModernSearch
-from provebest.vocabulary import CancelledError, EngineFailedError, ProvebestError, Stopped
+from provebest.vocabulary import (
+    CancelledError,
+    EngineFailedError,
+    EventStream,
+    ProvebestError,
+    Stopped,
+)
 
 FOREVER = 1e6
 """Seconds of a search that only ``stop`` ends."""
@@ -55,11 +62,11 @@ class Player:
         """Alpha-beta played the last move though B* was asked for."""
         self.notes: list[str] = []
         """What a user should know of the last thought."""
-        self.journal: list[str] = []
-        """What B* did, probe by probe."""
+        self.events = EventStream()
+        """Every probe of a set of moves that B* makes for a move of this game."""
         self.ahead: list[str] = []
         """Moves found while the opponent thinks, each in the position after the one before."""
-        self._tree: ProbabilitySearch[Any, Any] | None = None
+        self._tree: ProbabilitySearch[Any, str] | None = None
         """Of the classic control, in which the refutations are."""
         self._best: str | None = None
         self._before = 0
@@ -74,7 +81,7 @@ class Player:
         self.speed.note(nodes, self.watch.seconds)
 
     def _think(self, request: MoveRequest) -> Iterator[Report]:
-        self.reason, self.notes, self.journal, self.ahead = "", [], [], []
+        self.reason, self.notes, self.ahead = "", [], []
         self.handed_over = False
         self._tree = None
         self.root.move_to(request.position)
@@ -186,7 +193,7 @@ class Player:
         probers = self.start_probers()
         probers.game = request.game
         seconds = min(self.watch.allotment.soft, LONGEST_LOOK_AHEAD)
-        search = make_search(request.position, self._settings(request, seconds), probers)
+        search = make_search(request.position, self._settings(request, seconds), probers).search
         until = time.perf_counter() + seconds
         try:
             while search.stopped is None and not self.watch.is_set():
@@ -197,8 +204,7 @@ class Player:
             return None
         if self.watch.is_set():
             return None
-        best: str = search.result(Stopped.CANCELLED).move
-        return best
+        return search.result(Stopped.CANCELLED).move
 
     # --- alpha-beta -------------------------------------------------------------------------------
 
@@ -268,24 +274,22 @@ class Player:
             in_a_game=watch.allotment.saves and request.multipv == 1,
             only=request.only,
         )
-        search = make_search(request.position, settings, probers)
-        waiting, said = watch.waiting, 0
+        search = make_search(request.position, settings, probers).search
+        search.events.on(SetProbed, self.events.pass_on)
+        waiting = watch.waiting
         while search.stopped is None and not watch.is_set():
             try:
                 search.step()
             except CancelledError:
                 return
-            if watch.is_set() and _cut_off_counts_for_nothing(search):
+            if watch.is_set() and not search.answers_if_cut_off:
                 return
-            journal = getattr(search, "journal", ())
-            self.journal.extend(journal[said:])
-            said = len(journal)
-            self._tree = search if isinstance(search, ProbabilitySearch) else None
-            report = _bstar_standing(search, request.multipv, self.root.filled)
+            self._tree = search.tree
+            report = _report(search.snapshot(request.multipv), self.root.filled)
             yield replace(report, nodes=report.nodes + fallen_back)
             if go.depth is not None and report.depth >= go.depth:
                 return
-            if isinstance(search, ProbabilitySearch):
+            if search.budget is None:
                 if watch.spent >= 1 or self._enough_is_counted(search, go):
                     return
             elif waiting and not watch.waiting:
@@ -293,7 +297,7 @@ class Player:
                 left = watch.allotment.soft - watch.seconds
                 if left <= 0:
                     return
-                search.budget = Budget(go.nodes, left, grace_of(watch.allotment))
+                search.renew(Budget(go.nodes, left, grace_of(watch.allotment)))
         if search.stopped is not None:
             result = search.result(search.stopped)
             self.reason = result.reason if result.natural else ""
@@ -308,7 +312,7 @@ class Player:
             prober=self.choice,
         )
 
-    def _enough_is_counted(self, search: ProbabilitySearch[Any, Any], go: Go) -> bool:
+    def _enough_is_counted(self, search: MoveSearch[str], go: Go) -> bool:
         """Whether a limit in nodes or probes is reached; an expansion that is begun is finished."""
         tally = search.tally
         if tally.probes >= (go.probes or inf):
@@ -322,21 +326,9 @@ def grace_of(allotment: Allotment) -> float:
     return allotment.hard - allotment.soft if allotment.saves else 0.0
 
 
-def _cut_off_counts_for_nothing(search: Any) -> bool:
-    """An expansion that was cut off has no values; a set-probe that was cut off has."""
-    return isinstance(search, ProbabilitySearch) or search.depth == 0
-
-
-def _bstar_standing(search: Any, multipv: int, filled: int) -> Report:
-    """Asked after every probe: of the modern control only what is told."""
-    if isinstance(search, ModernSearch):
-        moves, depth = search.candidates.ranked(multipv), search.depth
-        deepest = getattr(search.sets, "deepest", depth)
-        # The search of all moves has found none that is worth more than its choice.
-        most = moves[0].real if depth else inf
-    else:
-        moves, most = search.result(Stopped.CANCELLED).moves[:multipv], inf
-        depth = deepest = len(moves[0].line)
-    lines = tuple((min(move.real, most), move.line) for move in moves)
-    deepest = max(deepest, depth, len(moves[0].line))
-    return Report(max(1, depth), deepest, search.tally.probe_nodes, filled, lines)
+def _report(now: Snapshot[str], filled: int) -> Report:
+    # The search of all moves has found none that is worth more than its choice.
+    most = now.moves[0].real if now.depth else inf
+    lines = tuple((min(move.real, most), move.line) for move in now.moves)
+    deepest = max(now.deepest, len(now.moves[0].line))
+    return Report(max(1, now.depth), deepest, now.counters.probe_nodes, filled, lines)

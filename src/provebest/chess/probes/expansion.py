@@ -68,6 +68,8 @@ class Expander(Protocol):
 
     name: str
     """Which prober, of which size: part of what a result says about itself."""
+    real: ProbeSize
+    hope: ProbeSize
 
     def expand(self, path: Path, *, hopes: bool) -> list[MoveFacts]:
         """Every legal move after these, in a fixed order."""

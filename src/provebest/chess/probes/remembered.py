@@ -116,7 +116,7 @@ class RememberingExpander:
 
     def __init__(self, expander: Expander, tree: GameTree, kind: str, game: Sequence[str]) -> None:
         self._expander, self._tree = expander, tree
-        self.name = expander.name
+        self.name, self.real, self.hope = expander.name, expander.real, expander.hope
         self._kind, self._game = kind, tuple(game)
 
     def expand(self, path: Path, *, hopes: bool) -> list[MoveFacts]:

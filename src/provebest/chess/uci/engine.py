@@ -21,11 +21,13 @@ from provebest.chess.player.move_request import (
 )
 from provebest.chess.player.thinking import Player
 from provebest.chess.probes.prober import mate_in
+from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.probes.remembered import check_tree_file
 from provebest.chess.uci.move_data import OPTION as MOVE_DATA
 from provebest.chess.uci.move_data import MoveData
 from provebest.chess.uci.options import OPTIONS, Values
 from provebest.games.chess import START, ChessPosition, read_position
+from provebest.search.events import SetProbed
 from provebest.vocabulary import BadInputError, ProvebestError, shorten
 
 PATIENCE = 5.0
@@ -265,15 +267,15 @@ class UciEngine:
 
     def _follow(self, request: MoveRequest) -> None:
         player = self._ready_player(request.position)
-        told, known = 0, 0
+        told = 0
         for report in player.think(request):
             changed = self._standing is None or report.lines != self._standing.lines
             self._standing = report
-            told, known = self._pass_on(player, told, known)
+            told = self._pass_on(player, told)
             if changed:
                 self._tell(report)
                 self._tell_refutations(player, request, report)
-        self._pass_on(player, told, known)
+        self._pass_on(player, told)
         if not request.go.ponder:  # whose time was partly the opponent's, or was for nothing
             allotment, used = self._watch.allotment, self._watch.seconds
             self._savings.note(allotment, used, early=bool(player.reason))
@@ -282,12 +284,14 @@ class UciEngine:
         if early:
             self._remark(STOPS_EARLY + player.reason)
 
-    def _pass_on(self, player: Player, told: int, known: int) -> tuple[int, int]:
+    def _pass_on(self, player: Player, told: int) -> int:
         for note in player.notes[told:]:
             self._remark(note)
-        for entry in player.journal[known:] if self._debug else ():
-            self._remark(entry)
-        return len(player.notes), len(player.journal)
+        return len(player.notes)
+
+    def _remark_probe(self, probe: SetProbed[str]) -> None:
+        if self._debug:
+            self._remark(str(probe))
 
     def _ready_player(self, position: ChessPosition) -> Player:
         """The player of this game, or another where the options name other means."""
@@ -297,11 +301,11 @@ class UciEngine:
             self._player = None
         if self._player is None:
             try:
-                self._player = Player(position, choice, self._watch)
+                self._player = self._new_player(position, choice)
             except MemoryError:
                 self._values.set("Hash", OPTIONS["hash"].default)
                 self._remark(f"there is no memory for a Hash of {choice.table_megabytes} MB")
-                self._player = Player(position, self._values.prober(), self._watch)
+                self._player = self._new_player(position, self._values.prober())
         elif self._forget:
             self._player.forget()
         self._forget = False
@@ -312,6 +316,11 @@ class UciEngine:
             except ProvebestError as error:  # a move is owed all the same
                 self._remark(str(error))
         return self._player
+
+    def _new_player(self, position: ChessPosition, choice: ProberChoice) -> Player:
+        player = Player(position, choice, self._watch)
+        player.events.on(SetProbed, self._remark_probe)
+        return player
 
     # --- what is said -----------------------------------------------------------------------------
 

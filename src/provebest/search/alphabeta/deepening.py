@@ -7,7 +7,6 @@ root to try first.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Generic
 
 from provebest.games.checked import root_of
@@ -22,7 +21,7 @@ from provebest.search.alphabeta.result import (
     verdict,
 )
 from provebest.search.alphabeta.transpositions import table_of
-from provebest.vocabulary import Limits, Progress, Stopped, check_limits, guard, number_text, run
+from provebest.vocabulary import Limits, Listener, Stopped, check_limits, guard, number_text, run
 
 
 class Deepening(Generic[State, Move]):
@@ -126,7 +125,7 @@ def deepening(
     order: Order[State, Move] | None = None,
     table: bool | int = False,
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
-    on_progress: Callable[[Progress], None] | None = None,
+    on_event: Listener | None = None,
 ) -> AlphaBetaResult[Move]:
     """Iterative deepening in one call, to the lesser of ``depth`` and ``limits.depth``.
 
@@ -139,4 +138,4 @@ def deepening(
     check_limits(limits)
     most = depth if limits.depth is None else min(depth, limits.depth)
     search = Deepening(game, most, state=state, fail_soft=fail_soft, order=order, table=table)
-    return run(search, limits, on_progress)
+    return run(search, limits, on_event)

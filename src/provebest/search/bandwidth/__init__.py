@@ -10,14 +10,13 @@ notices what it can and then ends with ``Stopped.BAND_FALSE``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from provebest.problems.protocol import Action, Problem, State
 from provebest.search.bandwidth.band import Band, Declared
 from provebest.search.bandwidth.result import BandwidthResult
 from provebest.search.bandwidth.search import BandwidthSearch
-from provebest.vocabulary import BadInputError, Limits, Progress, run
+from provebest.vocabulary import BadInputError, Limits, Listener, run
 
 
 def find_path_within(
@@ -30,7 +29,7 @@ def find_path_within(
     drop: bool = True,
     max_open: int | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
-    on_progress: Callable[[Progress], None] | None = None,
+    on_event: Listener | None = None,
 ) -> BandwidthResult[State, Action]:
     """Finds a path that costs at most ``e`` more than the cheapest, and bounds its error.
 
@@ -53,4 +52,4 @@ def find_path_within(
     search = BandwidthSearch(
         problem, band, prove_optimal=prove_optimal, drop=drop, max_depth=limits.depth
     )
-    return run(search, limits, on_progress)
+    return run(search, limits, on_event)

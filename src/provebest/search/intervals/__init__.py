@@ -15,7 +15,6 @@ are listed in ``docs/papers/berliner1979.md``, those of the newer variants in
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from inspect import isabstract
 from typing import Any
 
@@ -30,7 +29,7 @@ from provebest.search.intervals.result import BStarResult
 from provebest.search.intervals.search import IntervalSearch
 from provebest.search.intervals.squared import SQUARES, SquaredSearch
 from provebest.search.intervals.strategy import TABLE_I, Strategy
-from provebest.vocabulary import BadInputError, Limits, Progress, check_limits, run, shorten
+from provebest.vocabulary import BadInputError, Limits, Listener, check_limits, run, shorten
 
 STRATEGIES = (*TABLE_I, *FLOWS, *GRIDS, *SQUARES, *DEPTH_FIRST)
 """All names that are listed. Other combinations of Table I's parts, such as 3DRM, work too."""
@@ -47,7 +46,7 @@ def bstar(
     state: State | None = None,
     max_nodes: int | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
-    on_progress: Callable[[Progress], None] | None = None,
+    on_event: Listener | None = None,
 ) -> BStarResult[Move]:
     """Finds a move at the root and, unless a limit comes first, proof that no other is better.
 
@@ -68,7 +67,7 @@ def bstar(
     search = interval_search(
         game, strategy, state=state, max_depth=limits.depth, max_nodes=max_nodes
     )
-    return run(search, limits, on_progress)
+    return run(search, limits, on_event)
 
 
 def interval_search(

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, Generic
 
 from provebest.games.protocol import Move, State
-from provebest.vocabulary.argued import picture_of_intervals
+from provebest.vocabulary.argued import presenter
 
 
 class IntervalNode(Generic[State, Move]):
@@ -142,4 +142,4 @@ class IntervalNode(Generic[State, Move]):
 
     def _repr_svg_(self) -> str:
         """The picture of the tree below this node that a notebook shows."""
-        return picture_of_intervals(self)
+        return presenter().interval_tree(self)

@@ -15,7 +15,6 @@ which surveys the Graph Traverser, A* and HPA and adds look-ahead; its rules are
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -29,7 +28,7 @@ from provebest.search.path.result import PathResult
 from provebest.search.path.search import PathSearch
 from provebest.search.path.settings import PathSettings
 from provebest.search.path.storage import Storage
-from provebest.vocabulary import BadInputError, Limits, Progress, run
+from provebest.vocabulary import BadInputError, Limits, Listener, run
 
 
 def find_path(
@@ -45,7 +44,7 @@ def find_path(
     max_developed: int | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
     optimum: float | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
+    on_event: Listener | None = None,
 ) -> PathResult[State, Action]:
     """Finds a path from the start to a goal, best first by ``(1-weight)*g + weight*h``.
 
@@ -78,4 +77,4 @@ def find_path(
         max_depth=limits.depth,
     )
     search = compiled_search(problem, settings) or PathSearch(problem, settings)
-    return replace(run(search, limits, on_progress), known_optimum=optimum)
+    return replace(run(search, limits, on_event), known_optimum=optimum)

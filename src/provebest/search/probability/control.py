@@ -5,9 +5,18 @@ Rules ``[BM95-n]`` are listed in ``docs/papers/berliner1995.md``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Hashable, Iterable
+from itertools import pairwise
 from typing import Any, Generic
 
+from provebest.search.events import (
+    ExpansionEnded,
+    ExpansionStarted,
+    Milestone,
+    MilestoneReached,
+    StepEnded,
+)
+from provebest.search.move_search import Snapshot
 from provebest.search.probability import select, verify
 from provebest.search.probability.backup import Aim
 from provebest.search.probability.beliefs import Believer, Move, State
@@ -22,10 +31,10 @@ from provebest.search.probability.result import (
     root_moves,
 )
 from provebest.search.probability.settings import ClassicSettings
-from provebest.search.probability.snapshot import Snapshot
 from provebest.search.probability.sure_bounds import SureBounds
 from provebest.search.probability.values import Values
-from provebest.vocabulary import BadInputError, Stopped, Tally, number_text
+from provebest.search.setprobe.budget import Budget
+from provebest.vocabulary import BadInputError, EventStream, Stopped, Tally, number_text
 
 AnyNode = Node[Any, Any]
 
@@ -39,10 +48,12 @@ class ProbabilitySearch(Generic[State, Move]):
         policies: ClassicSettings = ClassicSettings(),  # noqa: B008 - frozen, so one shared default is safe
         *,
         history: Iterable[Hashable] = (),
-        on_event: Callable[[str, ProbabilitySearch[State, Move]], None] | None = None,
+        prober: str = "",
     ) -> None:
         self.believer = believer
         self.settings = policies
+        self.prober = prober
+        self.events = EventStream()
         self.tally = Tally()
         self.stopped: Stopped | None = None
         self.end: End | None = None
@@ -61,7 +72,6 @@ class ProbabilitySearch(Generic[State, Move]):
         self.builder = GraphBuilder(believer, self.graph, self.values, policies, history)
         self.path: list[AnyNode] = [self.root]
         """From the root to the leaf that is expanded next, or was last if that is to be chosen."""
-        self._on_event = on_event
         self._work_before = 0, 0
 
     # --- what the loop around every search asks -------------------------------------------------
@@ -72,14 +82,17 @@ class ProbabilitySearch(Generic[State, Move]):
         Questions are asked before anything changes. So a step that is cut off in the midst of one
         has changed nothing, or has made its expansion and left only the next leaf to be chosen.
         """
+        purpose = self.phase.value
         try:
             if self.path[-1].children or self.path[-1].over:
                 self._choose_next()
             if self.stopped is None:
                 self._expand()
                 self._choose_next()
+                self.events.send(ExpansionEnded, self._expansion)
         finally:
             self._count_work()
+        self.events.send(StepEnded, lambda: StepEnded(purpose, self.snapshot()))
 
     def stored(self) -> int:
         """Positions kept; none is forgotten."""
@@ -93,17 +106,42 @@ class ProbabilitySearch(Generic[State, Move]):
         real, target = number_text(best.real), number_text(self.target)
         return f"{self.phase.value} {self.move_of(best)} {real}, target {target}"
 
-    def snapshot(self) -> Snapshot[Move]:
-        """A picture of this moment. In VERIFY the chances of the root's moves are SELECT's last."""
+    def snapshot(self, most: int | None = None) -> Snapshot[Move]:
+        """The state now. In VERIFY the chances of the root's moves are SELECT's last."""
         chances = self.chances if self.phase is Phase.VERIFY else {}
         aim = f"target {number_text(self.target)}" if self.root.children else "the first expansion"
-        return Snapshot(self.phase.value, aim, root_moves(self, chances), self.tally.frozen())
+        moves = root_moves(self, chances, most)
+        depth = len(moves[0].line) if moves else 0
+        return Snapshot(self.phase.value, aim, moves, self.tally.frozen(), depth, depth)
 
     def result(self, stopped: Stopped) -> ProbabilityResult[Move]:
         """The best move so far and why the search ended."""
         return probability_result(self, stopped)
 
-    # --- how things stand -------------------------------------------------------------------------
+    # --- the state of the search ------------------------------------------------------------------
+
+    @property
+    def depth(self) -> int:
+        """Plies of the choice's line; 0 before the root is expanded."""
+        return self.snapshot(1).depth
+
+    @property
+    def budget(self) -> None:
+        """The loop around the search keeps its limits."""
+        return None
+
+    def renew(self, budget: Budget) -> None:
+        """Changes nothing: see ``budget``."""
+
+    @property
+    def tree(self) -> ProbabilitySearch[State, Move]:
+        """This search: it keeps its whole tree."""
+        return self
+
+    @property
+    def answers_if_cut_off(self) -> bool:
+        """An expansion that was cut off has no values."""
+        return False
 
     @property
     def phase(self) -> Phase:
@@ -153,6 +191,9 @@ class ProbabilitySearch(Generic[State, Move]):
 
     def _expand(self) -> None:
         leaf, player_forces = self.path[-1], self.phase is Phase.SELECT
+        self.events.send(
+            ExpansionStarted, lambda: ExpansionStarted(self.phase.value, self._line_to_leaf())
+        )
         hopes = leaf.player_to_move == player_forces
         beliefs = self.believer.expand(leaf.state, leaf.depth + 1, hopes=hopes)
         if beliefs:
@@ -195,13 +236,13 @@ class ProbabilitySearch(Generic[State, Move]):
         hopes = self.builder.ask_before_phase(selected, player=False)
         progress.selected, progress.select_end = selected, end
         progress.chances = {index: node.p for index, node in enumerate(self.root.children)}
-        self.tell("selected")
+        self.tell(Milestone.SELECTED)
         first = progress.rounds == 0
         share = self.settings.effort.verify_share(self.tally.expanded, first=first)
         self._start(Phase.VERIFY, share)
         self.builder.start_phase(selected, hopes, player=False)
         self._aim(verify.target(self, selected))
-        self.tell("verify")
+        self.tell(Milestone.VERIFY)
 
     def _end_verify(self, end: VerifyEnd) -> None:
         progress = self.progress
@@ -211,7 +252,7 @@ class ProbabilitySearch(Generic[State, Move]):
         at_limit = self.tally.expanded >= self.settings.effort.limit
         hopes = {} if at_limit else self.builder.ask_before_phase(self.root, player=True)
         progress.rounds += 1
-        self.tell("refuted")
+        self.tell(Milestone.REFUTED)
         if at_limit:
             progress.quota_hit = True
             self._finish(progress.select_end, VerifyEnd.REFUTED_AT_LIMIT)
@@ -234,7 +275,7 @@ class ProbabilitySearch(Generic[State, Move]):
         self.stopped = Stopped.NODE_LIMIT if self.progress.quota_hit else Stopped.FOUND
         if select_end not in {SelectEnd.ONLY_MOVE, SelectEnd.SAME_POSITION}:
             self.stopped = self.verdict() or self.stopped
-        self.tell("end")
+        self.tell(Milestone.END)
 
     def verdict(self) -> Stopped | None:
         """What follows from sure bounds [BM95-28]: the choice is proved, or the bounds are false.
@@ -262,10 +303,20 @@ class ProbabilitySearch(Generic[State, Move]):
         """What OptPrb is a probability of, at this progress."""
         return Aim(self.target, self.phase is Phase.SELECT, self.settings.reply_groups)
 
-    def tell(self, event: str) -> None:
-        """Lets whoever listens look at the search at this moment."""
-        if self._on_event is not None:
-            self._on_event(event, self)
+    def tell(self, milestone: Milestone) -> None:
+        """Reports a milestone to whoever listens."""
+        self.events.send(
+            MilestoneReached,
+            lambda: MilestoneReached(milestone, self.move_of(self.best()), self.target),
+        )
+
+    def _expansion(self) -> ExpansionEnded[Move]:
+        best = self.best()
+        return ExpansionEnded(self.move_of(best), best.real)
+
+    def _line_to_leaf(self) -> tuple[Move, ...]:
+        steps = pairwise(self.path)
+        return tuple(above.moves[above.children.index(below)] for above, below in steps)
 
     def _count_work(self) -> None:
         probes, nodes = self.believer.work()

@@ -5,7 +5,6 @@ A file may have been written by an earlier version: keys that it did not write h
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,7 @@ def load_search(
     state: Decode,
     move: Decode,
     *,
-    on_event: Callable[[str, ProbabilitySearch[State, Move]], None] | None = None,
+    prober: str = "",
 ) -> ProbabilitySearch[State, Move]:
     """The search as it was saved, ready to go on with a believer of the same game.
 
@@ -47,7 +46,7 @@ def load_search(
         raise damaged(file, 1, error) from None
     if root != believer.start():
         raise BadInputError(f"{str(file)!r} was saved for another position")
-    search = ProbabilitySearch(believer, policies, history=history, on_event=on_event)
+    search = ProbabilitySearch(believer, policies, history=history, prober=prober)
     made = [search.root]
     # First the nodes, then their children: an edge may lead to a node that comes later in the file.
     for place, line in enumerate(nodes):

@@ -154,18 +154,18 @@ def best_line(path: list[Node[Any, Any]], values: Values) -> list[Any]:
 
 
 def root_moves(
-    search: ProbabilitySearch[Any, Any], chances: Mapping[int, float]
+    search: ProbabilitySearch[Any, Any], chances: Mapping[int, float], most: int | None = None
 ) -> tuple[RootMove[Any], ...]:
-    """The root's table, best move first; ties as the game generates its moves.
+    """All root moves, or the ``most`` best ones, best first; ties as the game generates its moves.
 
-    Chances are given by the number of the move; where none is given it is OptPrb now.
+    Chances are given by the number of the move; if none is given, it is OptPrb now.
     """
     root = search.root
     ranked = sorted(
         enumerate(zip(root.moves, root.children, strict=True)),
         key=lambda numbered: numbered[1][1].real,
         reverse=True,
-    )
+    )[:most]
     return tuple(
         RootMove(
             move,

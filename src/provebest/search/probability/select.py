@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from provebest.search.events import Milestone
 from provebest.search.probability.descent import Path, contending, descend
 from provebest.search.probability.node import Node
 from provebest.search.probability.phases import SelectEnd
@@ -60,7 +61,7 @@ def _forced_path(search: ProbabilitySearch[Any, Any], best: AnyNode) -> Path | S
         if not policies.target_moves_closer or gap <= 2 * policies.closest_target:
             return SelectEnd.FLAT
         search.aim_at(search.target - gap / 2)
-        search.tell("closer")
+        search.tell(Milestone.CLOSER)
 
 
 def set_target(search: ProbabilitySearch[Any, Any], best: AnyNode) -> None:

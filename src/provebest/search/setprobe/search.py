@@ -12,6 +12,8 @@ from functools import partial
 from threading import Event
 from typing import Any, Generic
 
+from provebest.search.events import FirstLook, SetProbed, StepEnded
+from provebest.search.move_search import Snapshot
 from provebest.search.probability.beliefs import Belief, Believer, Move, State
 from provebest.search.probability.result import (
     NOTHING,
@@ -19,7 +21,6 @@ from provebest.search.probability.result import (
     ProbabilityResult,
     cut_off,
 )
-from provebest.search.probability.snapshot import Snapshot
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.candidates import Candidates
 from provebest.search.setprobe.choosing import Choosing
@@ -28,6 +29,7 @@ from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.search.setprobe.settings import ModernSettings, a_tempo
 from provebest.vocabulary import (
     BadInputError,
+    EventStream,
     LimitReachedError,
     NothingSearchedError,
     Stopped,
@@ -53,10 +55,13 @@ class ModernSearch(Generic[State, Move]):
         only: Sequence[Move] = (),
         cancel: Event | None = None,
         unseen: Sequence[Move] = (),
+        prober: str = "",
     ) -> None:
         """``unseen``: all moves, where they are looked at only when a stop needs it [MC-15]."""
         self.believer, self.sets = believer, sets
-        self.budget, self.settings = budget, settings
+        self.budget: Budget = budget
+        self.settings, self.prober = settings, prober
+        self.events = EventStream()
         self.only = tuple(only)
         self.cancel = cancel
         """Whoever sets it cuts off the probe that is being made, and so ends the search."""
@@ -70,8 +75,6 @@ class ModernSearch(Generic[State, Move]):
         """What the next step is for, in a word."""
         self.looking_at = 0
         """The depth of the next probe."""
-        self.journal: list[str] = []
-        """Every probe of a set of moves, in a line."""
         self._beliefs: tuple[Belief[State, Move], ...] = ()
         self._unseen = self.only or tuple(unseen) if unseen else ()
         self._set_probes = 0
@@ -86,6 +89,7 @@ class ModernSearch(Generic[State, Move]):
             raise LimitReachedError(Stopped.NODE_LIMIT, allowed)
         if self._question is None:
             self._question = next(self._plan, None)
+        purpose = self.doing
         while self._question is not None:
             try:
                 answer = self._question.ask()
@@ -93,7 +97,8 @@ class ModernSearch(Generic[State, Move]):
                 self._count()
             self._question = self._answer(answer)
             if self._question is None or self._question.alone:
-                return
+                break
+        self.events.send(StepEnded, lambda: StepEnded(purpose, self.snapshot()))
 
     def _answer(self, answer: Any) -> Question | None:
         """The next question of the procedure, after the answer to the last."""
@@ -102,11 +107,32 @@ class ModernSearch(Generic[State, Move]):
         except StopIteration:
             return None
 
-    def snapshot(self) -> Snapshot[Move]:
-        """A picture of this moment."""
+    def snapshot(self, most: int | None = None) -> Snapshot[Move]:
+        """The state now; asked for after every step, so few moves should cost little."""
+        moves = self.candidates.ranked(most)
+        line = len(moves[0].line) if moves else 0
         return Snapshot(
-            self.doing, f"depth {self.looking_at}", self.candidates.ranked(), self.tally.frozen()
+            self.doing,
+            f"depth {self.looking_at}",
+            moves,
+            self.tally.frozen(),
+            self.depth,
+            max(self.depth, self.sets.deepest, line),
         )
+
+    def renew(self, budget: Budget) -> None:
+        """Keeps these limits from now on."""
+        self.budget = budget
+
+    @property
+    def tree(self) -> None:
+        """No tree is kept: a set-probe keeps its best line."""
+        return None
+
+    @property
+    def answers_if_cut_off(self) -> bool:
+        """A set-probe that was cut off has values if one before it was finished."""
+        return self.depth > 0
 
     @property
     def best(self) -> Move | None:
@@ -186,6 +212,7 @@ class ModernSearch(Generic[State, Move]):
 
     def _look_at_all(self, *, hopes: bool) -> list[Belief[State, Move]]:
         beliefs = self.believer.expand(self.believer.start(), 0, hopes=hopes)
+        self.events.send(FirstLook, lambda: FirstLook(tuple(beliefs)))
         return [belief for belief in beliefs if not self.only or belief.move in self.only]
 
     def _expand_root(self, beliefs: list[Belief[State, Move]]) -> None:
@@ -265,10 +292,11 @@ class ModernSearch(Generic[State, Move]):
         found: SetValue[Move] = yield Question(partial(self._probe, asked, depth, bound))
         self._set_probes += 1
         self._count()
-        among = f"{len(asked)} moves" if asked else "all moves"
-        self.journal.append(
-            f"{doing:<10} depth {depth:>2}, {among}{_told(found, bound)} "
-            f"({self.tally.probe_nodes - used:,} nodes)"
+        self.events.send(
+            SetProbed,
+            lambda: SetProbed(
+                doing, tuple(asked), depth, bound, found, self.tally.probe_nodes - used
+            ),
         )
         return found
 
@@ -291,13 +319,3 @@ class ModernSearch(Generic[State, Move]):
         probes, nodes = self.believer.work()
         self.tally.probes = probes + self._set_probes
         self.tally.probe_nodes = nodes + self.sets.nodes()
-
-
-def _told(found: SetValue[Move], bound: float | None) -> str:
-    """An answer, for the journal."""
-    if bound is None:
-        return f": {found.best} {number_text(found.value)}" + (
-            "" if found.finished else ", cut off"
-        )
-    answer = f"reached by {found.best}" if found.value >= bound else "not reached"
-    return f", {bound:.0f} wanted: " + (answer if found.finished else "cut off")

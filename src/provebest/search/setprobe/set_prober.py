@@ -45,6 +45,9 @@ class SetProber(Protocol[Move]):
     again, as a rule one ply deeper.
     """
 
+    deepest: int = 0
+    """Plies of the longest variation so far; 0 if nobody counts."""
+
     def probe(
         self, moves: Sequence[Move], depth: int, *, nodes: int | None, seconds: float | None
     ) -> SetValue[Move]:
