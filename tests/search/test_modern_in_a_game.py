@@ -32,7 +32,7 @@ def test_a_clear_choice_is_played_after_three_questions():
     assert (result.move, result.value, result.stopped) == ("a", 60, Stopped.FOUND)
     assert result.reason == (
         f"clearly best at depth 9: the others are {gap:.0f} or more behind, "
-        "no hope of theirs was worth it, and it stood up to a deeper look"
+        "none of their threats held up, and it stood up to a deeper search"
     )
     assert search.journal[6:] == [
         "separation depth  7, 2 moves, 18 wanted: not reached (10 nodes)",

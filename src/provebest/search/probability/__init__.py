@@ -11,7 +11,7 @@ Opponent is. Read the files in this order:
   control procedure.
 - ``graph.py``, ``cycles.py``, ``values.py``, ``graph_builder.py``: shared positions, repetitions,
   keeping every value right, and adding moves.
-- ``sure_bounds.py``: what is proved. ``result.py``, ``support.py``: the answer and what it rests on.
+- ``sure_bounds.py``: what is proved. ``result.py``, ``support.py``: the answer and its reasons.
 - ``saving.py``, ``loading.py``: a search as a file.
 
 What both controls share is one folder up: ``move_search.py`` and ``events.py``.
