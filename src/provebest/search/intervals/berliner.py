@@ -60,7 +60,7 @@ class BStarSearch(IntervalSearch[State, Move]):
                 at_root = False
             if node.children is None and node.lo < node.hi:
                 return node
-            if not self._settled(node):
+            if not self._is_settled(node):
                 node = self._descend(node)
                 continue
             self._outside.pop()
@@ -88,7 +88,7 @@ class BStarSearch(IntervalSearch[State, Move]):
         self._outside = [(for_max, for_min)]
         return target
 
-    def _settled(self, node: IntervalNode[State, Move]) -> bool:
+    def _is_settled(self, node: IntervalNode[State, Move]) -> bool:
         """Whether nothing below this node can matter now: rules 1 to 5 of the paper.
 
         Rules 2 and 4 are strict: a node that only equals what is offered elsewhere is still

@@ -105,7 +105,7 @@ class GridSearch(IntervalSearch[State, Move]):
             step = (high - low) / (count - 1)
             self._thresholds = [low + step * g for g in range(count - 1)] + [high]
         for node in self._open_children_first():
-            node.memo = self._combined(node) if node.children else self._leaf_works(node)
+            node.memo = self._combine(node) if node.children else self._leaf_works(node)
 
     def _open_children_first(self) -> list[IntervalNode[State, Move]]:
         """The nodes whose works depend on the thresholds, children before their parents.
@@ -140,7 +140,7 @@ class GridSearch(IntervalSearch[State, Move]):
             child.memo = self._leaf_works(child)
         node: IntervalNode[State, Move] | None = expanded
         while node is not None:
-            works = self._combined(node)
+            works = self._combine(node)
             if works == node.memo:
                 return  # nothing above can have changed either
             node.memo = works
@@ -182,7 +182,7 @@ class GridSearch(IntervalSearch[State, Move]):
             [math.inf] * first + down + [0.0] * beyond,
         )
 
-    def _combined(self, node: IntervalNode[State, Move]) -> Works:
+    def _combine(self, node: IntervalNode[State, Move]) -> Works:
         """[GPN-3] The mover needs one child for his claim; against him all are needed.
 
         So his own claims cost the least of the children's works, the other side's their sum.

@@ -161,8 +161,8 @@ class _Known(Generic[State, Move]):
 class _Answers(Generic[State, Move]):
     """The game's answers from the file, by the identity of the objects that are its states."""
 
-    def __init__(self, start: State, said: Interval, *, max_moves: bool) -> None:
-        self.start, self.said = start, said
+    def __init__(self, start: State, bounds: Interval, *, max_moves: bool) -> None:
+        self.start, self.bounds = start, bounds
         self._known: dict[int, _Known[State, Move]] = {id(start): _Known(start, max_moves, 0)}
         self._lines: dict[int, list[Child[Move, State]]] = {}
 
@@ -223,7 +223,7 @@ class _Remembered(Game[State, Move]):
         return self.game.max_to_move(state) if known is None else known
 
     def bounds(self, state: State) -> Interval:
-        return self._answers.said if state is self._answers.start else self.game.bounds(state)
+        return self._answers.bounds if state is self._answers.start else self.game.bounds(state)
 
     def expand(self, state: State) -> list[Child[Move, State]]:
         known = self._answers.children(state)

@@ -117,16 +117,16 @@ class IntervalSearch(ABC, Generic[State, Move]):
         about; it is tested before the limits, so a proof found by the last expansion counts.
         """
         if self.arc_changed and RootView(self.root).separated:
-            self._separated()
+            self._end_separated()
             return
         leaf = self.select()
         if leaf is None and RootView(self.root).separated:
-            self._separated()
+            self._end_separated()
             return
-        self.leaf = self._checked(leaf)
+        self.leaf = self._check_leaf(leaf)
         self._limit(self.leaf)
 
-    def _checked(self, leaf: object) -> IntervalNode[State, Move]:
+    def _check_leaf(self, leaf: object) -> IntervalNode[State, Move]:
         """The leaf as ``select`` returned it; BadInputError if it cannot be expanded."""
         where = f"{type(self).__name__}.select()"
         if not isinstance(leaf, IntervalNode):
@@ -152,7 +152,7 @@ class IntervalSearch(ABC, Generic[State, Move]):
         """A search with a tree of its own: two searches cannot continue with one tree."""
         return deepcopy(self)
 
-    def _separated(self) -> None:
+    def _end_separated(self) -> None:
         """Ends the search: proved, unless a bound was seen to be false on the way."""
         self.stopped = Stopped.BOUNDS_FALSE if self.violations else Stopped.PROVED
 
@@ -170,7 +170,7 @@ class IntervalSearch(ABC, Generic[State, Move]):
         else:
             children = self._asked.expand(node.state)
         if not children:
-            raise self._nothing_below(node)
+            raise self._no_moves_error(node)
         made = [self._make_node(child, node) for child in children]
         self.tally.expanded += 1
         self.tally.generated += len(made)
@@ -193,12 +193,12 @@ class IntervalSearch(ABC, Generic[State, Move]):
         max_moves = self._asked.max_to_move(state) if lo < hi else not parent.max_moves
         return IntervalNode(state, move, parent, lo, hi, max_moves=max_moves)
 
-    def _nothing_below(self, node: IntervalNode[State, Move]) -> BadInputError:
+    def _no_moves_error(self, node: IntervalNode[State, Move]) -> BadInputError:
         if node is self.root:
             return BadInputError("the game is over at the root: there is no move to choose")
-        return self._inexact_end(node)
+        return self._inexact_end_error(node)
 
-    def _inexact_end(self, node: IntervalNode[State, Move]) -> BadInputError:
+    def _inexact_end_error(self, node: IntervalNode[State, Move]) -> BadInputError:
         return BadInputError(
             f"no moves and no exact value for {self._asked.show(node.state)!r}: "
             f"its bounds are [{number_text(node.lo)}, {number_text(node.hi)}]"

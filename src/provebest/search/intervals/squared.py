@@ -199,9 +199,9 @@ class _SecondLevel(FlowSearch[State, Move]):
         at_root = self._current is self.root
         return self.stopped is not None or (at_root and self.nodes > self._size)
 
-    def _nothing_below(self, node: IntervalNode[State, Move]) -> BadInputError:
+    def _no_moves_error(self, node: IntervalNode[State, Move]) -> BadInputError:
         """Its root is a node like any other: no move there means an end without exact value."""
-        return self._inexact_end(node)
+        return self._inexact_end_error(node)
 
     def _lower_depth(self, node: IntervalNode[State, Move], lo: float) -> int:
         """The deepest leaf that supplies lo. Needed here: mirrored, it is the depth of a hi."""

@@ -49,7 +49,7 @@ class GraphBuilder:
         ``player`` says whether the Player is the Forcer. ``beliefs`` may not be empty.
         """
         above = self.graph.above(leaf)
-        hopes = self._missing(leaf, beliefs, above, player=player)
+        hopes = self._ask_missing(leaf, beliefs, above, player=player)
         joined = [e for belief in beliefs if (e := self._add(leaf, belief, above)) is not None]
         self.graph.settle_order(leaf, above)
         filled = self._fill(joined, hopes, player=player) if joined else []
@@ -59,7 +59,7 @@ class GraphBuilder:
         around = [parent for node in filled for parent in node.parents]
         self.values.update([leaf, *new, *filled, *around])
 
-    def _missing(
+    def _ask_missing(
         self,
         leaf: AnyNode,
         beliefs: Sequence[Belief[Any, Any]],
@@ -74,12 +74,12 @@ class GraphBuilder:
         """
         edges, hoped = [], set()
         for belief in beliefs:
-            known = self._joined(leaf, belief, above)
+            known = self._find_known(leaf, belief, above)
             if known is not None:
                 edges.append((leaf, belief.move, known))
                 if belief.hope is not None:
                     hoped.add(known.number)
-        reached = _reached(edges, self.phases)
+        reached = _unfilled(edges, self.phases)
         return self._ask([e for e in reached if e[2].number not in hoped], player=player)
 
     def nothing(self, leaf: AnyNode) -> None:
@@ -93,7 +93,7 @@ class GraphBuilder:
 
         Nothing changes; the answer is for ``start_phase``, with the same ``top`` and ``player``.
         """
-        return self._ask(_reached(_edges(top), self.phases + 1), player=player)
+        return self._ask(_unfilled(_edges(top), self.phases + 1), player=player)
 
     def start_phase(self, top: AnyNode, hopes: Hopes, *, player: bool) -> None:
         """Begins a phase with the optimism that was asked for; ``player`` is its Forcer.
@@ -104,7 +104,7 @@ class GraphBuilder:
         self._fill(_edges(top), hopes, player=player)
         self.values.back_up_all()
 
-    def _joined(
+    def _find_known(
         self, leaf: AnyNode, belief: Belief[Any, Any], above: dict[int, AnyNode]
     ) -> AnyNode | None:
         """The node that the move leads to, if there is one and the move is not a draw by itself."""
@@ -122,18 +122,18 @@ class GraphBuilder:
         Returns the new edge if the position was known already, for something may be missing below
         it; None for a new node or a draw.
         """
-        joined = self._joined(leaf, belief, above)
+        joined = self._find_known(leaf, belief, above)
         if joined is not None:
             if belief.hope is not None and not joined.own_hope:
-                _own(joined, belief.hope)
+                _set_own_hope(joined, belief.hope)
             self.graph.join(leaf, belief.move, joined, closes=joined.number in above)
             return leaf, belief.move, joined
         known = self.graph.known(belief.state, player_moved=leaf.player_to_move)
         if known is not None or self._repeats(belief.state, above):
-            child = self._draw(leaf, belief)
+            child = self._new_draw(leaf, belief)
             self.graph.add(leaf, belief.move, child, private=True)
         else:
-            child = _new(leaf, belief)
+            child = _new_node(leaf, belief)
             self.graph.add(leaf, belief.move, child)
         child.filled = self.phases
         return None
@@ -148,7 +148,7 @@ class GraphBuilder:
             return True
         return not self.graph.share and any(state == node.state for node in above.values())
 
-    def _draw(self, leaf: AnyNode, belief: Belief[Any, Any]) -> AnyNode:
+    def _new_draw(self, leaf: AnyNode, belief: Belief[Any, Any]) -> AnyNode:
         """A leaf for a draw by repetition.
 
         The draw is a policy and not a fact, so its sure bounds are only those of the belief.
@@ -191,11 +191,11 @@ class GraphBuilder:
         value can be inherited down a whole line. Returns the nodes that were reached; inner nodes
         among them have to be backed up.
         """
-        reached = _reached(edges, self.phases)
+        reached = _unfilled(edges, self.phases)
         for _, _, node in reached:
             node.filled = self.phases
             if node.player_moved == player and not node.own_hope:
-                _own(node, hopes[node.number])
+                _set_own_hope(node, hopes[node.number])
         for parent, _, node in reached:
             if node.player_moved != player:
                 _inherit(node, parent, player=player)
@@ -206,7 +206,7 @@ def _edges(top: AnyNode) -> list[Edge]:
     return [(top, move, child) for move, child in zip(top.moves, top.children, strict=True)]
 
 
-def _reached(edges: list[Edge], phase: int) -> list[Edge]:
+def _unfilled(edges: list[Edge], phase: int) -> list[Edge]:
     """The edges below these (and themselves) to nodes that this phase has not filled.
 
     One edge for each node, by rank and then by number: parents before children. Below a node that
@@ -227,7 +227,7 @@ def _reached(edges: list[Edge], phase: int) -> list[Edge]:
     return reached
 
 
-def _own(node: AnyNode, hope: float) -> None:
+def _set_own_hope(node: AnyNode, hope: float) -> None:
     """Sets the mover's own optimism; it is never worse for him than ``real``."""
     node.own_hope = True
     if node.player_moved:
@@ -250,7 +250,7 @@ def _sure(leaf: AnyNode, belief: Belief[Any, Any]) -> tuple[float, float] | None
     return sure if sure is None or leaf.player_to_move else (-sure[1], -sure[0])
 
 
-def _new(leaf: AnyNode, belief: Belief[Any, Any]) -> AnyNode:
+def _new_node(leaf: AnyNode, belief: Belief[Any, Any]) -> AnyNode:
     """A node for a move to a new position: ``lo <= real <= hi`` for those that are defined."""
     player_moves = leaf.player_to_move
     real = belief.real if player_moves else -belief.real

@@ -39,7 +39,7 @@ def load_search(
     """
     head, nodes, end = read_lines(file, FORMAT)
     try:
-        policies = _policies(head["policies"])
+        policies = _read_settings(head["policies"])
         history = [state(position) for position in head["history"]]
         root = state(nodes[0]["state"])
     except DAMAGED as error:
@@ -51,7 +51,7 @@ def load_search(
     # First the nodes, then their children: an edge may lead to a node that comes later in the file.
     for place, line in enumerate(nodes):
         try:
-            made += [] if place == 0 else [_node(line, state, move)]
+            made += [] if place == 0 else [_read_node(line, state, move)]
             _fill(made[place], line, move)
         except DAMAGED as error:
             raise damaged(file, place + 2, error) from None
@@ -70,7 +70,7 @@ def load_search(
     return search
 
 
-def _policies(line: Line) -> ClassicSettings:
+def _read_settings(line: Line) -> ClassicSettings:
     """The settings; TypeError for a key that this version does not know."""
     parts = {**line, "win": float(line["win"])}
     parts["effort"] = Effort(**parts["effort"])
@@ -79,7 +79,7 @@ def _policies(line: Line) -> ClassicSettings:
     return ClassicSettings(**parts)
 
 
-def _node(line: Line, state: Decode, move: Decode) -> AnyNode:
+def _read_node(line: Line, state: Decode, move: Decode) -> AnyNode:
     """A node with what is fixed when it is made; ``_fill`` sets the rest."""
     return Node(
         state(line["state"]),
@@ -91,11 +91,11 @@ def _node(line: Line, state: Decode, move: Decode) -> AnyNode:
         over=bool(line["over"]),
         reply=None if line["reply"] is None else move(line["reply"]),
         player_to_move=bool(line.get("player_to_move", not line["player_moved"])),
-        sure=_sure(line),
+        sure=_read_sure(line),
     )
 
 
-def _sure(line: Line) -> tuple[float, float] | None:
+def _read_sure(line: Line) -> tuple[float, float] | None:
     """The sure bounds; None in files of earlier versions, from which nothing is proved."""
     sure = line.get("sure")
     return None if sure is None else (read_number(sure[0]), read_number(sure[1]))

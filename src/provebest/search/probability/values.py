@@ -83,7 +83,7 @@ class Values:
         done: set[int] = set()
         for node in reversed(self.graph.parents_first()):
             if node.component is not None:
-                self._once(node.component, done)
+                self._evaluate_once(node.component, done)
             elif node.children:
                 back_up_values(node, self.win)
 
@@ -97,7 +97,7 @@ class Values:
             elif node.component is None:
                 node.p = inner_probability(node, aim)
             else:
-                self._once(node.component, done)
+                self._evaluate_once(node.component, done)
 
     def restore(self, aim: Aim) -> None:
         """For a saved search, whose values are right already, except on paths through cycles."""
@@ -114,7 +114,7 @@ class Values:
         component = path[-1].component
         return path[-1].children if component is None else component.seen(path)
 
-    def _once(self, component: Component, done: set[int]) -> None:
+    def _evaluate_once(self, component: Component, done: set[int]) -> None:
         if id(component) not in done:
             done.add(id(component))
             self._evaluate(component)

@@ -89,7 +89,7 @@ class Candidates(Generic[Move]):
                 move, first=nothing, hope=nothing, forcing=False, line=(move,), real=nothing
             )
 
-    def look(self, beliefs: Iterable[Belief[State, Move]]) -> None:
+    def record_first_look(self, beliefs: Iterable[Belief[State, Move]]) -> None:
         """Records the first look at moves that were added unseen; the choice keeps its value."""
         for belief in beliefs:
             c = self.moves[belief.move]
@@ -103,7 +103,7 @@ class Candidates(Generic[Move]):
         """All moves but the choice."""
         return [move for move in self.moves if move != self.best]
 
-    def hope_for(self, margins: Mapping[Move, float], settings: ModernSettings) -> None:
+    def record_hopes(self, margins: Mapping[Move, float], settings: ModernSettings) -> None:
         """Records hopes that were asked for after the first look [MC-12].
 
         A margin is what a move hopes for beyond its value of the first look. ``settings`` are those
@@ -125,7 +125,7 @@ class Candidates(Generic[Move]):
         for move, bound in found.at_most.items():
             self.moves[move].at_most = bound
 
-    def note(self, found: SetValue[Move]) -> None:
+    def record_probe(self, found: SetValue[Move]) -> None:
         """Records what a probe of some moves says about them; the choice stays.
 
         The best gets its value, the others at most their bounds. The probe may be less deep than
@@ -151,7 +151,7 @@ class Candidates(Generic[Move]):
         rivals.sort(key=lambda c: c.chance(value), reverse=True)
         return rivals[: self.settings.rivals_with_hope]
 
-    def looked_at(self, chosen: Sequence[Candidate[Move]], found: SetValue[Move]) -> None:
+    def record_deeper_look(self, chosen: Sequence[Candidate[Move]], found: SetValue[Move]) -> None:
         """Records a deeper look at these moves: half of each margin of hope is gone [MC-3].
 
         The others of the set are worth at most what the best of it is.

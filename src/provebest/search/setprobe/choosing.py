@@ -55,14 +55,14 @@ class Choosing(Generic[Move]):
                 return
             self._take(found)
             self.settling.see(self.search.best, found)
-            if self._won() or self._ended(found) or not found.finished:
+            if self._end_if_won() or self._end_if_played_out(found) or not found.finished:
                 return
-            if (yield from self._hopes()):
+            if (yield from self._look_at_hopes()):
                 self.depth += 1
                 continue
-            if self._is_time_to_separate() and (yield from self._separated()):
+            if self._is_time_to_separate() and (yield from self._try_to_separate()):
                 return
-            if self._may_settle() and (yield from self._settled()):
+            if self._may_settle() and (yield from self._try_to_settle()):
                 return
             self.depth += 1
 
@@ -82,14 +82,14 @@ class Choosing(Generic[Move]):
         self.stable = self.stable + 1 if choice.best == self.search.best else 0
         self.search.take(choice, found.depth)
 
-    def _won(self) -> bool:
+    def _end_if_won(self) -> bool:
         """Ends the search if the choice wins by force [MC-10]."""
         if self.search.value < self.settings.win:
             return False
         self.search.end(Stopped.FOUND, "it wins by force")
         return True
 
-    def _ended(self, found: SetValue[Move]) -> bool:
+    def _end_if_played_out(self, found: SetValue[Move]) -> bool:
         """Ends the search if every line has come to the end of the game [MC-14]."""
         if found.ended:
             self.search.end(Stopped.FOUND, TO_THE_END)
@@ -97,7 +97,7 @@ class Choosing(Generic[Move]):
 
     # --- hope -------------------------------------------------------------------------------------
 
-    def _hopes(self) -> Procedure[bool]:
+    def _look_at_hopes(self) -> Procedure[bool]:
         """Looks again at rivals if one claims to be better or hopes have waited [MC-5].
 
         Returns whether the choice fell. Not within ``DEEPER`` plies of the last look.
@@ -114,7 +114,7 @@ class Choosing(Generic[Move]):
         if again is None or again.depth < self.depth:
             return False
         self.deeper_look = again
-        return self._overturned(again)
+        return self._overturn(again)
 
     def _look_again(self, farther: int = DEEPER) -> Procedure[SetValue[Move] | None]:
         """HOPE: searches the rivals with the best chances, ``farther`` plies beyond SELECT [MC-3].
@@ -129,10 +129,10 @@ class Choosing(Generic[Move]):
         moves = [candidate.move for candidate in chosen]
         found = yield from self.search.probe("hope", moves, self.depth + farther)
         if found.depth >= self.depth + min(0, farther):  # else it was cut off too soon
-            candidates.looked_at(chosen, found)
+            candidates.record_deeper_look(chosen, found)
         return found
 
-    def _overturned(self, found: SetValue[Move]) -> bool:
+    def _overturn(self, found: SetValue[Move]) -> bool:
         """Makes a rival the choice if a deeper look finds it more than ``overturn`` better [MC-9].
 
         Returns whether it did; the choice then has to become stable anew.
@@ -165,7 +165,7 @@ class Choosing(Generic[Move]):
             and settling.chance() >= 1 - settings.min_act
         )
 
-    def _settled(self) -> Procedure[bool]:
+    def _try_to_settle(self) -> Procedure[bool]:
         """Ends the search if going on could hardly matter, unless a rival has hope left [MC-11].
 
         Others may be as good as the choice. The rivals with hope are searched less deep than
@@ -180,7 +180,7 @@ class Choosing(Generic[Move]):
         search.end(Stopped.FOUND, self.settings.settled(self.depth, unchanged, chance))
         return True
 
-    def _separated(self) -> Procedure[bool]:
+    def _try_to_separate(self) -> Procedure[bool]:
         """Ends the search if the rest is out of contention: by spread, by hope, and after VERIFY.
 
         Returns whether it did. ``settings`` may change here: numbers in tempos become the game's.
@@ -191,7 +191,7 @@ class Choosing(Generic[Move]):
             return False
         if settings.by_bounds:
             return (yield from self._separate_by_bounds(gap))
-        return (yield from self._separate(gap))
+        return (yield from self._separate_by_values(gap))
 
     def _separate_by_bounds(self, gap: float) -> Procedure[bool]:
         """The questions of MC-7 and MC-8, asked so that a bound answers them [MC-15].
@@ -217,7 +217,7 @@ class Choosing(Generic[Move]):
         search.end(Stopped.FOUND, self.settings.clearly_best(self.depth, gap, gap - lost))
         return True
 
-    def _separate(self, gap: float) -> Procedure[bool]:
+    def _separate_by_values(self, gap: float) -> Procedure[bool]:
         """The questions of MC-7 and MC-8 by values, which the argument then states."""
         search = self.search
         value = search.value
@@ -227,7 +227,7 @@ class Choosing(Generic[Move]):
         )  # [MC-7]
         if not rest.finished:
             return False
-        search.candidates.note(rest)
+        search.candidates.record_probe(rest)
         if self.settings.losses_are_facts and rest.value <= -self.settings.win < value:  # [MC-14]
             search.end(Stopped.FOUND, "every other move loses by force")
             return True
@@ -246,7 +246,7 @@ class Choosing(Generic[Move]):
         hoped = yield from self._look_again()
         if hoped is None:
             return False
-        if hoped.depth >= self.depth and self._overturned(hoped):
+        if hoped.depth >= self.depth and self._overturn(hoped):
             self.deeper_look, self._hoped_at = hoped, self.depth
             return True
         return not hoped.finished or self.search.value - hoped.value < self.settings.enough * gap

@@ -220,7 +220,7 @@ class ModernSearch(Generic[State, Move]):
         if self._unseen:
             beliefs = yield Question(self._look_with_hopes, alone=False)
             self._unseen = ()
-            self.candidates.look(beliefs)
+            self.candidates.record_first_look(beliefs)
 
     def _first_look(self) -> list[Belief[State, Move]]:
         return self._look_at_all(hopes=not self.settings.in_tempos)
@@ -256,7 +256,7 @@ class ModernSearch(Generic[State, Move]):
             hopes = yield Question(partial(self._hopes, open_), alone=False)
             hoped = {b.move: hope - b.real for b, hope in zip(open_, hopes, strict=True)}
             self.settings = self.settings.at(a_tempo(hoped.values()))
-            self.candidates.hope_for(hoped, self.settings)
+            self.candidates.record_hopes(hoped, self.settings)
         return self.settings
 
     def _hopes(self, moves: Sequence[Belief[State, Move]]) -> Sequence[float]:
