@@ -8,7 +8,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -type f -not -path '*/__pycache__/*' -not -name '*.so')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench native-test sanitize fuzz wheel-test clean
+.PHONY: help demo test lint docs docs-serve bench native-test sanitize fuzz wheel-test clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -25,6 +25,15 @@ lint: $(VENV)/linted-with ## formatting, lint, types, stubs, and who may import 
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest provebest._native --allowlist tools/stubtest-allowlist.txt
 	$(BIN)/lint-imports
+
+# The variable silences a notice about the successors of mkdocs, which is not about our pages.
+docs docs-serve: export NO_MKDOCS_2_WARNING = 1
+docs: $(VENV)/documented-with ## the documentation as a site in build/site; a warning is an error
+	$(BIN)/mkdocs build --strict
+	@echo "open build/site/index.html"
+
+docs-serve: $(VENV)/documented-with ## the same on http://127.0.0.1:8000, built again when a page changes
+	$(BIN)/mkdocs serve
 
 bench: $(VENV)/benched-with ## the signature of the searches, and the race against other packages
 	$(BIN)/provebest bench --rivals
@@ -56,7 +65,9 @@ $(BIN)/python:
 $(VENV)/installed: EXTRA =
 $(VENV)/tested-with: EXTRA = [test]
 $(VENV)/linted-with: EXTRA = [lint]
+$(VENV)/documented-with: EXTRA = [docs]
 $(VENV)/benched-with: EXTRA = [bench,openspiel]
-$(VENV)/installed $(VENV)/tested-with $(VENV)/linted-with $(VENV)/benched-with: $(BIN)/python $(SOURCES)
+$(VENV)/installed $(VENV)/tested-with $(VENV)/linted-with $(VENV)/documented-with $(VENV)/benched-with: \
+    $(BIN)/python $(SOURCES)
 	$(BIN)/pip install -q '.$(EXTRA)'
 	@touch $@

@@ -284,19 +284,6 @@ nb::tuple reaches(RootSearch& search, const std::vector<std::string>& names, int
     return told(search.position(), report);
 }
 
-nb::tuple think(RootSearch& search, const std::vector<std::string>& names, int depth,
-                std::uint64_t nodes, double soft, double hard, int mate, const nb::object& poll) {
-    const auto set = checked_set(search, names, depth);
-    Limits limits;
-    limits.depth = depth;
-    limits.nodes = nodes;
-    limits.soft  = clock_of(soft);
-    limits.hard  = clock_of(hard);
-    limits.mate  = mate;
-    const auto report = Polled(search, poll).run([&] { return search.think(set, limits); });
-    return told(search.position(), report);
-}
-
 }  // namespace
 
 void bind_probes(nb::module_& m) {
@@ -340,9 +327,6 @@ void bind_probes(nb::module_& m) {
         .def("reaches", &reaches, "moves"_a, "bound"_a, nb::kw_only(), "depth"_a,
              "nodes"_a = kNoLimit, "seconds"_a = 0.0, "poll"_a = nb::none(),
              "Whether one of these moves is worth the bound at this depth; told alike.")
-        .def("think", &think, "moves"_a, nb::kw_only(), "depth"_a = kMaxPly / 2,
-             "nodes"_a = kNoLimit, "soft"_a = 0.0, "hard"_a = 0.0, "mate"_a = 0,
-             "poll"_a = nb::none(), "Deepens until a limit, in seconds or otherwise; told alike.")
         .def("move_to", &RootSearch::move_to, "position"_a, "Goes on with another position.")
         .def("forget", &RootSearch::forget, "As good as new.")
         .def("cancel", &RootSearch::cancel, "Ends the search in progress; from any thread.")

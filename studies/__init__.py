@@ -1,1 +1,1 @@
-"""Fits and measurements that made a number in the package. They are not in the wheel."""
+"""Fits and measurements from which numbers in the package come. They are not in the wheel."""

@@ -1,7 +1,7 @@
-"""Pictures of one analysis: the board with its moves, the race of the root moves, the argument.
+"""Draws one analysis: the board with its moves, the race of the root moves, the argument.
 
-``python -m studies.analysis_pictures docs`` draws those of ``docs/an-analysis.md`` and
-``docs/argument.md``, and writes again what the program says on the first of these pages.
+``python -m studies.analysis_pictures docs`` draws the pictures of ``docs/an-analysis.md`` and
+``docs/argument.md``, and updates the program's output on the first of these pages.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ FENCED = re.compile(r"^```(\w*)\n.*?^```$", re.DOTALL | re.MULTILINE)
 COST = re.compile(r"^\d+ expansions, [\d,]+ probes, [\d,]+ nodes", re.MULTILINE)
 
 
-def made() -> list[Analysis]:
-    """The analyses of the pages: classic and modern."""
+def make_analyses() -> list[Analysis]:
+    """The analyses of the pages, with the classic and with the modern control."""
     return [analyse(POSITION, settings=settings, record=True) for settings in (CLASSIC, MODERN)]
 
 
 def draw(folder: Path, analyses: Sequence[Analysis]) -> list[Path]:
-    """Writes the pictures of the pages and returns where."""
+    """Writes the pictures of the pages to a folder and returns their paths."""
     notation = ChessNotation(POSITION)
     races = [analysis.race for analysis in analyses if analysis.race is not None]
     chosen, *others = races[0].shown()
@@ -49,8 +49,8 @@ def draw(folder: Path, analyses: Sequence[Analysis]) -> list[Path]:
     return [folder / name for name in pictures]
 
 
-def rewritten(page: str, analyses: Sequence[Analysis]) -> str:
-    """The page with what these analyses say: log and argument of each, and what it cost."""
+def rewrite_page(page: str, analyses: Sequence[Analysis]) -> str:
+    """The page with the log, the argument and the cost of each of these analyses."""
     blocks = iter([text for a in analyses for text in (a.log, str(a.argument))])
     costs = iter([a.made.split(", and")[0] for a in analyses])
     page = FENCED.sub(
@@ -60,10 +60,10 @@ def rewritten(page: str, analyses: Sequence[Analysis]) -> str:
 
 
 def main(folder: Path) -> None:
-    """Pictures and page of a folder of documentation."""
-    analyses = made()
+    """Updates the pictures and the page in a folder of documentation."""
+    analyses = make_analyses()
     page = folder / "an-analysis.md"
-    page.write_text(rewritten(page.read_text("utf-8"), analyses), encoding="utf-8")
+    page.write_text(rewrite_page(page.read_text("utf-8"), analyses), encoding="utf-8")
     for written in (*draw(folder / "pictures", analyses), page):
         print(written)
 

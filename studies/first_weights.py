@@ -1,8 +1,8 @@
-"""The weights the evaluation of chess began with, before any were fitted.
+"""The first weights of the chess evaluation, before any were fitted.
 
-Round numbers and short formulas: what a pawn is worth in hundredths, and what common sense says
-about the rest. `python -m studies.tune_evaluation` starts from the weights in use; these are
-kept so that the first fit can be repeated.
+They are round numbers and short formulas, in hundredths of a pawn, chosen by common sense.
+``python -m studies.tune_evaluation`` starts from the weights in use; these are kept so that the
+first fit can be repeated.
 """
 
 import itertools
@@ -17,7 +17,7 @@ def _by(count: int, formula: Callable[[int], tuple[float, float]]) -> list[Weigh
 
 
 def _by_rank(formula: Callable[[int], tuple[float, float]]) -> list[Weight]:
-    """No pawn stands on the first or the last rank."""
+    """Weights by rank; 0 on the first and the last rank, where no pawn stands."""
     return _by(8, lambda rank: formula(rank) if 0 < rank < 7 else (0, 0))
 
 
@@ -37,13 +37,13 @@ def _place(kind: int, rank: int, file: int) -> tuple[float, float]:
 
 
 def _squares() -> list[Weight]:
-    """By kind, rank seen by its side, distance of the file from the edge."""
+    """Weights by kind of piece, rank from its own side, and distance of the file from the edge."""
     places = itertools.product(range(6), range(8), range(4))
     return [(round(mg), round(eg)) for mg, eg in itertools.starmap(_place, places)]
 
 
 def _roots(count: int, low: Weight, high: Weight) -> list[Weight]:
-    """From low to high, fast at first: the first squares to move to matter most."""
+    """Weights from low to high, rising fastest at first: the first squares matter most."""
     return _by(
         count,
         lambda i: (
@@ -54,13 +54,13 @@ def _roots(count: int, low: Weight, high: Weight) -> list[Weight]:
 
 
 def _shelter() -> list[Weight]:
-    """By distance of the file from the edge, rank of the own pawn; 0 is no pawn."""
+    """Weights by distance of the file from the edge and rank of the own pawn (0: no pawn)."""
     by_rank = (-20, 20, 12, 2, -5, -10, -15)
     return [(mg, 0) for _ in range(4) for mg in by_rank]
 
 
 def first_weights() -> dict[str, list[Weight]]:
-    """Every weight by the name of its term, in the order of the terms."""
+    """All weights by the name of their term, in the order of the terms."""
     return {
         "material": [(90, 110), (310, 300), (320, 310), (480, 530), (950, 970)],
         "piece squares": _squares(),

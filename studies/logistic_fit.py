@@ -1,4 +1,4 @@
-"""Logistic regression on sparse counts: which weights make the results of games most likely."""
+"""Logistic regression on sparse counts: finds the weights that make results most likely."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ FULL_PHASE, FULL_SCALE = 24, 64
 ROWS_AT_ONCE = 8192
 NEWTON_STEPS = 12
 SMALL_STEP = 0.05
-"""Hundredths of a pawn: less than rounding to whole ones changes."""
+"""Newton's method ends below this, in hundredths of a pawn: weights are rounded to whole ones."""
 SPREAD = 30.0
-"""How far a weight may be from the old one before the pull is felt, in hundredths of a pawn."""
+"""The standard deviation, in hundredths of a pawn, of one prior observation of a weight."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observations:
-    """Positions as rows of counts, blended between two weights each, and the games' results."""
+    """Positions as sparse rows of counts, their blends of mg and eg weights, and game results."""
 
     begins: NDArray[np.int32]
     indices: NDArray[np.int32]
@@ -29,16 +29,16 @@ class Observations:
     blends: NDArray[np.int32]
     """Phase out of 24 and scale out of 64 of each position."""
     results: Floats
-    """0, 1/2 or 1, seen by White."""
+    """White's points, 0, 1/2 or 1."""
 
     def shares(self) -> tuple[Floats, Floats]:
-        """How much of the middlegame's and of the endgame's weights counts in each position."""
+        """The shares of the middlegame and of the endgame weights in each position."""
         phase = self.blends[:, 0] / FULL_PHASE
         scale = self.blends[:, 1] / FULL_SCALE
         return phase * scale, (1 - phase) * scale
 
     def values(self, weights: Floats) -> Floats:
-        """What these weights, one (mg, eg) a row, make of each position."""
+        """The value of each position with these weights, one (mg, eg) per row."""
         sums = np.zeros((2, len(self.results)))
         rows = np.repeat(np.arange(len(self.results)), np.diff(self.begins))
         for half in (0, 1):
@@ -49,7 +49,7 @@ class Observations:
         return blended
 
     def blocks(self, columns: int) -> Iterator[tuple[slice, NDArray[np.float32]]]:
-        """Dense rows, some at a time: the derivatives by all mg weights, then by all eg weights."""
+        """Blocks of dense rows: the derivatives by all mg weights, then by all eg weights."""
         mg, eg = self.shares()
         for begin in range(0, len(self.results), ROWS_AT_ONCE):
             part = slice(begin, min(begin + ROWS_AT_ONCE, len(self.results)))
@@ -65,22 +65,25 @@ class Observations:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """What a fit starts from and is held by."""
+    """The starting point and the constraints of a fit."""
 
     old: Floats
-    """One (mg, eg) a row."""
+    """The old weights, one (mg, eg) per row."""
     free: NDArray[np.bool_]
     """Rows that may change."""
     scale: float
     pull: float
-    """Toward the old weights."""
+    """Strength of the pull toward the old weights."""
     neighbours: NDArray[np.int64]
-    """Pairs of rows that should change alike."""
+    """Pairs of rows that should change by similar amounts."""
     together: float
-    """How strongly."""
+    """Strength of the pull of neighbours toward the same change."""
 
     def stiffness(self) -> Floats:
-        """What a change costs: half of change @ stiffness @ change. All mg weights, then all eg."""
+        """The matrix of the cost of a change, ``change @ stiffness @ change / 2``.
+
+        Rows and columns are all mg weights, then all eg weights.
+        """
         count = len(self.old)
         cost = self.pull * np.eye(count)
         for one, other in self.neighbours:
@@ -92,24 +95,24 @@ class Fit:
 
 
 def expected(values: Floats, scale: float) -> Floats:
-    """The share of the point White will get."""
+    """White's expected share of the point."""
     result: Floats = 1 / (1 + np.exp(-values / scale))
     return result
 
 
 def mean_loss(results: Floats, values: Floats, scale: float) -> float:
-    """Mean cross-entropy between results and what these values lead to expect."""
+    """Mean cross-entropy between the results and the shares expected from these values."""
     # log(1 + e^x) without overflow
     return float(np.mean(np.logaddexp(0, values / scale) - results * values / scale))
 
 
 def loss(seen: Observations, weights: Floats, scale: float) -> float:
-    """Mean cross-entropy between results and expectations."""
+    """Mean cross-entropy between the results and the shares expected with these weights."""
     return mean_loss(seen.results, seen.values(weights), scale)
 
 
 def best_scale(results: Floats, values: Floats) -> float:
-    """The scale at which these values predict the results best: a golden-section search."""
+    """The scale at which these values predict the results best, by golden-section search."""
     ratio = (5**0.5 - 1) / 2
     low, high = 20.0, 2000.0
     while high - low > 0.1:
@@ -122,11 +125,10 @@ def best_scale(results: Floats, values: Floats) -> float:
 
 
 def fit_weights(seen: Observations, fit: Fit) -> Floats:
-    """The weights that make results likely and stay near the old ones: Newton's method.
+    """The weights that make the results likely and stay near the old ones, by Newton's method.
 
-    Every position counts; the pull is that of ``fit.pull`` times one hundred observations that
-    each weight is where it was, give or take SPREAD; the same for the difference of neighbours,
-    ``fit.together`` times.
+    Every position counts. The pull equals ``100 * fit.pull`` observations of each old weight with
+    standard deviation ``SPREAD``; that on the difference of neighbours, ``100 * fit.together``.
     """
     columns = len(fit.old)
     free = np.concatenate([fit.free, fit.free])

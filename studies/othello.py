@@ -1,4 +1,4 @@
-"""Othello on a board of six by six, to time searches on: small rules, many transpositions."""
+"""Othello on a 6x6 board, to measure the speed of searches: short rules, many transpositions."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ STEPS = (
     (SIZE, BOARD),
     (SIZE + 1, BOARD & ~LEFT_EDGE),
 )
-"""Each way across the board: how far a bit is shifted, and where it can then have come to rest.
+"""For four directions: the shift of a bit, and the squares on which it can land.
 
-The opposite way shifts back, from the same squares."""
+The opposite direction shifts back from the same squares."""
 
 
 Discs = tuple[int, int, bool]
@@ -28,7 +28,7 @@ Discs = tuple[int, int, bool]
 
 
 def legal(own: int, other: int) -> int:
-    """The squares on which the first player may put a disc."""
+    """The squares on which the owner of ``own`` may put a disc."""
     free, found = BOARD & ~(own | other), 0
     for shift, landing in STEPS:
         run = own << shift & landing & other
@@ -41,7 +41,7 @@ def legal(own: int, other: int) -> int:
 
 
 def flipped(own: int, other: int, disc: int) -> int:
-    """The discs of the other player that a new disc turns over."""
+    """The discs of the other player that the new ``disc`` turns over."""
     found = 0
     for shift, landing in STEPS:
         run, at = 0, disc << shift & landing
@@ -60,7 +60,7 @@ def flipped(own: int, other: int, disc: int) -> int:
 
 
 def choices(own: int, other: int) -> list[int]:
-    """The moves of the first player: squares, a pass, or none if neither can move."""
+    """The moves of the owner of ``own``: squares, or a pass; none if neither player can move."""
     squares = legal(own, other)
     if not squares:
         return [PASS] if legal(other, own) else []
@@ -73,7 +73,7 @@ def choices(own: int, other: int) -> list[int]:
 
 
 def after(own: int, other: int, move: int) -> tuple[int, int]:
-    """The discs of the next player to move, and those of the one who has moved."""
+    """The discs of the next player to move, then those of the player who has moved."""
     if move == PASS:
         return other, own
     disc = 1 << move
@@ -82,7 +82,7 @@ def after(own: int, other: int, move: int) -> tuple[int, int]:
 
 
 def worth(own: int, other: int) -> int:
-    """For the first player: discs, where a corner is worth five more."""
+    """The value for the owner of ``own``: a disc counts 1, in a corner 6."""
     discs = own.bit_count() - other.bit_count()
     return discs + 5 * ((own & CORNERS).bit_count() - (other & CORNERS).bit_count())
 
@@ -91,13 +91,13 @@ class Othello(Game[Discs, int]):
     """The game as a user would write it. Black is MAX and begins."""
 
     def start(self) -> Discs:
-        """Four discs in the middle."""
+        """The start position: four discs in the middle."""
         middle = SIZE * (SIZE // 2 - 1) + SIZE // 2 - 1
         own = 1 << middle + 1 | 1 << middle + SIZE
         return own, 1 << middle | 1 << middle + SIZE + 1, True
 
     def moves(self, state: Discs) -> Sequence[int]:
-        """Squares from 0, row by row; a pass if there is none, unless neither can move."""
+        """Squares, numbered from 0 row by row, or a pass; none if neither player can move."""
         own, other, _ = state
         return choices(own, other)
 
@@ -111,6 +111,6 @@ class Othello(Game[Discs, int]):
         return state[2]
 
     def value(self, state: Discs) -> float:
-        """Discs and corners, for Black."""
+        """Discs and corners, from Black's side."""
         own, other, black_moves = state
         return worth(own, other) if black_moves else worth(other, own)

@@ -1,7 +1,8 @@
-"""Our alpha-beta against easyAI's with its table, on 6x6 Othello at depth 6.
+"""Compares our alpha-beta with easyAI's and its table, on 6x6 Othello at depth 6.
 
-Both packages play by the same rules in Python (``lab.othello``), easyAI with moves taken back in
-place and its moves kept, as suits it best. Processor time; equal values or no ratio::
+Both packages use the same rules in Python (``studies.othello``); easyAI undoes moves in place and
+keeps its lists of moves, which is fastest for it. Times are processor time, and all searches must
+find the same values::
 
     python -m studies.othello_rivals
 """
@@ -23,7 +24,9 @@ try:
     from easyAI import Negamax, TwoPlayerGame
     from easyAI.AI.TranspositionTable import TranspositionTable
 except ImportError as missing:
-    raise BadInputError(f"this race needs {missing.name}: pip install 'provebest[bench]'") from None
+    raise BadInputError(
+        f"this study needs {missing.name}: pip install 'provebest[bench]'"
+    ) from None
 
 DEPTH = 6
 REPEATS = 15
@@ -31,7 +34,7 @@ OPENINGS = [(plies, seed) for plies in (4, 8, 12) for seed in range(3)]
 
 
 class EasyOthello(TwoPlayerGame):  # type: ignore[misc] # the package has no types
-    """The same game as easyAI wants it: changed in place and taken back."""
+    """The same game in easyAI's style: moves change the board and are undone."""
 
     def __init__(self, discs: Discs) -> None:
         self.players, self.current_player = [None, None], 1 if discs[2] else 2
@@ -40,7 +43,7 @@ class EasyOthello(TwoPlayerGame):  # type: ignore[misc] # the package has no typ
         self.known: tuple[tuple[int, int], list[int]] | None = None
 
     def possible_moves(self) -> list[int]:
-        """The moves; of the same board they are found once, though it is asked twice."""
+        """The moves, computed once per board although easyAI calls this twice."""
         if self.known is None or self.known[0] is not self.board:
             self.known = self.board, choices(*self.board)
         return list(self.known[1])
@@ -51,25 +54,25 @@ class EasyOthello(TwoPlayerGame):  # type: ignore[misc] # the package has no typ
         self.board = after(*self.board, move)
 
     def unmake_move(self, move: int) -> None:
-        """Takes it back."""
+        """Takes the move back."""
         del move
         self.board = self.before.pop()
 
     def is_over(self) -> bool:
-        """Whether neither can move."""
+        """Whether neither player can move."""
         return not self.possible_moves()
 
     def scoring(self) -> int:
-        """For the player to move."""
+        """The score for the player to move."""
         return worth(*self.board)
 
     def ttentry(self) -> tuple[tuple[int, int], int]:
-        """What the table knows a position by."""
+        """The key of the position in the table."""
         return self.board, self.current_player
 
 
 def positions() -> list[Discs]:
-    """The start, and positions after openings that were drawn by lot."""
+    """The start position, and positions after random openings with fixed seeds."""
     game = Othello()
     found = [game.start()]
     for plies, seed in OPENINGS:
@@ -81,7 +84,7 @@ def positions() -> list[Discs]:
 
 
 def by_easy(state: Discs) -> float:
-    """EasyAI's negamax with its table."""
+    """The value of easyAI's negamax with its table."""
     search = Negamax(DEPTH, tt=TranspositionTable())
     search(EasyOthello(state))
     return float(search.alpha if state[2] else -search.alpha)
@@ -97,7 +100,7 @@ CONTESTANTS: dict[str, Callable[[Discs], float]] = {
 
 
 def race() -> dict[str, float]:
-    """The least seconds for all positions, taken in turn so that a busy machine hits everyone.
+    """The least seconds of each search for all positions; the searches take turns.
 
     Raises:
         AssertionError: if the values differ.
@@ -116,7 +119,7 @@ def race() -> dict[str, float]:
 
 
 def main() -> None:
-    """Prints the race."""
+    """Runs the race and prints it as a table."""
     found = race()
     base = found["easyAI, its table"]
     grid = Table(title=f"6x6 Othello, depth {DEPTH}, {1 + len(OPENINGS)} positions")

@@ -1,12 +1,12 @@
-"""How often a choice that has settled is good enough: fits and tests the curve of rule MC-11.
+"""Fits and tests the curve of rule MC-11: the chance that a settled choice is good enough.
 
 ``python -m studies.settling SUITE.epd --store answers.jsonl``
 
-Every position is deepened as SELECT does it, and then three times as far. What each depth chose is
-compared with the choice of the deepest search: both moves are searched alone to the same depth, and
-the difference is what the choice would have cost. A curve is fitted on every second position and
-tested on the others, then the other way round; solutions of the suite are not looked at. The curve
-in use is fitted on all of them.
+Every position is searched as in SELECT, and then with three times the nodes. The choice of each
+depth is compared with that of the deepest search: both moves are searched alone to the same depth,
+and the difference of their values is the cost of the choice. A curve is fitted on every second
+position and tested on the others, then the other way round; the solutions of the suite are not
+used. The curve in use is fitted on all positions.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from provebest.chess.probes.root_search import RootSearch
 from provebest.chess.probes.set_probes import ChessSets
 from provebest.games.chess import read_position
 from provebest.games.chess_values import MATES_FROM
+from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.deepening import deepen
 from provebest.search.setprobe.settings import ModernSettings
 from provebest.search.setprobe.settling import CURVE, TOLERANCE, Settling
 from provebest.suites.epd import read_suite
@@ -33,18 +35,18 @@ Floats = NDArray[np.float64]
 TABLE_BYTES = 64 << 20
 PULL = 0.3
 FITTED_FROM = 0.1
-"""Share of the nodes before which a choice is not learned from: none is played so early."""
+"""Choices before this share of the nodes are not fitted, because none is played so early."""
 PROMISES = (0.80, 0.90, 0.95, 0.98)
 
 Seen = list[tuple[list[float], str, float]]
-"""At each depth: what the curve looks at, the choice, and the share of the nodes gone by then."""
-Watched = tuple[Seen, dict[str, float]]
-"""What each depth saw and chose, and what each choice would have cost."""
+"""For each depth: the inputs of the curve, the choice, and the share of the nodes used by then."""
+Observation = tuple[Seen, dict[str, float]]
+"""The choices of all depths in one position, and the cost of each choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What was promised, and what came of it."""
+    """How often stops with a promised chance were good."""
 
     promised: float
     positions: int
@@ -52,20 +54,17 @@ class Kept:
     good: int
     """Stops within the tolerance of the best."""
     median_share: float
-    """Of the nodes that were allowed, spent where it stopped."""
+    """Median share of the allowed nodes that were used at a stop."""
 
 
-def watch(job: tuple[str, int, int]) -> Watched:
-    """One position, deepened as SELECT does it, and farther."""
+def watch(job: tuple[str, int, int]) -> Observation:
+    """Searches one position as in SELECT, and farther."""
     fen, nodes, farther = job
     root = RootSearch(read_position(fen), table_bytes=TABLE_BYTES)
     sets, settling, seen = ChessSets(root), Settling[str](), []
-    best, depth = "", 0
-    while root.nodes < nodes * farther:
-        found = sets.probe((), depth + 1, nodes=nodes * farther - root.nodes, seconds=None)
-        if not found.finished:
-            break
-        best, depth = found.best, depth + 1
+    best, depth, budget = "", 0, Budget(nodes * farther)
+    for reached, found in deepen(sets, budget, lambda probe: probe(()), first=1, deepest=120):
+        best, depth = found.best, reached
         settling.see(best, found)
         traits = settling.traits()
         if root.nodes <= nodes and traits is not None:
@@ -79,11 +78,11 @@ def watch(job: tuple[str, int, int]) -> Watched:
     return seen, costs
 
 
-def fit(watched: Sequence[Watched]) -> Floats:
-    """The curve that makes these most likely, pulled a little toward none.
+def fit(watched: Sequence[Observation]) -> Floats:
+    """The curve that makes the observations most likely, with a small pull toward 0.
 
     Raises:
-        BadInputError: if nothing was seen in time to be learned from.
+        BadInputError: if there is no choice to fit.
     """
     used = [
         (traits, costs[choice] <= TOLERANCE)
@@ -92,7 +91,7 @@ def fit(watched: Sequence[Watched]) -> Floats:
         if share >= FITTED_FROM
     ]
     if not used:
-        raise BadInputError("nothing to learn from: more positions or more nodes are needed")
+        raise BadInputError("there is nothing to fit; use more positions or more nodes")
     rows = np.array([traits for traits, _ in used])
     good = np.array([float(was_good) for _, was_good in used])
     curve = np.zeros(rows.shape[1])
@@ -104,8 +103,8 @@ def fit(watched: Sequence[Watched]) -> Floats:
     return curve
 
 
-def keep(watched: Sequence[Watched], curve: Floats, promised: float) -> Kept:
-    """Stops where the curve says so: at the first depth at which the chance is as promised."""
+def count_kept(watched: Sequence[Observation], curve: Floats, promised: float) -> Kept:
+    """Stops at the first depth at which the curve's chance is at least ``promised``."""
     numbers, stops = ModernSettings(), []
     for seen, costs in watched:
         for traits, choice, share in seen:
@@ -120,15 +119,19 @@ def keep(watched: Sequence[Watched], curve: Floats, promised: float) -> Kept:
 
 
 def main() -> None:
-    """The command."""
+    """Runs the study from the command line."""
     parser = study_parser(__doc__)
-    parser.add_argument("suites", nargs="+", type=Path, help="files of positions, in EPD")
-    parser.add_argument("--every", type=int, default=1, help="only every so many-th position")
-    parser.add_argument("--nodes", type=int, default=2_000_000, help="of the search that may stop")
-    parser.add_argument("--farther", type=int, default=3, help="times as many for the reference")
+    parser.add_argument("suites", nargs="+", type=Path, help="EPD files of positions")
+    parser.add_argument("--every", type=int, default=1, help="use only every Nth position")
+    parser.add_argument(
+        "--nodes", type=int, default=2_000_000, help="nodes of the search that may stop early"
+    )
+    parser.add_argument(
+        "--farther", type=int, default=3, help="search this many times the nodes for comparison"
+    )
     given = parser.parse_args()
     if min(given.nodes, given.farther) < 1:
-        parser.error("--nodes and --farther are 1 or more")
+        parser.error("--nodes and --farther must be 1 or more")
     exercises = [e for suite in given.suites for e in read_suite(suite, every=given.every)]
     jobs = [(exercise.fen, given.nodes, given.farther) for exercise in exercises]
     watched = run_with_bar(watch, jobs, "positions", store=given.store, workers=given.workers)
@@ -136,19 +139,20 @@ def main() -> None:
     for number, (learned, tested) in enumerate((halves, halves[::-1]), start=1):
         curve = fit(learned)
         print(f"half {number}:", ", ".join(f"{w:.2f}" for w in curve), "tested on the other half:")
-        _tell(tested, curve)
+        _print_kept(tested, curve)
     print("all:", ", ".join(f"{w:.2f}" for w in fit(watched)))
     print("in use:", ", ".join(f"{w:.2f}" for w in CURVE))
-    _tell(watched, np.array(CURVE))
+    _print_kept(watched, np.array(CURVE))
 
 
-def _tell(watched: Sequence[Watched], curve: Floats) -> None:
+def _print_kept(watched: Sequence[Observation], curve: Floats) -> None:
     for promised in PROMISES:
-        kept = keep(watched, curve, promised)
+        kept = count_kept(watched, curve, promised)
         share = kept.good / kept.stops if kept.stops else float("nan")
         print(
-            f"  promised {promised:.0%}, kept {share:.1%}: {kept.good} of {kept.stops} stops in "
-            f"{kept.positions} positions, median after {kept.median_share:.0%} of the nodes"
+            f"  promised {promised:.0%}, kept {share:.1%}: {kept.good} of {kept.stops} stops were "
+            f"good, in {kept.positions} positions; median stop after {kept.median_share:.0%} of "
+            "the nodes"
         )
 
 

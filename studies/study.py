@@ -1,4 +1,4 @@
-"""What studies that are run as ``python -m`` have in common: options, a bar, and how they end."""
+"""Shared by studies that are run with ``python -m``: options, a progress bar, and exit codes."""
 
 from __future__ import annotations
 
@@ -20,17 +20,19 @@ Job = TypeVar("Job", bound=tuple[Any, ...])
 
 
 def study_parser(about: str | None) -> ArgumentParser:
-    """The options that every study has; it adds its own. ``about``: the study's docstring."""
+    """A parser with the options that all studies share; ``about`` is the study's docstring."""
     parser = ArgumentParser(description=about, formatter_class=RawDescriptionHelpFormatter)
-    parser.add_argument("--store", type=Path, help="keeps what is done, and goes on from it")
-    parser.add_argument("--workers", type=_some, help="processes; all cores if not given")
+    parser.add_argument("--store", type=Path, help="keep results in this file and continue from it")
+    parser.add_argument(
+        "--workers", type=_positive, help="number of processes (default: all cores)"
+    )
     return parser
 
 
-def _some(word: str) -> int:
+def _positive(word: str) -> int:
     number = int(word)
     if number < 1:
-        raise ArgumentTypeError("it takes one process or more")
+        raise ArgumentTypeError("it must be 1 or more")
     return number
 
 
@@ -42,9 +44,9 @@ def run_with_bar(
     store: Path | None,
     workers: int | None,
 ) -> list[Any]:
-    """``run_jobs``, one at a time for each worker, with a bar on stderr where that is a terminal.
+    """``run_jobs`` with chunks of one job, and a progress bar on stderr if that is a terminal.
 
-    A job is one of these ``things``.
+    ``things`` is what the bar calls the jobs.
     """
     console = Console(stderr=True)
     columns = (TextColumn(things), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
@@ -61,7 +63,7 @@ def run_with_bar(
 
 
 def games_of(files: Sequence[Path]) -> Iterator[chess.pgn.Game]:
-    """The games of these files that can be read to their ends.
+    """The games of these files that can be read without errors.
 
     Raises:
         BadInputError: for a file that cannot be read.
@@ -75,7 +77,7 @@ def games_of(files: Sequence[Path]) -> Iterator[chess.pgn.Game]:
 
 
 def end_with(study: Callable[[], None]) -> NoReturn:
-    """Runs it; an error is one sentence and exit code 2, Ctrl-C exit code 130."""
+    """Runs the study and exits: with one sentence and code 2 for an error, code 130 for Ctrl-C."""
     try:
         study()
     except ProvebestError as error:
@@ -83,7 +85,7 @@ def end_with(study: Callable[[], None]) -> NoReturn:
     except OSError as error:
         _give_up(": ".join(filter(None, (error.strerror, error.filename))), 2)
     except KeyboardInterrupt:
-        _give_up("interrupted; with --store the same command goes on", 130)
+        _give_up("interrupted; with --store the same command continues", 130)
     sys.exit(0)
 
 

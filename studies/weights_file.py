@@ -1,14 +1,14 @@
-"""Writes the weights of the evaluation as the C++ core includes them."""
+"""Writes the weights of the evaluation as a file that the C++ core includes."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 LINE = 100
-"""No line of the file is longer."""
+"""The most characters in a line of the file."""
 
 
 def as_text(weights: Mapping[str, Sequence[tuple[int, int]]]) -> str:
-    """The file's text: each term under its name, in the order given."""
+    """The text of the file: each term under its name, in the given order."""
     lines = ["// Written by studies.tune_evaluation: {middlegame, endgame} in centipawns."]
     for name, entries in weights.items():
         lines.append(f"// {name}")
@@ -24,5 +24,5 @@ def as_text(weights: Mapping[str, Sequence[tuple[int, int]]]) -> str:
 
 
 def write(weights: Mapping[str, Sequence[tuple[int, int]]], file: Path) -> None:
-    """Put the weights where the next build will find them."""
+    """Writes the weights to a file."""
     file.write_text(as_text(weights), encoding="utf-8")

@@ -1,11 +1,11 @@
-"""What a value is worth in points: fits and tests the curve of the winning chances.
+"""Fits and tests the curve of the winning chances, which turns values into expected points.
 
 ``python -m studies.winning_chances GAMES.pgn --store values.jsonl``
 
-Positions of finished games are searched to one depth, and a logistic curve is fitted that turns the
-values into the share of the point that was scored. Games, not positions, are divided: a scale is
-fitted on one half of them and tested on the other, then the other way round. The curve in use is
-fitted on all; how far it might be off is told by games drawn again with return.
+Positions of finished games are searched to one depth, and a logistic curve is fitted that turns
+their values into the share of the point that was scored. A scale is fitted on one half of the games
+and tested on the other, then the other way round. The curve in use is fitted on all games; its
+error is estimated by resampling the games (bootstrap).
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from studies.study import end_with, games_of, run_with_bar, study_parser
 Floats = NDArray[np.float64]
 
 FIRST_PLY = 16
-"""Before it a game is taken for book."""
+"""Earlier plies are taken for opening theory."""
 TABLE_BYTES = 16 << 20
-DRAWN_AGAIN = 200
+RESAMPLES = 200
 EDGES = (0, 25, 50, 100, 150, 200, 300, 500, MATES_FROM)
-"""Hundredths of a pawn for the side that is better: the rows of the table."""
+"""Bounds of the rows of the table: hundredths of a pawn for the side that is better."""
 POINTS = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 
 Job = tuple[str, list[str], int, int]
-"""Where a game began, its moves, the depth, and every which position is searched."""
+"""The first position of a game, its moves, the depth, and N to search every Nth position."""
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
-    """One game: what its positions seemed to be worth to White, and what White got."""
+class ScoredGame:
+    """One game: the values of its positions from White's side, and White's points."""
 
     values: Floats
     points: float
@@ -52,7 +52,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Positions in which one side was better by so much."""
+    """Positions in which one side was better by ``least`` to ``most`` hundredths of a pawn."""
 
     least: float
     most: float
@@ -63,7 +63,7 @@ class Row:
 
 
 def values_of(job: Job) -> list[float]:
-    """The values of a game's positions for White; mates are left out, they need no curve."""
+    """The values of a game's positions from White's side, without mates, which need no curve."""
     fen, moves, depth, every = job
     prober = NativeProber(selective=True, table_bytes=TABLE_BYTES)
     position, values = read_position(fen), []
@@ -80,7 +80,7 @@ def read_jobs(files: Sequence[Path], depth: int, every: int) -> list[tuple[Job, 
     """The finished games of these files, with White's points.
 
     Raises:
-        BadInputError: for a file that cannot be read, or if there are not two such games.
+        BadInputError: for a file that cannot be read, or if there are fewer than two such games.
     """
     jobs: list[tuple[Job, float]] = []
     for game in games_of(files):
@@ -93,29 +93,29 @@ def read_jobs(files: Sequence[Path], depth: int, every: int) -> list[tuple[Job, 
     return jobs
 
 
-def fit(games: Sequence[Scored]) -> float:
+def fit(games: Sequence[ScoredGame]) -> float:
     """The scale, in hundredths of a pawn, at which the values predict the points best."""
-    values, points = _joined(games)
+    values, points = _join(games)
     return best_scale(points, values)
 
 
-def loss(games: Sequence[Scored], scale: float) -> float:
-    """Mean cross-entropy of what was scored; log 2 = 0.693 is that of one who knows nothing."""
-    values, points = _joined(games)
+def loss(games: Sequence[ScoredGame], scale: float) -> float:
+    """Mean cross-entropy of the points; log 2 = 0.693 if every game is expected to be even."""
+    values, points = _join(games)
     return mean_loss(points, values, scale)
 
 
-def spread(games: Sequence[Scored], seed: int) -> tuple[float, float]:
-    """Nine in ten scales lie between these, where the games are drawn again with return."""
+def spread(games: Sequence[ScoredGame], seed: int) -> tuple[float, float]:
+    """The 5 % and 95 % quantiles of the scale when the games are resampled with replacement."""
     random = Random(seed)
-    scales = [fit(random.choices(games, k=len(games))) for _ in range(DRAWN_AGAIN)]
+    scales = [fit(random.choices(games, k=len(games))) for _ in range(RESAMPLES)]
     low, high = np.quantile(scales, (0.05, 0.95))
     return float(low), float(high)
 
 
-def calibration(games: Sequence[Scored], scale: float) -> list[Row]:
-    """What was expected and what was scored by the side that was better, by how much it was."""
-    values, points = _joined(games)
+def calibration(games: Sequence[ScoredGame], scale: float) -> list[Row]:
+    """The expected and the actual score of the better side, by the size of its advantage."""
+    values, points = _join(games)
     ahead = np.abs(values)
     got = np.where(values >= 0, points, 1 - points)
     number = np.repeat(np.arange(len(games)), [len(game.values) for game in games])
@@ -129,49 +129,49 @@ def calibration(games: Sequence[Scored], scale: float) -> list[Row]:
     return rows
 
 
-def _joined(games: Sequence[Scored]) -> tuple[Floats, Floats]:
+def _join(games: Sequence[ScoredGame]) -> tuple[Floats, Floats]:
     values = np.concatenate([game.values for game in games])
     points = np.repeat([game.points for game in games], [len(game.values) for game in games])
     return values, points
 
 
 def main() -> None:
-    """The command."""
+    """Runs the study from the command line."""
     parser = study_parser(__doc__)
-    parser.add_argument("games", nargs="+", type=Path, help="files of finished games, in PGN")
-    parser.add_argument("--depth", type=int, default=10, help="of each search")
-    parser.add_argument("--every", type=int, default=2, help="only every so many-th position")
-    parser.add_argument("--seed", type=int, default=1995, help="which half a game is in")
+    parser.add_argument("games", nargs="+", type=Path, help="PGN files of finished games")
+    parser.add_argument("--depth", type=int, default=10, help="depth of each search in plies")
+    parser.add_argument("--every", type=int, default=2, help="use only every Nth position")
+    parser.add_argument("--seed", type=int, default=1995, help="seed of the division into halves")
     given = parser.parse_args()
     if given.every < 1 or not 1 <= given.depth <= 60:
-        parser.error("--every is 1 or more, --depth from 1 to 60")
+        parser.error("--every must be 1 or more, --depth from 1 to 60")
     jobs = read_jobs(given.games, given.depth, given.every)
     found = run_with_bar(
         values_of, [job for job, _ in jobs], "games", store=given.store, workers=given.workers
     )
-    scored = [Scored(np.array(v, float), p) for v, (_, p) in zip(found, jobs, strict=True)]
-    _tell(scored, given.depth, given.seed)
+    scored = [ScoredGame(np.array(v, float), p) for v, (_, p) in zip(found, jobs, strict=True)]
+    _print_fits(scored, given.depth, given.seed)
 
 
-def _tell(games: list[Scored], depth: int, seed: int) -> None:
+def _print_fits(games: list[ScoredGame], depth: int, seed: int) -> None:
     Random(seed).shuffle(games)
     halves = games[::2], games[1::2]
     print(f"{sum(len(game.values) for game in games):,} positions of {len(games)} games, ", end="")
-    print(f"searched to depth {depth}; scales in hundredths of a pawn, loss 0.693 knows nothing")
+    print(f"searched to depth {depth}; scales in hundredths of a pawn (a coin toss: loss 0.693)")
     for number, (learned, tested) in enumerate((halves, halves[::-1]), start=1):
         scale, best = fit(learned), fit(tested)
         print(
-            f"half {number}: scale {scale:.0f}; on the other half loss {loss(tested, scale):.4f} "
-            f"(its own best, {best:.0f}: {loss(tested, best):.4f})"
+            f"half {number}: scale {scale:.0f}; loss on the other half {loss(tested, scale):.4f} "
+            f"(with its own best scale, {best:.0f}: {loss(tested, best):.4f})"
         )
-        _table(tested, scale)
+        _print_table(tested, scale)
     low, high = spread(games, seed)
-    print(f"all: scale {fit(games):.0f}, nine in ten between {low:.0f} and {high:.0f}")
+    print(f"all: scale {fit(games):.0f} (90 % interval {low:.0f} to {high:.0f})")
     print(f"in use: scale {SCORE_SCALE:.0f}, loss {loss(games, SCORE_SCALE):.4f}")
-    _table(games, SCORE_SCALE)
+    _print_table(games, SCORE_SCALE)
 
 
-def _table(games: Sequence[Scored], scale: float) -> None:
+def _print_table(games: Sequence[ScoredGame], scale: float) -> None:
     for row in calibration(games, scale):
         most = "    " if row.most >= MATES_FROM else f"{row.most / 100:4.2f}"
         print(

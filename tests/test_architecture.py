@@ -32,3 +32,14 @@ def test_no_file_is_longer_than_can_be_read():
     }
 
     assert max(lengths.values()) <= 400, max(lengths, key=lengths.get)
+
+
+def test_no_import_is_hidden_in_a_string():
+    hidden = [
+        str(file.relative_to(PACKAGE))
+        for file in PACKAGE.rglob("*.py")
+        if any("import_module" in name for name in imported_names(file))
+        or "__import__" in file.read_text("utf-8")
+    ]
+
+    assert hidden == []

@@ -1,8 +1,8 @@
-"""Whether a source package and wheels hold what they should, and nothing else.
+"""Checks that source packages and wheels contain the right files and no others.
 
-    python tools/check_packages.py PACKAGE...      (from the checkout that they were built from)
+    python tools/check_packages.py PACKAGE...      (in the checkout that they were built from)
 
-Prints one line for each, or what is wrong with it and ends with code 1.
+Prints one line for each package. The exit code is 1 if something is wrong with one of them.
 """
 
 import sys
@@ -19,10 +19,11 @@ AT_THE_TOP = (
     "LICENSE",
     "Makefile",
     "README.md",
+    "mkdocs.yml",
     "pyproject.toml",
 )
 MADE_BY_THE_BUILD = {"PKG-INFO"}
-NEEDED = {  # read when the package runs, and so wanted whatever the checkout holds
+NEEDED = {  # files that the package reads when it runs: required whatever the checkout contains
     "provebest/py.typed",
     "provebest/_native.pyi",
     "provebest/match/data/openings.pgn",
@@ -32,7 +33,7 @@ NEEDED = {  # read when the package runs, and so wanted whatever the checkout ho
 
 
 def main(packages: list[str]) -> int:
-    """The exit code."""
+    """Checks every package; the exit code."""
     faults = [
         f"{Path(name).name}: {fault}"
         for name in packages
@@ -46,7 +47,7 @@ def in_sources(path: Path) -> list[str]:
     """What is wrong with the source package."""
     with tarfile.open(path) as archive:
         held = {name.partition("/")[2] for name in archive.getnames()}
-    wanted = {str(file) for folder in IN_SOURCES for file in written(Path(folder))}
+    wanted = {str(file) for folder in IN_SOURCES for file in source_files(Path(folder))}
     print(f"{path.name}: {path.stat().st_size:,} bytes, {len(held)} files")
     return differences(held - MADE_BY_THE_BUILD, wanted.union(AT_THE_TOP))
 
@@ -57,18 +58,18 @@ def in_wheel(path: Path) -> list[str]:
         names = {name for name in archive.namelist() if not name.endswith("/")}
     about = {name for name in names if name.partition("/")[0].endswith(".dist-info")}
     compiled = {name for name in names if name.endswith((".so", ".pyd"))}
-    wanted = {str(file.relative_to(OURS.parent)) for file in written(OURS)}
+    wanted = {str(file.relative_to(OURS.parent)) for file in source_files(OURS)}
     print(f"{path.name}: {path.stat().st_size:,} bytes, {len(names)} files")
     faults = differences(names - about - compiled, wanted | NEEDED)
     if len(compiled) != 1:
-        faults.append(f"one compiled module is wanted, not {sorted(compiled)}")
+        faults.append(f"it must contain one compiled module, not {sorted(compiled)}")
     if not any(name.endswith("/licenses/LICENSE") for name in about):
         faults.append("the licence is missing")
     return faults
 
 
-def written(folder: Path) -> list[Path]:
-    """The files of a folder that somebody wrote."""
+def source_files(folder: Path) -> list[Path]:
+    """The files of a folder that are not build products."""
     return [
         file
         for file in folder.rglob("*")
@@ -77,7 +78,7 @@ def written(folder: Path) -> list[Path]:
 
 
 def differences(held: set[str], wanted: set[str]) -> list[str]:
-    """One sentence for each file too many or too few."""
+    """One sentence for each file that is missing or does not belong."""
     return [f"{name} does not belong in it" for name in sorted(held - wanted)] + [
         f"{name} is missing" for name in sorted(wanted - held)
     ]

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The chess core as it is now against the same core at another commit, at equal nodes:
+# Plays the current chess core against the core of another commit, with equal nodes per move:
 #   sh tools/core-match.sh COMMIT PAIRS SEED NODES
-# To compare weights alone: sh tools/core-match.sh COMMIT PAIRS SEED NODES native/chess/weights_data.inc
+# To compare only the weights: sh tools/core-match.sh COMMIT PAIRS SEED NODES native/chess/weights_data.inc
 set -eu
 commit=$1 pairs=$2 seed=$3 nodes=$4 only=${5:-}
 folder=build/core-match

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Makes a virtual environment in which the package can be compiled. Debian's plain python3 comes
-# without venv and without headers; as root they are installed, otherwise the user is told how.
+# Makes a virtual environment in which the package can be compiled. Debian's python3 has neither
+# venv nor headers: root installs them here, other users get a message that says how.
 set -eu
 python=$1 venv=$2
 
-lacks() {
+missing_packages() {
     "$python" -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv
     "$python" - <<'CHECK' || echo python3-dev
 import pathlib, sys, sysconfig
@@ -14,16 +14,16 @@ CHECK
 }
 
 if ! command -v "$python" >/dev/null 2>&1; then
-    echo "provebest needs Python 3.11 or newer: install it, or name it with PYTHON=..." >&2
+    echo "provebest needs Python 3.11 or newer; install it, or set PYTHON to its path" >&2
     exit 2
 fi
-missing=$(lacks | tr '\n' ' ')
+missing=$(missing_packages | tr '\n' ' ')
 if [ -n "$missing" ]; then
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
         echo "installing $missing" >&2
         apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $missing >/dev/null
     else
-        echo "this machine lacks: $missing(on Debian: sudo apt-get install $missing)" >&2
+        echo "missing packages: $missing(on Debian: sudo apt-get install $missing)" >&2
         exit 2
     fi
 fi

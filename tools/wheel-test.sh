@@ -1,14 +1,14 @@
 #!/bin/sh
-# Packs the sources, builds a wheel from them without network, has it marked for any recent Linux,
-# installs it where no compiler is found and tests it from outside the checkout, as somebody would
-# who has only the wheel. Where there is a Python from 3.12 on, so is the wheel for those.
+# Packs the sources, builds a wheel from them without network, tags it for any recent Linux,
+# installs it without a compiler and tests it outside the checkout, as a user would who has only
+# the wheel. If there is a Python 3.12 or later, its wheel is built and tested too.
 set -eu
 checkout=$(pwd)
 away=$(mktemp -d)
 trap 'rm -rf "$away"' EXIT
 step() { printf -- '-- %s\n' "$*"; }
 
-# The commands that the tests themselves call; no compiler is among them.
+# The commands that the tests call; none of them is a compiler.
 mkdir "$away/commands"
 for command in sh env cat sleep true chromium; do
     for folder in /usr/bin /bin; do
@@ -16,10 +16,10 @@ for command in sh env cat sleep true chromium; do
     done
 done
 
-# `offline COMMAND` runs it without network, where the system lets us say so.
+# `offline COMMAND` runs the command without network, if the system allows that.
 offline() { if unshare -rn true 2>/dev/null; then unshare -rn "$@"; else "$@"; fi; }
 
-# What is needed to build, once, with network; then nothing more is asked for.
+# Installs everything that a build needs. Only this step uses the network.
 prepare() { # PYTHON VENV
     sh tools/make-venv.sh "$1" "$2"
     requires=$("$2/bin/python" -c 'import tomllib
@@ -30,7 +30,7 @@ print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], s
     "$2/bin/pip" install -q -r "$away/requires"
 }
 
-# A wheel from the packed sources; its path is the answer.
+# Builds a wheel from the packed sources and prints its path.
 build() { # VENV FOLDER
     export PATH="$1/bin:$PATH"
     offline "$1/bin/pip" wheel -q --no-deps --no-build-isolation --no-index --wheel-dir "$2/raw" \
@@ -43,7 +43,7 @@ build() { # VENV FOLDER
     ls "$2"/provebest-*.whl
 }
 
-# Installs a wheel into an empty environment where there is no compiler, and solves a puzzle.
+# Installs a wheel into an empty environment without a compiler, and solves a puzzle.
 install() { # PYTHON VENV WHEEL
     "$1" -m venv "$2"
     (
@@ -57,7 +57,7 @@ install() { # PYTHON VENV WHEEL
     )
 }
 
-# A Python of this minor version that runs and can make an environment to compile in, if there is one.
+# Prints a Python of this minor version with venv and headers, if there is one.
 find_python() { # MINOR
     for python in "python3.$1" "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3."$1".*/bin/python3; do
         if "$python" -c 'import ensurepip, pathlib, sys, sysconfig, venv
@@ -69,35 +69,35 @@ sys.exit(not (pathlib.Path(sysconfig.get_path("include")) / "Python.h").exists()
 }
 
 python=${PYTHON:-python3}
-step "sources, and a wheel from them without network"
+step "pack the sources, and build a wheel from them without network"
 prepare "$python" "$away/build"
 "$away/build/bin/python" -m build --sdist --no-isolation --outdir "$away/sources" . >/dev/null
 wheel=$(build "$away/build" "$away/own")
 "$away/build/bin/python" tools/check_packages.py "$away"/sources/provebest-*.tar.gz "$wheel"
 
-step "installed without a compiler, tested outside the checkout"
+step "install the wheel without a compiler, and test it outside the checkout"
 cp -r "$checkout/tests" "$away/tests"
-cp "$checkout/pyproject.toml" "$away/pyproject.toml" # for pytest's settings alone
+cp "$checkout/pyproject.toml" "$away/pyproject.toml" # only for pytest's settings
 install "$python" "$away/venv" "$wheel"
 "$away/venv/bin/pip" install -q "$wheel[test]"
-# `make test` runs everything over an installed package; here it is whether the wheel holds all of it:
-# the compiled core, the data files and every room that a command reaches. What needs the studies,
-# which are in the checkout alone, is left out.
+# `make test` runs all tests. These check that the wheel is complete: the compiled core, the data
+# files and every subpackage that a command uses. Tests of the studies, which are only in the
+# checkout, are left out.
 (cd "$away" && PATH="$away/venv/bin:$away/commands" python -m pytest -q -n auto tests/vocabulary \
     tests/problems tests/games tests/chess tests/cli/test_analyse.py tests/cli/test_puzzle.py \
     tests/cli/test_tour.py --ignore tests/chess/probes/test_evaluation.py)
 
-# One wheel serves 3.12 and all later Pythons: it is built with the oldest and tested with the newest.
+# One wheel serves Python 3.12 and all later ones: it is built with the oldest and tested with the newest.
 oldest= newest=
 for minor in 12 13 14 15 16; do
     found=$(find_python "$minor")
     if [ -n "$found" ]; then oldest=${oldest:-$found} newest=$found; fi
 done
 if [ -z "$oldest" ]; then
-    step "no Python from 3.12 on is here: the wheel for those was not built"
+    step "there is no Python 3.12 or later here, so its wheel is not built"
     exit 0
 fi
-step "the wheel for 3.12 and later: built with $("$oldest" -V), tested with $("$newest" -V)"
+step "wheel for Python 3.12 and later: built with $("$oldest" -V), tested with $("$newest" -V)"
 prepare "$oldest" "$away/build-stable"
 wheel=$(build "$away/build-stable" "$away/stable")
 "$away/build-stable/bin/python" tools/check_packages.py "$wheel"

@@ -84,7 +84,7 @@ Report Searcher::begin(const Position& position, const std::vector<Move>& set, c
 
 template <class Policy>
 Report Searcher::run(const Position& position, const std::vector<Move>& set, const Limits& limits,
-                     int from_depth, Value guess, AfterDepth after_depth, void* context) {
+                     int from_depth, Value guess) {
     Report report = begin(position, set, limits);
     if (from_depth == 1) {
         // Before anything is known: captures that do not lose material, then the order of generation,
@@ -147,25 +147,17 @@ Report Searcher::run(const Position& position, const std::vector<Move>& set, con
         guess        = report.value;
         table_.store(table_key(), working.front().move, to_table(report.value, 0), -kInfinite, depth,
                      Bound::None);
-        if (limits.mate > 0 && report.value >= kMate - 2 * limits.mate) break;
-        // A mate within the depth cannot be improved on by looking deeper.
-        if (Policy::prunes && is_mate(report.value) && kMate - std::abs(report.value) <= depth - 2 &&
-            limits.soft.count() > 0)
-            break;
-        if (limits.soft.count() > 0 && std::chrono::steady_clock::now() - start_ >= limits.soft) break;
-        if (after_depth && !after_depth(report, context)) break;
     }
     return report;
 }
 
 Report Searcher::exact(const Position& position, const std::vector<Move>& set, const Limits& limits) {
-    return run<Exact>(position, set, limits, 1, 0, nullptr, nullptr);
+    return run<Exact>(position, set, limits, 1, 0);
 }
 
 Report Searcher::selective(const Position& position, const std::vector<Move>& set,
-                           const Limits& limits, int from_depth, Value guess,
-                           AfterDepth after_depth, void* context) {
-    return run<Selective>(position, set, limits, from_depth, guess, after_depth, context);
+                           const Limits& limits, int from_depth, Value guess) {
+    return run<Selective>(position, set, limits, from_depth, guess);
 }
 
 Report Searcher::reaches(const Position& position, const std::vector<Move>& set,

@@ -6,34 +6,6 @@
 
 namespace provebest::chess {
 
-namespace {
-
-// Has the answer settled? What was best before this depth, and how long it has been.
-struct Stability {
-    std::chrono::steady_clock::time_point start;
-    std::chrono::microseconds soft;
-    Move best      = {};
-    int stable     = 0;
-    Value previous = 0;
-};
-
-// A depth takes about twice the one before: begin it only if half of the time is left, more when
-// the best move keeps changing or its value falls, less when it has long been the same.
-bool go_on(const Report& report, void* context) {
-    auto& seen          = *static_cast<Stability*>(context);
-    const RootMove& now = report.moves.front();
-    seen.stable         = now.move == seen.best ? seen.stable + 1 : 0;
-    double share        = seen.stable >= 6 ? 0.45 : seen.stable >= 3 ? 0.6 : 0.9;
-    if (report.value < seen.previous - 30) share = 1.0;
-    seen.best     = now.move;
-    seen.previous = report.value;
-    if (report.moves.size() == 1 && report.depth >= 5) return false;
-    return std::chrono::steady_clock::now() - seen.start <
-           std::chrono::duration<double>(share * std::chrono::duration<double>(seen.soft).count());
-}
-
-}  // namespace
-
 RootSearch::RootSearch(const Position& position, std::size_t table_bytes)
     : position_(position), searcher_(table_bytes) {}
 
@@ -81,18 +53,6 @@ Report RootSearch::reaches(std::vector<Move> set, Value bound, int depth, std::u
         });
     }
     Report report = searcher_.reaches(position_, set, begin(depth, nodes, time), bound);
-    count(report);
-    return report;
-}
-
-Report RootSearch::think(const std::vector<Move>& set, Limits limits) {
-    Stability seen{.start = std::chrono::steady_clock::now(), .soft = limits.soft};
-    stop_.store(false);
-    limits.stop   = &stop_;
-    limits.so_far = &now_;
-    limits.poll   = poll_;
-    Report report = searcher_.selective(position_, set, limits, 1, 0,
-                                        limits.soft.count() > 0 ? go_on : nullptr, &seen);
     count(report);
     return report;
 }

@@ -25,8 +25,6 @@ public:
     // as Searcher::reaches tells it. Nothing of it is remembered but the table.
     Report reaches(std::vector<Move> set, Value bound, int depth, std::uint64_t nodes,
                    std::chrono::microseconds time = {});
-    // The player: deepens until a limit. A depth is not begun that cannot be finished in time.
-    Report think(const std::vector<Move>& set, Limits limits);
     // From another thread; ends the search in progress.
     void cancel() { stop_.store(true); }
     // Asked from now on while a search is in progress.

@@ -38,10 +38,7 @@ struct Poll {
 struct Limits {
     int depth           = kMaxPly / 2;
     std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
-    // Zero means no clock. The hard limit ends the search anywhere, the soft one between depths.
-    std::chrono::microseconds hard{0};
-    std::chrono::microseconds soft{0};
-    int mate = 0;  // stop when a mate in so many moves is found
+    std::chrono::microseconds hard{0};  // ends the search anywhere; zero means no clock
     const std::atomic<bool>* stop = nullptr;
     SoFar* so_far = nullptr;
     Poll poll = {};
@@ -79,9 +76,6 @@ struct Line {
     }
 };
 
-// A check, at a clock reading, of whether the root search should go on; called after every depth.
-using AfterDepth = bool (*)(const Report&, void*);
-
 // One worker: its tables and nothing shared. Not to be used by two threads at once.
 class Searcher {
 public:
@@ -98,8 +92,7 @@ public:
     // the value that the depth before had. There must be at least one legal move.
     Report exact(const Position& position, const std::vector<Move>& set, const Limits& limits);
     Report selective(const Position& position, const std::vector<Move>& set, const Limits& limits,
-                     int from_depth = 1, Value guess = 0, AfterDepth after_depth = nullptr,
-                     void* context = nullptr);
+                     int from_depth = 1, Value guess = 0);
     // Whether a move of `set` is worth `bound` at `limits.depth`: one selective search with a null
     // window, after others have filled the table. The value is a lower bound where it reaches
     // `bound`, and the move that does is the first; else it is an upper bound for all of them.
@@ -124,7 +117,7 @@ private:
     Report begin(const Position& position, const std::vector<Move>& set, const Limits& limits);
     template <class Policy>
     Report run(const Position& position, const std::vector<Move>& set, const Limits& limits,
-               int from_depth, Value guess, AfterDepth after_depth, void* context);
+               int from_depth, Value guess);
     template <class Policy>
     Value root(std::vector<RootMove>& moves, Value alpha, Value beta, int depth);
     template <class Policy>

@@ -234,17 +234,6 @@ class ChessRootSearch:
         seconds: float = 0.0,
         poll: Callable[[], bool] | None = None,
     ) -> tuple[int, int, int, int, bool, list[tuple[str, int, str, int, int, list[str]]]]: ...
-    def think(
-        self,
-        moves: Sequence[str],
-        *,
-        depth: int = 64,
-        nodes: int = ...,
-        soft: float = 0.0,
-        hard: float = 0.0,
-        mate: int = 0,
-        poll: Callable[[], bool] | None = None,
-    ) -> tuple[int, int, int, int, bool, list[tuple[str, int, str, int, int, list[str]]]]: ...
     def move_to(self, position: ChessPosition) -> None: ...
     def forget(self) -> None: ...
     def cancel(self) -> None: ...

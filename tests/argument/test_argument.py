@@ -293,7 +293,7 @@ def test_python_and_compiled_searches_argue_alike():
 
 
 def test_probability_based_search_of_another_game_argues_without_chess():
-    argument = pb.pbstar(TicTacToe(), limits=pb.Limits(expanded=40)).argument
+    argument = pb.pbstar(TicTacToe(), control="classic", limits=pb.Limits(expanded=40)).argument
 
     assert argument.claim.confidence is None, "nobody has measured it"
     assert "has not been measured" in str(argument)
@@ -303,7 +303,7 @@ def test_probability_based_search_of_another_game_argues_without_chess():
 
 def test_a_hinge_names_the_value_at_which_the_verdict_turns():
     """Were the leaf worth less than that, another move would be best: the tree says so."""
-    argument = pb.pbstar(TicTacToe(), limits=pb.Limits(expanded=25)).argument
+    argument = pb.pbstar(TicTacToe(), control="classic", limits=pb.Limits(expanded=25)).argument
 
     assert len(argument.hinges) <= MOST_HINGES
     for hinge in argument.hinges:

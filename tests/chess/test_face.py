@@ -293,7 +293,7 @@ def test_a_san_that_fits_two_moves_is_refused_as_such():
 
 
 def test_the_examples_of_the_docstrings_are_true():
-    assert doctest.testmod(public) == doctest.TestResults(failed=0, attempted=10)
+    assert doctest.testmod(public) == doctest.TestResults(failed=0, attempted=13)
 
 
 def test_the_chess_room_is_loaded_when_it_is_asked_for():

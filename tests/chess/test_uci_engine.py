@@ -21,8 +21,9 @@ from uci_session import (
     scores,
 )
 
-from provebest.chess.player.move_request import HandOver, Speed
+from provebest.chess.player.move_request import HandOver
 from provebest.chess.player.thinking import Player
+from provebest.chess.speed import Speed
 from provebest.games.chess import read_position
 
 

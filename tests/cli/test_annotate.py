@@ -118,7 +118,7 @@ def test_an_interrupted_run_goes_on_where_it_was(provebest, start, game):
     stdout, stderr = process.communicate(timeout=60)
 
     assert process.returncode == 130
-    assert "goes on from there" in stderr
+    assert "run the same command to continue" in stderr
     first = json.loads(stdout)
     assert 1 <= first["moves"] < first["moves_asked"] == 14
     assert len(list(annotated(game).mainline())) == 14, "the whole game, as far as it was annotated"
@@ -140,7 +140,7 @@ def test_an_interrupted_run_goes_on_where_it_was(provebest, start, game):
     ("words", "said"),
     [
         (("missing.pgn", "-o", "out.pgn"), "missing.pgn"),
-        (("empty.pgn", "-o", "out.pgn"), "no game"),
+        (("empty.pgn", "-o", "out.pgn"), "no PGN games"),
         (("game.pgn", "-o", "no/out.pgn"), "no/out.pgn"),
         (("game.pgn", "-o", "out.pgn", "--game", "2"), "1 games"),
         (("game.pgn", "-o", "out.pgn", "--control", "wild"), "wild"),
@@ -168,5 +168,5 @@ def test_a_game_with_a_move_that_is_none_is_annotated_up_to_it(provebest, game):
     done = provebest("annotate", "broken.pgn", *SHORT)
 
     assert done.returncode == 0
-    assert "game 1 is read up to what is wrong with it" in done.stderr
+    assert "game 1 is read only up to an error in it" in done.stderr
     assert len(list(annotated(game).mainline())) == 4

@@ -141,7 +141,7 @@ def test_bad_input_is_one_sentence_and_exit_code_2(provebest, files, args, fragm
     ("args", "sentence"),
     [
         (("analyse", START, "--prober", "uci:true"), "does not answer as a UCI engine"),
-        (("match", "uci:true", "bstar"), "does not begin as a UCI engine"),
+        (("match", "uci:true", "bstar"), "does not start as a UCI engine"),
         (("perft", "startpos", 2, "--against", "true"), "true stopped answering"),
         (("match", "bstar", "bstar", "--store", "no/where"), "cannot use 'no/where'"),
         (("analyse", START, "--cache", "no/where"), "cannot be used as a probe cache"),

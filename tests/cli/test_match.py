@@ -34,8 +34,8 @@ def test_a_match_is_told_kept_and_written(answer, provebest, players, tmp_path):
 
     done = provebest("match", *players, *MATCH, "--games", 4, "--pgn", "m.pgn")
     assert (done.returncode, done.stderr) == (0, "provebest: wrote m.pgn\n")
-    assert "0 lost by time" in done.stdout
-    assert "threefold repetition 2, checkmate 2" in done.stdout
+    assert "games lost: 0 on time, 0 by an illegal move, 0 by a failure" in done.stdout
+    assert "threefold repetition (2), checkmate (2)" in done.stdout
     with (tmp_path / "m.pgn").open(encoding="utf-8") as file:
         games = list(iter(lambda: chess.pgn.read_game(file), None))
     assert [game.headers["Round"] for game in games] == ["1.1", "1.2", "2.1", "2.2"]
@@ -125,15 +125,15 @@ def test_after_a_crash_no_game_is_lost_or_counted_twice(start, answer, players, 
     ("words", "said"),
     [
         (("bstar", "nobody"), "there is no player 'nobody'"),
-        (("bstar", "uci:true"), "uci:true does not begin as a UCI engine"),
-        (("bstar", "alphabeta", "--games", "3"), "--games is even"),
-        (("bstar", "alphabeta", "--tc", "1", "--nodes", "5"), "a match has one limit"),
-        (("bstar:control=classic", "alphabeta", "--probes", "9"), "alphabeta makes no probes: --"),
+        (("bstar", "uci:true"), "uci:true does not start as a UCI engine"),
+        (("bstar", "alphabeta", "--games", "3"), "--games must be even"),
+        (("bstar", "alphabeta", "--tc", "1", "--nodes", "5"), "give one limit only"),
+        (("bstar:control=classic", "alphabeta", "--probes", "9"), "alphabeta makes no probes; --"),
         (("bstar", "bstar", "--probes", "9"), "the modern control's probes are not alike"),
         (("uci:true", "bstar", "--probes", "9"), "another engine's probes cannot be counted"),
         (("bstar", "alphabeta", "--openings", "no.epd"), "cannot read 'no.epd'"),
-        (("bstar", "alphabeta", "--sprt", "5"), "a test is elo0,elo1"),
-        (("bstar", "alphabeta", "--report"), "--report tells a --store FILE"),
+        (("bstar", "alphabeta", "--sprt", "5"), "a test must be elo0,elo1"),
+        (("bstar", "alphabeta", "--report"), "--report needs --store FILE"),
         (("bstar", "alphabeta", "--store", "no/m.jsonl"), "cannot use 'no/m.jsonl'"),
         (("bstar", "alphabeta", "--pgn", "no/m.pgn"), "there is no folder for 'no/m.pgn'"),
     ],

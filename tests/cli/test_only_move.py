@@ -26,7 +26,7 @@ def test_a_position_gets_its_move_with_bounds_and_lines(answer, provebest):
     assert told["line"][0] == "h5h6"
     text = provebest("only-move", PROMOTES, "--nodes", 50_000).stdout
     assert "h6: only winning move" in text
-    assert "A move wins from +2.00" in text
+    assert "A move wins at +2.00 or above" in text
 
 
 def test_where_several_moves_win_the_exit_code_is_1(answer):

@@ -32,7 +32,7 @@ def test_harriss_figures_and_guarantee(answer):
     assert code == 0
     summary = " ".join(told["summary"])
     assert "matrices are lost" in summary
-    assert "holds in every one" in summary
+    assert "holds in all 60" in summary
     figures, guarantee = told["tables"]
     assert (figures["name"], figures["cells"]) == ("Figures 1-7", 0)
     assert guarantee["cells"] == guarantee["agree"] == 3

@@ -75,8 +75,8 @@ def test_text_names_what_was_missed(provebest, easy):
 
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("impossible: ")
-    assert "wanted Ra1" in done.stdout
-    assert done.stdout.count("wanted") == 1
+    assert "solution Ra1" in done.stdout
+    assert done.stdout.count("solution") == 1
     assert "provebest bstar" in done.stdout
 
 
@@ -94,7 +94,7 @@ def test_points_of_moves_and_their_numbers_apart(answer, tmp_path):
     ("line", "said"),
     [
         ("4k3/8/8/8 w - - bm e4;", "line 2"),
-        ("nonsense", "'nonsense' is no EPD"),
+        ("nonsense", "'nonsense' is not EPD"),
         ("4k3/8/8/8/8/8/8/4K2R w - - bm Qh8; id 1;", "Qh8"),
         ('4k3/8/8/8/8/8/8/4K2R w - - id "no move";', "no move to find"),
         ("4k3/8/8/8/8/8/8/4K2R w - - bm;", "no move to find"),
@@ -126,7 +126,7 @@ def test_a_bad_line_is_named_with_its_file_and_number(provebest, tmp_path, line,
         (("--seconds", "1", "--against", "true", "--workers", "2"), "--workers 1"),
         (("--nodes", "9", "--against", "true"), "needs --seconds"),
         (("--nodes", "9", "--plain"), "--prober uci:ENGINE"),
-        (("--seconds", "1", "--plain", "--against", "true"), "one at a time"),
+        (("--seconds", "1", "--plain", "--against", "true"), "cannot be used together"),
     ],
 )
 def test_bad_input_is_one_sentence(provebest, easy, words, said):
@@ -252,7 +252,7 @@ def test_what_is_no_engine_is_said_and_the_rest_goes_on(provebest, easy):
     )
 
     assert done.returncode == 0
-    assert "true does not begin" in done.stderr
+    assert "true does not start" in done.stderr
     assert json.loads(done.stdout)["total"] == 1
 
 
@@ -272,7 +272,7 @@ def test_the_share_that_is_solved_is_drawn(provebest, easy, tmp_path):
 
     assert (done.returncode, done.stderr) == (0, "provebest: wrote solved.svg\n")
     drawn = (tmp_path / "solved.svg").read_text("utf-8")
-    for said in ("easy.epd", "nodes a position", "4 of 5"):
+    for said in ("easy.epd", "nodes per position", "4 of 5"):
         assert f"<!-- {said}" in drawn or f": {said} -->" in drawn, said
 
 

@@ -1,4 +1,7 @@
-"""What the documentation says is run. These tests need the checkout; elsewhere they say so."""
+"""What the documentation says is true. These tests need the checkout; elsewhere they say so.
+
+Its examples are run by ``test_examples.py``.
+"""
 
 import importlib
 import logging
@@ -20,7 +23,7 @@ from provebest.chess.uci.options import OPTIONS
 from provebest.search.setprobe.settings import ModernSettings
 from provebest.suites.audit import TOLERANCE
 from provebest.vocabulary import ProvebestError
-from studies.analysis_pictures import POSITION, draw, made, rewritten
+from studies.analysis_pictures import POSITION, draw, make_analyses, rewrite_page
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 README = CHECKOUT / "README.md"
@@ -67,48 +70,6 @@ def test_the_game_of_ones_own_prints_what_it_says(capsys):
     assert capsys.readouterr().out == blocks(page, "")[0]
     body = example.split("class Nim")[1].split("result =")[0]
     assert len([line for line in body.splitlines() if line.strip()]) <= 15
-
-
-def test_the_strategy_of_ones_own_prints_what_it_says(capsys):
-    page = CHECKOUT / "docs/your-own-strategy.md"
-    (example,), (said,) = blocks(page, "python"), blocks(page, "")
-
-    exec(compile(example, "your-own-strategy.md", "exec"), {"__name__": "page"})
-
-    assert capsys.readouterr().out == said
-
-
-def test_the_examples_on_the_compiled_core_print_what_they_say(capsys):
-    page = CHECKOUT / "docs/native.md"
-
-    for example, said in zip(blocks(page, "python"), blocks(page, ""), strict=True):
-        exec(compile(example, "native.md", "exec"), {"__name__": "page"})
-        assert capsys.readouterr().out == said
-
-
-def test_the_example_of_a_certificate_prints_what_it_says(capsys):
-    page = CHECKOUT / "docs/certificate.md"
-
-    (example,), (said,) = blocks(page, "python"), blocks(page, "")
-    exec(compile(example, "certificate.md", "exec"), {"__name__": "page"})
-
-    assert capsys.readouterr().out == said
-
-
-def test_the_tour_of_chess_in_python_prints_what_it_says(capsys):
-    page = CHECKOUT / "docs/chess-in-python.md"
-    space = {"__name__": "page"}
-
-    for example, said in zip(blocks(page, "python"), blocks(page, ""), strict=True):
-        exec(compile(example, "chess-in-python.md", "exec"), space)
-        assert capsys.readouterr().out == said
-
-
-def test_the_example_of_an_error_prints_what_it_says(capsys):
-    page = CHECKOUT / "docs/errors.md"
-    exec(compile(blocks(page, "python")[0], "errors.md", "exec"), {"__name__": "errors"})
-
-    assert capsys.readouterr().out == blocks(page, "")[0]
 
 
 def test_the_page_on_errors_has_every_error():
@@ -204,14 +165,14 @@ def test_the_changelog_knows_the_signature():
 
 @pytest.fixture(scope="module")
 def analyses():
-    return made()
+    return make_analyses()
 
 
 def test_the_analysis_that_is_explained_is_the_analysis_that_is_made(analyses):
     page = (CHECKOUT / "docs/an-analysis.md").read_text("utf-8")
 
     again = "write it again with: python -m studies.analysis_pictures docs"
-    assert rewritten(page, analyses) == page, again
+    assert rewrite_page(page, analyses) == page, again
     assert all(f"{told.result.counters.probe_nodes:,} nodes" in page for told in analyses)
     assert all(not told.result.proved for told in analyses)
     assert POSITION in page

@@ -222,7 +222,7 @@ def test_a_generator_without_end_is_cut_off(name):
     run = {
         "bstar": lambda: pb.bstar(game, limits=limits),
         "deepening": lambda: pb.deepening(Begins(game), 3, limits=limits),
-        "classic": lambda: pb.pbstar(game, limits=limits),
+        "classic": lambda: pb.pbstar(game, control="classic", limits=limits),
         "modern": lambda: pb.pbstar(game, control="modern", limits=limits),
     }
     try:

@@ -111,7 +111,7 @@ def test_our_own_player_tells_how_it_found_its_move():
     ("quirk", "fault", "said"),
     [
         (DIES, "failure", "other failed: it ended by itself with exit code 3"),
-        (CHEATS, "illegal move", "other plays 'a1a1', no legal move"),
+        (CHEATS, "illegal move", "other plays an illegal move, 'a1a1'"),
         (IS_LATE, "time", "other loses on time"),
     ],
 )
@@ -219,5 +219,5 @@ def test_players_have_options_in_any_spelling(tmp_path):
 def test_an_option_that_an_engine_has_not_is_a_sentence(tmp_path):
     path = fake_player(tmp_path, "plain")
     player = read_player(f"uci:{path}:Contempt=3")
-    with pytest.raises(BadInputError, match="has no option 'Contempt'; there are Skill Level"):
+    with pytest.raises(BadInputError, match="'Contempt'; its options are Skill Level"):
         engine_process.EngineProcess(player, threading.Event())

@@ -73,7 +73,7 @@ def test_only_some_kinds():
         ("x.epd", "", "has no opening"),
         ("x.epd", "rubbish", "line 1"),
         ("x.epd", chess.STARTING_FEN + "\nk7/8/8/8/8/8/8/8 w - - 0 1", "line 2"),
-        ("x.fen", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "the game is over"),
+        ("x.fen", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "the game is already over"),
         ("x.pgn", "1. e4 e5 2. Ke3 *", "game 1"),
     ],
 )

@@ -95,7 +95,7 @@ def test_a_store_in_use_is_refused(path):
 @pytest.mark.parametrize("text", ["rubbish", "rubbish\n", "[]\n", '{"format":"other"}\n'])
 def test_a_file_that_is_none_is_left_alone(path, text):
     path.write_text(text, "utf-8")
-    with pytest.raises(BadInputError, match="is no store"), open_store(path, HEAD):
+    with pytest.raises(BadInputError, match="is not a match file"), open_store(path, HEAD):
         pass
     assert path.read_text("utf-8") == text
 

@@ -13,7 +13,7 @@ from provebest.papers.berliner1995 import (
     WRONG,
     Script,
     agrees,
-    printed,
+    printed_cells,
     replay,
     reproduce,
 )
@@ -32,7 +32,7 @@ def played():
 
 
 def test_the_tables_have_93_rows_and_465_cells():
-    cells = list(printed())
+    cells = list(printed_cells())
 
     assert len({(figure, name) for figure, name, _, _ in cells}) == 93
     assert len(cells) == 465
@@ -49,7 +49,7 @@ def test_the_same_nodes_are_expanded_in_the_same_order(played):
 def test_449_cells_agree_and_the_other_16_are_what_the_rules_make_them(played):
     _, _, tables = played
     right = 0
-    for figure, name, column, theirs in printed():
+    for figure, name, column, theirs in printed_cells():
         ours = tables[figure][name][column]
         key = figure, name, column
         if key in WRONG:
@@ -67,7 +67,7 @@ def test_the_tables_hold_no_row_that_the_paper_does_not_print(played):
     _, _, tables = played
 
     for figure in FIGURES:
-        theirs = {name for number, name, _, _ in printed() if number == figure}
+        theirs = {name for number, name, _, _ in printed_cells() if number == figure}
         assert set(tables[figure]) == theirs
 
 

@@ -221,7 +221,7 @@ def test_the_lab_reproduces_the_guarantee_and_says_that_the_matrices_are_lost():
     assert reproduction.reproduced is True
     assert reproduction.paper == "harris1974"
     assert "matrices are lost" in reproduction.summary[0]
-    assert reproduction.summary[1] == f"The guarantee holds in every one of {n} random problems."
+    assert reproduction.summary[1] == f"The guarantee holds in all {n} random problems."
     assert figures.compared == 0
     assert "lost" in figures.caption
     assert (guarantee.compared, guarantee.agreeing) == (3, 3)

@@ -185,7 +185,7 @@ def test_where_nothing_is_to_be_hoped_for_it_plays_all_the_same():
     assert result.stopped is Stopped.NODE_LIMIT
     assert {line.split()[0] for line in search.journal} == {"SELECT", "separation"}
     with pytest.raises(pb.BadInputError, match="gives no bounds"):
-        pb.pbstar(bare)
+        pb.pbstar(bare, control="classic")
 
 
 # --- tempos -------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import math
 import pytest
 from scripted_sets import Sets, doings, finish, search_of
 
-from provebest.search.probability.result import ONLY_MOVE
+from provebest.search.probability.wording import ONLY_MOVE
 from provebest.search.setprobe.set_prober import SetProber
 from provebest.search.setprobe.settings import ModernSettings
 from provebest.vocabulary import Stopped
@@ -32,7 +32,7 @@ def test_a_clear_choice_is_played_after_three_questions():
     assert (result.move, result.value, result.stopped) == ("a", 60, Stopped.FOUND)
     assert result.reason == (
         f"clearly best at depth 9: the others are {gap:.0f} or more behind, "
-        "none of their threats held up, and it stood up to a deeper search"
+        "none of their threats held up, and a deeper search of this move confirmed it"
     )
     assert search.journal[6:] == [
         "separation depth  7, 2 moves, 18 wanted: not reached (10 nodes)",

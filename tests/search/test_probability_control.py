@@ -184,7 +184,7 @@ def test_a_limit_from_outside_stops_the_search_and_says_so():
 
     assert result.counters.expanded == 3
     assert result.stopped is Stopped.NODE_LIMIT
-    assert result.reason.startswith("stopped by the node limit in ")
+    assert result.reason.startswith("stopped by the node limit while ")
 
 
 # --- policies -----------------------------------------------------------------------------------
@@ -450,7 +450,10 @@ def test_an_expansion_that_was_cancelled_leaves_nothing_behind():
     result = run(ProbabilitySearch(Impatient(tree, real, hope, after=1)))
     limited = run(ProbabilitySearch(Listed(tree, real, hope)), Limits(expanded=1))
 
-    assert (result.stopped, result.reason) == (Stopped.CANCELLED, "interrupted in SELECT")
+    assert (result.stopped, result.reason) == (
+        Stopped.CANCELLED,
+        "interrupted while choosing a move",
+    )
     assert (result.moves, result.counters) == (limited.moves, limited.counters)
 
 

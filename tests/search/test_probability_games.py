@@ -29,7 +29,7 @@ def test_on_tic_tac_toe_it_never_throws_a_game_away(cells, plies):
     game = TicTacToe(opening=played)
     if not game.moves(state):
         return
-    result = pbstar(game)
+    result = pbstar(game, control="classic")
     mover = 1 if game.max_to_move(state) else -1
     after = TicTacToe(opening=[*played, result.move])
 
@@ -92,12 +92,12 @@ def test_without_a_pass_hope_is_the_mover_s_end_of_the_bounds():
 def test_without_a_pass_and_without_bounds_there_is_nothing_to_hope_by():
     board = ConnectK()
     with pytest.raises(BadInputError, match="gives no bounds"):
-        pbstar(From(board, board.start()))
+        pbstar(From(board, board.start()), control="classic")
 
 
 def test_probed_bounds_will_do():
     board = ConnectK(4, 4, 3)
-    result = pbstar(ProbedBounds(From(board, board.start()), 1, 10))
+    result = pbstar(ProbedBounds(From(board, board.start()), 1, 10), control="classic")
 
     assert result.move in board.moves(board.start())
     assert result.counters.probes > 0
@@ -109,14 +109,14 @@ def test_probed_bounds_will_do():
 def test_connect_four_is_won_and_a_loss_is_averted(opening, move):
     """A win at hand; a threat to be met; an open pair that makes two threats at once."""
     game = ConnectK(opening=opening)
-    result = pbstar(game)
+    result = pbstar(game, control="classic")
 
     assert result.move in ({1, 4} if move == 4 else {move})
 
 
 def test_the_side_that_moves_second_plays_as_well_as_its_mirror():
     game = ConnectK(5, 4, 3, opening=(2,))
-    plain, mirrored = pbstar(game), pbstar(Mirrored(game))
+    plain, mirrored = pbstar(game, control="classic"), pbstar(Mirrored(game), control="classic")
 
     assert (plain.move, plain.value, plain.reason) == (
         mirrored.move,
@@ -126,7 +126,7 @@ def test_the_side_that_moves_second_plays_as_well_as_its_mirror():
 
 
 def test_a_win_by_force_is_found_and_the_search_is_over():
-    result = pbstar(ConnectK(opening=(3, 0, 2, 0)))
+    result = pbstar(ConnectK(opening=(3, 0, 2, 0)), control="classic")
 
     assert result.reason == "it wins by force"
     assert result.stopped in {Stopped.FOUND, Stopped.PROVED}
@@ -134,7 +134,7 @@ def test_a_win_by_force_is_found_and_the_search_is_over():
 
 
 def test_limits_and_policies_are_the_caller_s():
-    few = pbstar(ConnectK(), settings=ClassicSettings(cycle_budget=5))
+    few = pbstar(ConnectK(), settings=ClassicSettings(cycle_budget=5), control="classic")
 
     assert few.counters.expanded >= 1
     with pytest.raises(BadInputError, match="depth must be"):

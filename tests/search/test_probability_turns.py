@@ -52,7 +52,7 @@ def test_verify_asks_whether_every_move_of_the_player_falls_where_he_moves_again
     turn |= dict.fromkeys("efgh", "max")
     value = {"a": 9, "b": 3, "c": 9, "d": 8, "e": 9, "f": -9, "g": 8, "h": 7}
     game = GraphGame(moves, turn, value, {"a": (-9, 9), "c": (-9, 9), "d": (7, 8)})
-    result = pb.pbstar(game)
+    result = pb.pbstar(game, control="classic")
 
     assert (result.move, result.value, result.stopped) == (0, 7, Stopped.PROVED)
 
@@ -60,7 +60,7 @@ def test_verify_asks_whether_every_move_of_the_player_falls_where_he_moves_again
 @pytest.mark.parametrize("seed", [712, 1935])
 def test_what_the_opponent_can_try_begins_with_what_the_player_plays_before_it(seed):
     game = random_graph(seed, cyclic=seed % 3 == 0)
-    result = pb.pbstar(game, pb.GameBeliefs(game, 0))
+    result = pb.pbstar(game, pb.GameBeliefs(game, 0), control="classic")
     chosen, player = game.play(0, result.move), game.max_to_move(0)
 
     assert game.max_to_move(chosen) == player
@@ -78,7 +78,7 @@ def test_what_the_opponent_can_try_begins_with_what_the_player_plays_before_it(s
 def test_where_every_move_leads_to_one_position_the_reason_says_so(below):
     turn = {"root": "max", "a": "min", "x": "max"}
     game = GraphGame({"root": "aaa", **below}, turn, {"a": 2, "x": 1}, {"a": (0, 4)})
-    result = pb.pbstar(game)
+    result = pb.pbstar(game, control="classic")
 
     assert (result.move, result.stopped) == (0, Stopped.FOUND)
     assert result.reason == "every move leads to the same position"
@@ -98,7 +98,9 @@ class TwiceInARow(From):
 def test_a_game_of_one_player_is_a_game():
     board = ConnectK(4, 4, 3)
     result = pb.pbstar(
-        TwiceInARow(board, board.start()), settings=ClassicSettings(effort=Effort(20))
+        TwiceInARow(board, board.start()),
+        settings=ClassicSettings(effort=Effort(20)),
+        control="classic",
     )
 
     assert result.move in board.moves(board.start())
@@ -128,9 +130,13 @@ def test_a_believer_that_begins_elsewhere_is_refused():
     after = game.play(game.start(), 3)
 
     with pytest.raises(pb.BadInputError, match="the believer begins at"):
-        pb.pbstar(game, pb.GameBeliefs(game), state=after)
+        pb.pbstar(game, pb.GameBeliefs(game), state=after, control="classic")
     assert pb.pbstar(
-        game, pb.GameBeliefs(game, state=after), state=after, limits=pb.Limits(expanded=2)
+        game,
+        pb.GameBeliefs(game, state=after),
+        state=after,
+        limits=pb.Limits(expanded=2),
+        control="classic",
     ).move in game.moves(after)
 
 
@@ -173,7 +179,7 @@ def test_states_that_cannot_be_hashed_are_named_where_they_are_looked_up():
             return 0 if state[0] else (-1 if state[1] else 1)
 
     with pytest.raises(pb.BadInputError, match=r"Lists.start\(\) returned \[7, True\]"):
-        pb.pbstar(Lists())
+        pb.pbstar(Lists(), control="classic")
     assert pb.pbstar(Lists(), control="modern").move == 1
 
 
@@ -187,7 +193,9 @@ def test_what_is_proved_is_true_and_true_bounds_are_never_accused(seed, cyclic, 
     if game is None:
         return
     believer = pb.GameBeliefs(game, depth)
-    result = pb.pbstar(game, believer, settings=ClassicSettings(effort=Effort(effort)))
+    result = pb.pbstar(
+        game, believer, settings=ClassicSettings(effort=Effort(effort)), control="classic"
+    )
 
     sign = 1 if game.max_to_move(0) else -1
     worth = {move: sign * game.true[after] for move, after in enumerate(game.after[0])}
@@ -201,7 +209,7 @@ def test_what_is_proved_is_true_and_true_bounds_are_never_accused(seed, cyclic, 
 def test_a_choice_among_infinite_losses_comes_to_an_end():
     worth = {"root": 0, "a": -math.inf, "b": -math.inf}
     lost = GraphGame({"root": ["a", "b"]}, dict.fromkeys(worth, "max"), worth)
-    result = pb.pbstar(lost, limits=pb.Limits(expanded=50))
+    result = pb.pbstar(lost, limits=pb.Limits(expanded=50), control="classic")
 
     assert result.value == -math.inf
     assert result.counters.expanded == 1

@@ -106,7 +106,7 @@ def try_classic(setting, trial):
     policies = ClassicSettings(
         effort=Effort(setting.rng.choice((1, 5, 30, 100))), win=setting.game.least_win
     )
-    result = pbstar(setting.game, settings=policies, **setting.state)
+    result = pbstar(setting.game, control="classic", settings=policies, **setting.state)
     truth = setting.truth()
     trial.proved = result.proved
     if setting.hold:

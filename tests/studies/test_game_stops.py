@@ -7,7 +7,7 @@ from uci_session import TAKES_BACK
 
 from provebest.vocabulary import BadInputError
 from studies import game_stops
-from studies.game_stops import Stops, positions_of, summed_up, watch
+from studies.game_stops import Stops, positions_of, sum_up, watch
 
 GAME = """\
 [Result "1-0"]
@@ -32,8 +32,8 @@ def test_where_moves_are_as_good_nothing_stops():
 def test_figures_are_sums_over_positions_and_means_over_stops():
     found = [None, (0.2, True, 0.0), (0.6, False, 30.0), None]
 
-    assert summed_up(found) == Stops(4, 2, pytest.approx(0.3), 1, 1, 15.0)
-    assert summed_up([None]) == Stops(1, 0, 0.0, 0, 0, 0.0)
+    assert sum_up(found) == Stops(4, 2, pytest.approx(0.3), 1, 1, 15.0)
+    assert sum_up([None]) == Stops(1, 0, 0.0, 0, 0, 0.0)
 
 
 def test_positions_are_those_after_the_book(tmp_path):
@@ -55,5 +55,5 @@ def test_the_command_tells_both_kinds(tmp_path, monkeypatch, capsys):
     game_stops.main()
 
     said = capsys.readouterr().out.splitlines()
-    assert said[0] == "2 positions, 5,000 nodes"
+    assert said[0] == "2 positions, 5,000 nodes per move"
     assert [line.strip().split(":")[0] for line in said[1:]] == ["in a game", "in an analysis"]

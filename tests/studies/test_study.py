@@ -83,7 +83,7 @@ def test_ctrl_c_keeps_what_the_store_has(suite, tmp_path):
 
     assert (process.returncode, said) == (
         130,
-        "provebest: interrupted; with --store the same command goes on\n",
+        "provebest: interrupted; with --store the same command continues\n",
     )
     assert stored_results(store)
 
@@ -92,7 +92,7 @@ def test_no_process_is_too_few(suite):
     done = run("studies.settling", str(suite), "--workers", "0")
 
     assert done.returncode == 2
-    assert "it takes one process or more" in done.stderr
+    assert "it must be 1 or more" in done.stderr
 
 
 def test_no_store_is_bad_input(tmp_path):

@@ -9,7 +9,7 @@ import pytest
 from provebest.argument.notation import SCORE_SCALE, winning_chances
 from provebest.vocabulary import BadInputError
 from studies.winning_chances import (
-    Scored,
+    ScoredGame,
     calibration,
     fit,
     loss,
@@ -35,7 +35,7 @@ def played(scale, games=400, seed=1):
     for _ in range(games):
         value = rng.normal(0, 200)
         points = float(rng.random() < 1 / (1 + math.exp(-value / scale)))
-        made.append(Scored(value + rng.normal(0, 1, 5), points))
+        made.append(ScoredGame(value + rng.normal(0, 1, 5), points))
     return made
 
 
@@ -58,7 +58,7 @@ def test_the_spread_repeats_itself_for_a_seed():
 
 
 def test_the_table_speaks_for_the_side_that_is_better():
-    games = [Scored(np.array([-120.0, 10.0]), 0.0), Scored(np.array([130.0, 120.0]), 0.5)]
+    games = [ScoredGame(np.array([-120.0, 10.0]), 0.0), ScoredGame(np.array([130.0, 120.0]), 0.5)]
     near, far = calibration(games, SCORE_SCALE)
 
     assert (near.positions, near.games, near.scored) == (1, 1, 0.0)

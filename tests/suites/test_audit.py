@@ -10,7 +10,7 @@ import pytest
 
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.cli.main import main
-from provebest.suites.audit import NOT_CLAIMED, Said, checked, positions, shares
+from provebest.suites.audit import NOT_CLAIMED, EngineValue, check_argument, positions, shares
 from provebest.vocabulary import BadInputError
 
 ROOK = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1"
@@ -27,9 +27,9 @@ class Scripted:
     def after(self, *moves, among=(), passed=None):
         self.asked.append((moves, tuple(among), passed))
         if moves == (self.choice,):
-            return Said(chess.engine.Cp(100))
+            return EngineValue(chess.engine.Cp(100))
         name = "passed" if passed is not None else moves[0] if moves else "all"
-        return Said(chess.engine.Cp(self.special.get(name, self.else_)))
+        return EngineValue(chess.engine.Cp(self.special.get(name, self.else_)))
 
 
 @pytest.fixture(scope="module")
@@ -38,12 +38,12 @@ def argument():
 
 
 def kinds_that_fail(argument, referee):
-    return {check.kind for check in checked(argument, referee, 50) if not check.holds}
+    return {check.kind for check in check_argument(argument, referee, 50) if not check.holds}
 
 
 def test_every_claim_is_asked_about(argument):
     referee = Scripted("e3g3", e3g3=100, passed=400)
-    checks = list(checked(argument, referee, 50))
+    checks = list(check_argument(argument, referee, 50))
 
     claimed = [attempt for attempt in argument.attempts if not attempt.open]
     assert len([c for c in checks if c.kind == "attempt"]) == len(claimed) > 0
@@ -81,7 +81,7 @@ def test_an_answer_that_the_argument_leaves_open_is_no_claim(argument):
     failing = Scripted("e3g3", e3g3=49, passed=400)
 
     def attempts(of):
-        return [check for check in checked(of, failing, 50) if check.kind == "attempt"]
+        return [check for check in check_argument(of, failing, 50) if check.kind == "attempt"]
 
     settled = replace(argument, attempts=(replace(first, open=False), *others))
     assert len(attempts(doubted)) == len(attempts(settled)) - 1
@@ -102,7 +102,7 @@ def test_positions_are_drawn_alike_for_a_seed(tmp_path):
     file.write_text(GAME + "\n", encoding="utf-8")
 
     assert positions(file, 1, seed=3) == positions(file, 1, seed=3)
-    with pytest.raises(BadInputError, match="1 positions, 2 are wanted"):
+    with pytest.raises(BadInputError, match="1 positions, fewer than 2"):
         positions(file, 2)
     with pytest.raises(BadInputError, match="cannot read"):
         positions(tmp_path / "missing.pgn", 1)

@@ -193,8 +193,12 @@ def san_line(board: chess.Board, moves: Sequence[str], *, at_most: int = SHOWN_P
 
 
 def san(board: chess.Board, uci: str) -> str:
-    """One move in SAN."""
-    return board.san(chess.Move.from_uci(uci))
+    """One move in SAN; only this function and ``san_line`` write it.
+
+    Raises:
+        ValueError: for a move that is not legal.
+    """
+    return board.san(board.parse_uci(uci))
 
 
 def in_pawns(value: float) -> str:

@@ -1,1 +1,1 @@
-"""What `provebest bench` measures: the signature, speed, and the race against other packages."""
+"""The measurements of ``provebest bench``: the signature, speed, and other packages' speed."""

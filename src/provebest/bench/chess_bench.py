@@ -1,4 +1,4 @@
-"""Fixed chess searches: their work for the signature, their speed for the curious."""
+"""Fixed chess searches: their node counts for the signature, and their speed."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ POSITIONS = (
 )
 EXACT_DEPTH, SELECTIVE_DEPTH = 4, 9
 MIDDLE_GAME = POSITIONS[2]
-BATCH = 70  # about what one expansion asks in a middle game
+BATCH = 70  # about as many probes as one expansion makes in a middlegame
 REPEATS = 3
 
 
 def exact_work() -> Counters:
-    """The nodes of an exact probe of every position."""
+    """Counts the nodes of an exact probe of every position."""
     prober = NativeProber()
     asked = Probe(depth=EXACT_DEPTH)
     nodes = sum(prober.probe(read_position(fen), asked).nodes for fen in POSITIONS)
@@ -37,37 +37,38 @@ def exact_work() -> Counters:
 
 
 def selective_work() -> Counters:
-    """The nodes of the player's search of every position, each with a new table."""
+    """Counts the nodes of the player's search of every position, each with a new table."""
     searches = [RootSearch(read_position(fen), table_bytes=1 << 20) for fen in POSITIONS]
-    nodes = sum(search.think(depth=SELECTIVE_DEPTH).nodes for search in searches)
+    nodes = sum(search.probe(depth=SELECTIVE_DEPTH).nodes for search in searches)
     return Counters(probes=len(POSITIONS), probe_nodes=nodes)
 
 
 @dataclass(frozen=True, slots=True)
 class ChessSpeed:
-    """How fast the compiled chess searches run here and now."""
+    """The measured speed of the compiled chess searches."""
 
     nodes_per_second: float
-    """Of exact probes, on one thread."""
+    """Nodes per second of exact probes on one thread."""
     probes: int
     exact_milliseconds: float
-    """For a batch of so many exact probes of depth 4, on one thread."""
+    """Time for a batch of ``probes`` exact probes of depth 4, on one thread."""
     selective_milliseconds: float
     warm_times_faster: float
-    """A table kept from probe to probe, against one forgotten before each."""
+    """A table kept from probe to probe, compared with one cleared before each."""
     two_threads_times_faster: float
     cancel_milliseconds: float
-    """From the word of another thread to the end of a batch that would never end."""
+    """Time from cancelling an endless batch in another thread to its end."""
 
     def as_json(self) -> dict[str, Any]:
-        """For machines."""
+        """The figures for scripts."""
         return asdict(self)
 
     def sentence(self) -> str:
-        """For people."""
+        """The figures in one sentence."""
         return (
-            f"chess: {self.nodes_per_second:,.0f} nodes a second; a batch of {self.probes} probes "
-            f"of depth {EXACT_DEPTH} in a middle game: exact {self.exact_milliseconds:.1f} ms, "
+            f"chess: {self.nodes_per_second:,.0f} nodes per second; a batch of {self.probes} "
+            f"probes of depth {EXACT_DEPTH} in a middlegame: "
+            f"exact {self.exact_milliseconds:.1f} ms, "
             f"selective {self.selective_milliseconds:.1f} ms; a warm table is "
             f"{self.warm_times_faster:.2f} times faster, two threads "
             f"{self.two_threads_times_faster:.2f} times; a cancelled batch ends after "
@@ -76,13 +77,13 @@ class ChessSpeed:
 
 
 def batch_of(depth: int) -> list[Probe]:
-    """What one expansion asks: every move, as it is and with hope."""
+    """The probes of one expansion: every move, without and with hope, up to ``BATCH``."""
     moves = read_position(MIDDLE_GAME).legal_moves()
     return [Probe(move, hope, depth) for hope in (False, True) for move in moves][:BATCH]
 
 
 def chess_speed(on_part: Callable[[], None] = lambda: None) -> ChessSpeed:
-    """Measured now: rivals take turns, and the best of some runs counts for each."""
+    """Measures the speed: the probers take turns, and the best of ``REPEATS`` runs counts."""
     position, probes = read_position(MIDDLE_GAME), batch_of(EXACT_DEPTH)
     probers = {
         "exact": NativeProber(),
@@ -113,16 +114,16 @@ def chess_speed(on_part: Callable[[], None] = lambda: None) -> ChessSpeed:
 
 
 def _cancel_latency() -> float:
-    """Seconds from the word of another thread to the end of the batch."""
-    cancel, told = Event(), [0.0]
+    """Seconds from cancelling a batch in another thread to its end."""
+    cancel, cancelled_at = Event(), [0.0]
 
-    def tell() -> None:
-        told[0] = time.perf_counter()
+    def cancel_now() -> None:
+        cancelled_at[0] = time.perf_counter()
         cancel.set()
 
-    timer = Timer(0.1, tell)
+    timer = Timer(0.1, cancel_now)
     timer.start()
     NativeProber().batch(read_position(MIDDLE_GAME), batch_of(60), cancel=cancel)
     ended = time.perf_counter()
     timer.join()
-    return ended - told[0]
+    return ended - cancelled_at[0]

@@ -1,7 +1,7 @@
-"""What the control of probability-based B* costs beside its probes.
+"""Measures the cost of the control of probability-based B*, compared with its probes.
 
-The world is artificial: 35 moves everywhere, positions shared as in chess, and values drawn from a
-hash. Its probes cost no time; each is counted as the millisecond that a probe takes.
+The game is artificial: 35 moves in every position, transpositions as in chess, and values from a
+hash. Its probes cost no time; each is counted as one millisecond, the time of a real probe.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NODES = 8000
 PROBE_SECONDS = 0.001
 MOVES = 35
 POSITIONS = 20_000
-"""Positions at each depth: at 8,000 nodes about one new move in ten leads to a known one."""
+"""Positions at each depth: at 8,000 nodes about one new move in ten leads to a known position."""
 STEPS = PASSES = 10
 SHOWN = 8
 
@@ -30,54 +30,54 @@ State = tuple[int, int]
 
 
 class Wide:
-    """A believer whose answers are a hash of the position; the time it takes is kept apart."""
+    """A believer whose values are hashes of the position; its own time is measured separately."""
 
     def __init__(self) -> None:
         self.probes = 0
         self.seconds = 0.0
-        """Spent in making up beliefs, which is no part of the control."""
+        """Time spent on beliefs, which is not part of the control."""
 
     def start(self) -> State:
-        """Depth and number of the position."""
+        """The root, as its depth and the number of the position."""
         return 0, 0
 
     def player_moves_first(self) -> bool:
-        """The Player is the side to move."""
+        """Always True."""
         return True
 
     def expand(self, state: State, depth: int, *, hopes: bool) -> Sequence[Belief[State, int]]:
-        """Moves to hashed positions one ply deeper."""
+        """The moves, which lead to hashed positions one ply deeper."""
         begun = time.process_time()
         beliefs = []
         for move in range(MOVES):
-            after = depth + 1, _mixed(state[1] * MOVES + move + depth) % POSITIONS
+            after = depth + 1, _mix(state[1] * MOVES + move + depth) % POSITIONS
             real = self._real(after)
             hope = real + self._margin(after) if hopes else None
-            beliefs.append(Belief(move, after, real, hope, reply=_mixed(after[1] + 3) % 12))
+            beliefs.append(Belief(move, after, real, hope, reply=_mix(after[1] + 3) % 12))
         self.probes += len(beliefs) * (1 + hopes)
         self.seconds += time.process_time() - begun
         return beliefs
 
     def hopes(self, asked: Sequence[tuple[State, int, State, float, int]]) -> Sequence[float]:
-        """The same hopes, asked for later."""
+        """The hopes that ``expand`` left out."""
         self.probes += len(asked)
         return [self._real(after) + self._margin(after) for _, _, after, _, _ in asked]
 
     def work(self) -> tuple[int, int]:
-        """Probes; a node each."""
+        """Probes and their nodes, one each."""
         return self.probes, self.probes
 
     @staticmethod
     def _real(state: State) -> float:
-        return float(_mixed(state[1] * 7 + state[0]) % 201 - 100)
+        return float(_mix(state[1] * 7 + state[0]) % 201 - 100)
 
     @staticmethod
     def _margin(state: State) -> float:
-        return float((0, 20, 80, 200, 400)[_mixed(state[1] * 11 + state[0]) % 5])
+        return float((0, 20, 80, 200, 400)[_mix(state[1] * 11 + state[0]) % 5])
 
 
-def _mixed(value: int) -> int:
-    """splitmix64's finisher."""
+def _mix(value: int) -> int:
+    """A hash: the finalizer of splitmix64."""
     value = (value + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
     value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
@@ -86,33 +86,33 @@ def _mixed(value: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Processor time of the control for a tree that has grown to so many nodes."""
+    """Processor time of the control while a tree grows to ``nodes`` nodes."""
 
     nodes: int
     expanded: int
     probes: int
     control: float
-    """Seconds in all."""
+    """Seconds in total."""
     last: float
-    """Seconds per expansion over the last ten."""
+    """Seconds per expansion, over the last ten expansions."""
     last_probes: float
-    """Probes per expansion over the last ten."""
+    """Probes per expansion, over the last ten expansions."""
     one_pass: float
-    """Seconds for one change of target: every OptPrb anew."""
+    """Seconds for one change of target, which recomputes every OptPrb."""
 
     @property
     def share(self) -> float:
-        """Of the whole, if a probe takes a millisecond."""
+        """The control's share of the total time, if a probe takes a millisecond."""
         return self.control / (self.control + self.probes * PROBE_SECONDS)
 
     @property
     def last_share(self) -> float:
-        """The same for the last ten expansions."""
+        """The same share for the last ten expansions."""
         return self.last / (self.last + self.last_probes * PROBE_SECONDS)
 
     @property
     def worst_share(self) -> float:
-        """The same if every one of them had changed the target."""
+        """The same share if each of these expansions had changed the target."""
         control = self.last + self.one_pass
         return control / (control + self.last_probes * PROBE_SECONDS)
 
@@ -127,7 +127,7 @@ class Cost:
 
 
 def measure(nodes: int = NODES, on_step: Callable[[], None] = lambda: None) -> Cost:
-    """Grows a tree to ``nodes`` and says what the control took."""
+    """Grows a tree to ``nodes`` nodes and measures the time of the control."""
     believer, search = _search()
     spent: list[tuple[float, int]] = [(0.0, 0)]
     while len(search.graph) < nodes and search.stopped is None:
@@ -157,7 +157,7 @@ def _one_pass(search: ProbabilitySearch[State, int]) -> float:
 
 
 def profile(nodes: int = NODES) -> list[tuple[str, int, float]]:
-    """The control's functions by the time spent in them: name, calls, seconds; the first few."""
+    """The control's slowest functions: name, calls and seconds, the slowest first."""
     _, search = _search()
     profiler = cProfile.Profile()
     profiler.enable()
@@ -180,16 +180,16 @@ def _search() -> tuple[Wide, ProbabilitySearch[State, int]]:
 
 
 def print_cost(out: Console, cost: Cost, rows: Sequence[tuple[str, int, float]]) -> None:
-    """The figures and the profile, for people."""
+    """Prints the figures and the profile."""
     out.print(
         f"control of probability-based B*, {cost.nodes:,} nodes, {cost.expanded} expansions: "
-        f"{100 * cost.share:.1f} % of the time where a probe takes 1 ms"
+        f"{100 * cost.share:.1f} % of the time if a probe takes 1 ms"
     )
     out.print(
-        f"last {STEPS} expansions: {1000 * cost.last:.2f} ms each, {100 * cost.last_share:.1f} %; "
-        f"one change of target: {1000 * cost.one_pass:.2f} ms; "
-        f"with one at each expansion {100 * cost.worst_share:.1f} %"
+        f"last {STEPS} expansions: {1000 * cost.last:.2f} ms each, {100 * cost.last_share:.1f} % "
+        f"of the time; a change of target takes {1000 * cost.one_pass:.2f} ms; with a change at "
+        f"each expansion it would be {100 * cost.worst_share:.1f} % of the time"
     )
-    out.print("     calls  seconds  (under the profiler)")
+    out.print("     calls  seconds  function (under the profiler)")
     for name, calls, seconds in rows:
         out.print(f"{calls:>10,} {seconds:>8.3f}  {name}")

@@ -1,9 +1,10 @@
-"""Our alpha-beta against easyAI's negamax and OpenSpiel's Python alpha-beta.
+"""Compares our alpha-beta with easyAI's negamax and OpenSpiel's Python alpha-beta.
 
-The same positions searched to the end of the game, one process, equal answers or no ratio. Each
-package gets the game as its users would have it: easyAI a class of its own kind, OpenSpiel its own
-compiled game under the package's Python search. OpenSpiel's games know only won, drawn and lost,
-ours prefer the quicker win and so cut off later; our search on OpenSpiel's game stands beside them.
+All search the same positions to the end of the game, in one process, and must give the same
+answer. Each package gets the game in the form its users would write: easyAI a class of its own
+kind, OpenSpiel its own compiled game with the package's Python search. OpenSpiel's games are only
+won, drawn or lost; ours prefer the quicker win and so cut off later. That is why our search also
+runs on OpenSpiel's game.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ try:
     from open_spiel.python.algorithms import minimax as spiel_minimax
 except ImportError as missing:
     raise BadInputError(
-        f"this race needs {missing.name}: pip install 'provebest[bench,openspiel]'"
+        f"--rivals needs {missing.name}: pip install 'provebest[bench,openspiel]'"
     ) from None
 
 REPEATS = 3
@@ -36,7 +37,7 @@ WIN = 100
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """One contestant on one game: median seconds, and who wins with best play (1, 0, -1)."""
+    """One package on one game: median seconds, and the result with best play (1, 0 or -1)."""
 
     game: str
     name: str
@@ -44,7 +45,7 @@ class GameRow:
     seconds: float
     spread: float
     ratio: float = 0.0
-    """Its seconds over ours."""
+    """Its seconds divided by ours."""
 
     def as_json(self) -> dict[str, Any]:
         """The row for scripts."""
@@ -53,7 +54,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """A game in the spelling of each package."""
+    """A game, described for each package."""
 
     name: str
     ours: Callable[[], LineGame]
@@ -80,7 +81,7 @@ PIECES = 4 * len(CONTESTS)
 
 
 class EasyLines(TwoPlayerGame):  # type: ignore[misc] # the package has no types
-    """The line game as easyAI's tutorial would write it: a board changed in place and undone."""
+    """The line game in the style of easyAI's tutorial: moves change the board and are undone."""
 
     def __init__(self, contest: Contest) -> None:
         self.players, self.current_player = [None, None], 1
@@ -89,18 +90,18 @@ class EasyLines(TwoPlayerGame):  # type: ignore[misc] # the package has no types
         self.lines = _lines(contest)
 
     def possible_moves(self) -> list[int]:
-        """Columns, or squares where there is no gravity."""
+        """Columns, or squares if there is no gravity."""
         width = self.contest.width
         if not self.contest.gravity:
             return [square for square, man in enumerate(self.board) if man == 0]
         return [x for x in range(width) if self.board[x] == 0]
 
     def make_move(self, move: int) -> None:
-        """Drops or places a man."""
+        """Drops or places a piece."""
         self.board[self._square(move)] = self.current_player
 
     def unmake_move(self, move: int) -> None:
-        """Takes it back."""
+        """Takes the move back."""
         square = move
         while self.contest.gravity and self.board[square] == 0:
             square += self.contest.width
@@ -112,11 +113,11 @@ class EasyLines(TwoPlayerGame):  # type: ignore[misc] # the package has no types
         return any(all(self.board[s] == other for s in line) for line in self.lines)
 
     def is_over(self) -> bool:
-        """A line, or a full board."""
+        """Whether there is a line or the board is full."""
         return self.lose() or 0 not in self.board
 
     def scoring(self) -> int:
-        """For the player to move."""
+        """The score for the player to move."""
         return -WIN if self.lose() else 0
 
     def _square(self, move: int) -> int:
@@ -131,7 +132,7 @@ class EasyLines(TwoPlayerGame):  # type: ignore[misc] # the package has no types
 
 
 def race(on_contestant: Callable[[], None] = lambda: None) -> list[GameRow]:
-    """Everyone on every game; a ratio only where all give the same answer."""
+    """Runs every package on every game; all must give the same answer."""
     rows = []
     for contest in CONTESTS:
         here = []
@@ -150,7 +151,7 @@ def race(on_contestant: Callable[[], None] = lambda: None) -> list[GameRow]:
 
 
 def print_race(console: Console, rows: list[GameRow]) -> None:
-    """The race as a table."""
+    """Prints the race as a table."""
     grid = RichTable(title=f"Alpha-beta to the end of the game, median of {REPEATS}")
     for heading in ("game", "", "with best play", "seconds", "spread", "times ours"):
         grid.add_column(heading)

@@ -1,4 +1,4 @@
-"""The race of move generators: an installed engine's ``go perft`` beside ours."""
+"""Counts moves with an installed engine's ``go perft``, to compare with our move generator."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from provebest.chess.probes.uci import command_of
 from provebest.chess.probes.uci_process import UciProcess
 from provebest.vocabulary import BadInputError, EngineFailedError
 
-PATIENCE = 10.0  # seconds for an engine to introduce itself
+PATIENCE = 10.0  # seconds for an engine to start
 SHARE = re.compile(r"([a-h][1-8][a-h][1-8][nbrq]?): (\d+)\s*$")
 TOTAL = re.compile(r"Nodes searched: (\d+)\s*$")
 
 
 @dataclass(frozen=True, slots=True)
 class EngineCount:
-    """What an engine counted: all, by root move, and in how many seconds."""
+    """An engine's count: in total, by root move, and the seconds it took."""
 
     engine: str
     nodes: int
@@ -29,7 +29,7 @@ class EngineCount:
 
 
 class PerftEngine:
-    """A UCI engine that counts moves on ``go perft``; Stockfish and its kin do.
+    """A UCI engine that counts moves on ``go perft``, such as Stockfish.
 
     Raises:
         BadInputError: if there is no such program.
@@ -41,7 +41,7 @@ class PerftEngine:
         try:
             self._process = UciProcess(command_of(name), patience=PATIENCE)
         except EngineFailedError as error:
-            raise self._gone(error) from None
+            raise self._failure(error) from None
         self.name = self._process.name or self.name
         self._chess960 = chess960
 
@@ -61,7 +61,7 @@ class PerftEngine:
         self._process.close()
 
     def count(self, fen: str, depth: int) -> EngineCount:
-        """The engine's count for a position to a depth of 1 or more; it may take its time.
+        """The engine's count for a position to a depth of 1 or more, without a time limit.
 
         Raises:
             BadInputError: if it does not count moves.
@@ -73,23 +73,23 @@ class PerftEngine:
             begun = time.perf_counter()
             self._process.say(f"go perft {depth}")
             shares: dict[str, int] = {}
-            while not (total := TOTAL.match((heard := self._process.hear())[1])):
-                if share := SHARE.match(heard[1]):
+            while not (total := TOTAL.match((received := self._process.hear())[1])):
+                if share := SHARE.match(received[1]):
                     shares[share[1]] = int(share[2])
-                elif heard[1].startswith("bestmove"):
+                elif received[1].startswith("bestmove"):
                     raise BadInputError(f"{self.name} does not count moves on 'go perft'")
         except EngineFailedError as error:
-            raise self._gone(error) from None
-        return EngineCount(self.name, int(total[1]), shares, heard[0] - begun)
+            raise self._failure(error) from None
+        return EngineCount(self.name, int(total[1]), shares, received[0] - begun)
 
-    def _gone(self, error: EngineFailedError) -> EngineFailedError:
+    def _failure(self, error: EngineFailedError) -> EngineFailedError:
         return EngineFailedError(
-            f"{self.name} stopped answering: it speaks no UCI, or it broke ({error})"
+            f"{self.name} stopped answering: it is not a UCI engine, or it crashed ({error})"
         )
 
 
 def differences(ours: dict[str, int], theirs: dict[str, int]) -> list[str]:
-    """The root moves on which two counts disagree, in words."""
+    """One sentence for each root move on which the two counts differ."""
     return [
         f"{move}: {ours.get(move, 'no such move')} here, {theirs.get(move, 'no such move')} there"
         for move in sorted(ours.keys() | theirs.keys())

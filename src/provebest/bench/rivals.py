@@ -1,9 +1,9 @@
-"""Our path search against other packages: same boards, same answers, one process.
+"""Compares our path search with other packages on the same boards, in one process.
 
 The packages are astar, simpleai and networkx. Each gets the fifteen-puzzle as its users would write
-it in Python, and again with our compiled steps and estimates borrowed, so that what is ours in the
-search and what is ours in the puzzle can be told apart. With A* all must find the same lengths;
-weighted searches may differ within their bound, which is checked, and their lengths are printed.
+it in Python, and again with our compiled steps and estimates, so that the effect of our search and
+the effect of our puzzle can be told apart. With A* all must find the same lengths; weighted
+searches may differ within their bound, which is checked, and their lengths are printed.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ try:
     from simpleai.search import SearchProblem
     from simpleai.search import astar as simple_astar
 except ImportError as missing:
-    raise BadInputError(f"the race needs {missing.name}: pip install 'provebest[bench]'") from None
+    raise BadInputError(f"--rivals needs {missing.name}: pip install 'provebest[bench]'") from None
 
-# Thirty to 32 steps from the goal: simpleai's open list is searched from end to end at every step,
-# so that anything much harder would take it hours.
+# Boards 30 to 32 steps from the goal. simpleai searches its whole open list at every step, so it
+# would need hours for much harder ones.
 BOARDS = (
     "2 4 3 7 13 1 5 11 14 12 0 6 9 8 15 10",
     "1 5 3 13 9 11 2 7 4 14 6 10 8 0 12 15",
@@ -41,7 +41,7 @@ BOARDS = (
 )
 REPEATS = 3
 PIECES = 16
-"""Eight contestants, twice, for a progress bar."""
+"""Eight contestants, twice; for the progress bar."""
 
 Board = Any  # a tuple for the plain puzzle, bytes for the borrowed one
 Neighbours = Callable[[Board], list[Board]]
@@ -50,17 +50,17 @@ Heuristic = Callable[[Board], float]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One contestant: median over the repeats, of the totals over the boards."""
+    """One contestant: the median over the repeats of the totals over the boards."""
 
     name: str
     developed: int
     seconds: float
     spread: float
-    """Slowest over fastest repeat."""
+    """The slowest repeat divided by the fastest."""
     per_second: float
     lengths: tuple[int, ...]
     ratio: float = 0.0
-    """Our developed nodes per second over this one's."""
+    """Our developed nodes per second divided by this one's."""
 
     def as_json(self) -> dict[str, Any]:
         """The row for scripts."""
@@ -104,7 +104,7 @@ def plain_puzzle() -> tuple[Neighbours, Heuristic]:
 
 
 def borrowed_puzzle() -> tuple[Neighbours, Heuristic]:
-    """The same with our compiled steps and estimate."""
+    """The fifteen-puzzle with our compiled steps and estimate."""
     problem = SlidingTiles(GOAL, GOAL)
     successors = problem.successors
 
@@ -117,7 +117,7 @@ def borrowed_puzzle() -> tuple[Neighbours, Heuristic]:
 def with_networkx(
     start: Board, goal: Board, neighbours: Neighbours, heuristic: Heuristic
 ) -> tuple[int, int]:
-    """Length and developed nodes; the graph makes its adjacency when asked."""
+    """Length and developed nodes of networkx; the graph computes its edges on demand."""
 
     class Adjacency(dict[Any, Any]):
         developed = 0
@@ -132,7 +132,7 @@ def with_networkx(
     edge = {"weight": 1}
     graph = nx.Graph()
     adjacency = Adjacency()
-    graph._adj = graph._node = adjacency  # noqa: SLF001 - how an implicit graph is given to networkx
+    graph._adj = graph._node = adjacency  # noqa: SLF001 - the only way to an implicit graph
     path = nx.astar_path(graph, start, goal, heuristic=lambda board, _: heuristic(board))
     return len(path) - 1, adjacency.developed
 
@@ -185,13 +185,13 @@ def with_simpleai(
 
 
 def ours_compiled(board: str, weight: str) -> tuple[int, int]:
-    """find_path as users call it."""
+    """Length and developed nodes of ``find_path``, called as users call it."""
     result = find_path(SlidingTiles(board, GOAL), weight=weight, tie="oldest")
     return result.length, result.counters.expanded
 
 
 def ours_in_python(board: str, weight: str) -> tuple[int, int]:
-    """The Python search over the compiled steps: what a problem of your own would run on."""
+    """Length and developed nodes of the Python search, which runs users' own problems."""
     result = run(PathSearch(SlidingTiles(board, GOAL), PathSettings(weight=weight, tie="oldest")))
     return result.length, result.counters.expanded
 
@@ -206,7 +206,7 @@ RIVALS: tuple[tuple[str, Solver], ...] = (
 
 
 def contestants(factor: int) -> Iterator[tuple[str, Solve]]:
-    """Everyone, ours first; ``factor`` multiplies the estimate (1 is A*)."""
+    """All contestants, ours first; ``factor`` multiplies the estimate (1 is A*)."""
     weight = f"{factor}/{factor + 1}"
     yield "provebest", partial(ours_compiled, weight=weight)
     yield "provebest, Python search", partial(ours_in_python, weight=weight)
@@ -234,10 +234,10 @@ def _entry(
 
 
 def race(on_contestant: Callable[[], None] = lambda: None) -> dict[str, list[Row]]:
-    """A* and weighted search (estimate doubled), all contestants one after the other.
+    """Runs all contestants, one after the other, with A* and with the estimate doubled.
 
-    A* answers must be equal; the weighted ones may differ in length within the bound of twice the
-    least, so those are printed.
+    With A* the lengths must be equal. With the doubled estimate they may be up to twice the least,
+    so they are printed.
     """
     tables: dict[str, list[Row]] = {}
     for title, factor in (("A*", 1), ("weighted, g + 2h", 2)):
@@ -255,7 +255,7 @@ def race(on_contestant: Callable[[], None] = lambda: None) -> dict[str, list[Row
 
 
 def print_race(console: Console, tables: dict[str, list[Row]]) -> None:
-    """The race as tables of ratios."""
+    """Prints the race as tables."""
     for title, rows in tables.items():
         grid = RichTable(
             title=f"{title}: fifteen-puzzle, {len(BOARDS)} boards, median of {REPEATS}"
@@ -285,8 +285,9 @@ def print_race(console: Console, tables: dict[str, list[Row]]) -> None:
         fastest = max(rivals, key=lambda row: row.per_second)
         plain = max((r for r in rivals if "plain" in r.name), key=lambda row: row.per_second)
         console.print(
-            f"{title}: {plain.ratio:.1f} times the fastest rival ({plain.name}), "
-            f"{fastest.ratio:.1f} times the fastest with our steps borrowed ({fastest.name})."
+            f"{title}: provebest is {plain.ratio:.1f} times as fast as the fastest rival "
+            f"({plain.name}), and {fastest.ratio:.1f} times as fast as the fastest rival with our "
+            f"compiled steps ({fastest.name})."
         )
 
 

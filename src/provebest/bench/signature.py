@@ -1,4 +1,4 @@
-"""One number over fixed searches that changes when a search does, and not otherwise."""
+"""The signature: one number over fixed searches, which changes only when a search changes."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from provebest.vocabulary import Counters
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What one search expanded, and all of its work: nodes expanded, made, evaluated and probed.
+    """The nodes that one search expanded, and its work.
 
-    Of probes, the number of them stands where others have nodes expanded.
+    The work is the sum of nodes expanded, generated, evaluated and probed. For searches that only
+    probe, ``expanded`` is the number of probes.
     """
 
     name: str
@@ -67,7 +68,7 @@ SEARCHES: dict[str, Callable[[], Counters]] = {
 
 
 def run_all(on_search: Callable[[], None] = lambda: None) -> list[Line]:
-    """Every search once."""
+    """Runs every search once."""
     lines = []
     for name, search in SEARCHES.items():
         count = search()
@@ -78,5 +79,5 @@ def run_all(on_search: Callable[[], None] = lambda: None) -> list[Line]:
 
 
 def signature(lines: list[Line]) -> int:
-    """The work of all of them together."""
+    """The sum of the work of all searches."""
     return sum(line.work for line in lines)

@@ -1,8 +1,8 @@
-"""How fast the interval searches run: Python and compiled on the same trees, and what takes time.
+"""Measures the interval searches: Python and compiled on the same trees, and a profile.
 
-Searches that expand the same nodes can be compared by their rates alone. What must not happen is a
-step whose cost grows with the tree; so the time of an expansion is also told while a tree that no
-search solves grows to half a million nodes.
+Searches that expand the same nodes can be compared by their rates alone. The cost of a step must
+not grow with the tree; so the time per expansion is also measured while a tree that no search
+solves grows to half a million nodes.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ PIECES = len(STRATEGIES) + len(GROWING) + len(PROFILED)
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """One strategy on all trees: what it did, and the median time of each twin."""
+    """One strategy on all trees: its counts, and the median time in Python and compiled."""
 
     strategy: str
     expanded: int
     generated: int
     python: float
     compiled: float
-    """Seconds of one core's time, so that a busy machine changes little."""
+    """Both times are processor seconds, which other programs hardly change."""
 
     @property
     def ratio(self) -> float:
-        """How many times faster the compiled twin is."""
+        """How many times as fast the compiled search is."""
         return self.python / self.compiled
 
     def as_json(self) -> dict[str, Any]:
-        """For machines."""
+        """The figures for scripts."""
         return {
             "strategy": self.strategy,
             "expanded": self.expanded,
@@ -68,16 +68,16 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """Everything that was measured."""
+    """All measurements."""
 
     rates: tuple[Rate, ...]
     growth: dict[str, tuple[float, ...]]
-    """Microseconds an expansion between one size of the tree and the next, compiled."""
+    """Microseconds per expansion, compiled, between one size of the tree and the next."""
     profile: dict[str, tuple[tuple[str, float], ...]]
-    """Where the Python reference spends its time: functions and their shares."""
+    """The slowest functions of the Python reference, and their shares of the time."""
 
     def as_json(self) -> dict[str, Any]:
-        """For machines."""
+        """The figures for scripts."""
         return {
             "rates": [rate.as_json() for rate in self.rates],
             "microseconds_per_expansion": {
@@ -88,22 +88,22 @@ class Speed:
         }
 
 
-def measured(on_piece: Callable[[], None] = lambda: None) -> Speed:
-    """All of it."""
+def measure_all(on_piece: Callable[[], None] = lambda: None) -> Speed:
+    """Measures everything; calls ``on_piece`` after each of ``PIECES`` measurements."""
 
-    def told(made: Any) -> Any:
+    def report(piece: Any) -> Any:
         on_piece()
-        return made
+        return piece
 
     return Speed(
-        tuple(told(rate(name)) for name in STRATEGIES),
-        {name: told(growth(name)) for name in GROWING},
-        {name: told(profile(name)) for name in PROFILED},
+        tuple(report(rate(name)) for name in STRATEGIES),
+        {name: report(growth(name)) for name in GROWING},
+        {name: report(profile(name)) for name in PROFILED},
     )
 
 
 def rate(strategy: str) -> Rate:
-    """Both twins on the same trees, in turns; all trees together, the median of the repeats."""
+    """Runs Python and compiled searches in turns; the median over ``REPEATS`` runs of all trees."""
     games = [CanonicalTree(width, span, i) for span, width, i in trees(ITERATIONS)]
     seconds: dict[Any, list[float]] = {reference_search: [], interval_search: []}
     expanded = generated = 0
@@ -119,7 +119,7 @@ def rate(strategy: str) -> Rate:
 
 
 def growth(strategy: str) -> tuple[float, ...]:
-    """Microseconds an expansion while a tree that is not solved grows from size to size."""
+    """Microseconds per expansion while an unsolved tree grows from each size to the next."""
     search = interval_search(PalayTree(4, 100, 8, 301), strategy, max_nodes=SIZES[-1] + 4)
     costs = []
     search.step(SIZES[0] // 4)
@@ -131,24 +131,26 @@ def growth(strategy: str) -> tuple[float, ...]:
 
 
 def profile(strategy: str) -> tuple[tuple[str, float], ...]:
-    """The functions of the Python reference that take most of the time themselves, with shares."""
+    """The slowest functions of the Python reference (own time), with their shares of the time."""
     games = [CanonicalTree(width, span, i) for span, width, i in trees(ITERATIONS)]
     profiler = cProfile.Profile()
     for game in games:
         search = reference_search(game, strategy)
         profiler.runcall(run, search)
     stats: Any = pstats.Stats(profiler)
-    found = [(_named(where), line[2] / stats.total_tt) for where, line in stats.stats.items()]
+    found = [
+        (_function_name(where), line[2] / stats.total_tt) for where, line in stats.stats.items()
+    ]
     return tuple(sorted(found, key=lambda line: -line[1])[:MOST_LINES])
 
 
-def _named(where: tuple[str, int, str]) -> str:
+def _function_name(where: tuple[str, int, str]) -> str:
     file, _, function = where
     return function if file == "~" else f"{file.rpartition('/')[2]}:{function}"
 
 
 def print_speed(console: Console, speed: Speed) -> None:
-    """The three tables."""
+    """Prints the rates, the growth and the profile."""
     count = len(trees(ITERATIONS))
     grid = RichTable(
         title=f"Interval searches on {count} canonical trees; one core, median of {REPEATS}"
@@ -157,7 +159,7 @@ def print_speed(console: Console, speed: Speed) -> None:
         grid.add_column(heading)
     for heading in ("Python, expanded/s", "generated/s", "compiled, expanded/s", "generated/s"):
         grid.add_column(heading, justify="right")
-    grid.add_column("times faster", justify="right")
+    grid.add_column("times as fast", justify="right")
     for row in speed.rates:
         per_second = (
             f"{done / seconds:,.0f}"
@@ -167,7 +169,7 @@ def print_speed(console: Console, speed: Speed) -> None:
         counts = f"{row.expanded:,}", f"{row.generated:,}"
         grid.add_row(row.strategy, *counts, *per_second, f"{row.ratio:.1f}")
     console.print(grid)
-    grid = RichTable(title="Microseconds an expansion, compiled, while one tree grows: nodes")
+    grid = RichTable(title="Microseconds per expansion (compiled) by nodes in the tree")
     grid.add_column("search")
     for small, large in pairwise(SIZES):
         grid.add_column(f"{small:,}-{large:,}", justify="right")

@@ -6,6 +6,7 @@ from typing import Any
 
 import chess
 
+from provebest.argument.notation import san
 from provebest.certificate.reading import Fields, RefusedError
 from provebest.games.boards import board_from
 
@@ -85,7 +86,7 @@ class ChessWorld:
 
     def shown_move(self, move: int | str) -> str:
         """In SAN."""
-        return self._board.san(self._board.parse_uci(str(move)))
+        return san(self._board, str(move))
 
     def trusted(self) -> tuple[str, ...]:
         """Nothing but the values."""

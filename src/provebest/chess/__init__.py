@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from provebest.chess.explain.analysis import Analysis
     from provebest.chess.explain.comparing import ComparedMove, Comparison
     from provebest.chess.explain.only_move import OnlyMove, Thresholds
-    from provebest.chess.public import analyse, annotate, compare, only_move
+    from provebest.chess.public import analyse, annotate, compare, only_move, resume
 
 __all__ = [
     "Analysis",
@@ -29,6 +29,7 @@ __all__ = [
     "annotate",
     "compare",
     "only_move",
+    "resume",
 ]
 
 

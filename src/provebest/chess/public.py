@@ -5,8 +5,8 @@ Keywords are called as the options of the commands are, and mean the same.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from threading import Event
@@ -14,6 +14,7 @@ from threading import Event
 import chess
 import chess.pgn
 
+from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Analysis
 from provebest.chess.explain.analysis import analyse as analyse_position
 from provebest.chess.explain.annotating import (
@@ -29,11 +30,14 @@ from provebest.chess.explain.comparing import ComparedMove, Comparison, compare_
 from provebest.chess.explain.only_move import OnlyMove, Thresholds
 from provebest.chess.explain.only_move import only_move as find_only_move
 from provebest.chess.explain.pgn_notes import add_notes
+from provebest.chess.explain.saved_analysis import SavedAnalysis
+from provebest.chess.limits import check_whole, limits_from
 from provebest.chess.probes.probers import ProberChoice, Probers
-from provebest.chess.searches import DEFAULT_CONFIDENCE, Settings
+from provebest.chess.searches import Settings
 from provebest.games.boards import moves_in_uci
 from provebest.games.game_so_far import game_so_far, list_of_moves
-from provebest.vocabulary import BadInputError, Listener, shorten
+from provebest.search.pbstar import DEFAULT_CONTROL
+from provebest.vocabulary import BadInputError, Limits, Listener, shorten
 
 __all__ = [
     "Analysis",
@@ -45,6 +49,7 @@ __all__ = [
     "annotate",
     "compare",
     "only_move",
+    "resume",
 ]
 
 
@@ -54,9 +59,10 @@ def analyse(
     seconds: float | None = None,
     nodes: int | None = None,
     expansions: int | None = None,
+    limits: Limits | None = None,
     moves: Iterable[str | chess.Move] = (),
     why_not: Iterable[str | chess.Move] = (),
-    control: str = "modern",
+    control: str = DEFAULT_CONTROL,
     confidence: float = DEFAULT_CONFIDENCE,
     probe_depth: int = 4,
     prober: str = "native",
@@ -77,6 +83,7 @@ def analyse(
         nodes: Probe nodes at most. With this limit alone, the answer is the same on every machine.
         expansions: Expansions at most; for the classic control, the paper's effort limit, which a
             verification that has begun may pass.
+        limits: The same limits, and ``cancel``, as a ``Limits``.
         moves: Choose among these moves only; SAN, UCI or ``chess.Move``.
         why_not: Explain these moves too, whatever they are worth.
         control: "modern", or "classic" for the procedure of the paper of 1995.
@@ -103,15 +110,17 @@ def analyse(
     >>> analyse(fen, nodes=20_000).san
     'Qxf7#'
     """
-    _check_limits(seconds, nodes, expansions)
-    _check_whole("probe_depth", probe_depth, most=20)
+    allowed = limits_from(
+        limits, seconds=seconds, nodes=nodes, expansions=expansions, cancel=cancel
+    )
+    check_whole("probe_depth", probe_depth, most=20)
     game = game_so_far(position, chess960=chess960)
     board = game.board()
     settings = Settings(
         control=control,
-        seconds=seconds,
-        nodes=nodes,
-        expansions=expansions,
+        seconds=allowed.seconds,
+        nodes=allowed.probe_nodes,
+        expansions=allowed.expanded,
         probe_depth=probe_depth,
         confidence=confidence,
         prober=_prober(prober, threads=threads, cache=cache, pure=certificate),
@@ -119,13 +128,63 @@ def analyse(
         why_not=moves_in_uci(board, list_of_moves("why_not", why_not)),
     )
     return analyse_position(
-        game.start,
-        game.played,
+        game,
         settings=settings,
-        chess960=game.chess960,
-        cancel=cancel,
+        cancel=allowed.cancel,
         on_event=on_event,
         certificate=certificate,
+    )
+
+
+def resume(
+    file: str | PathLike[str],
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    expansions: int | None = None,
+    limits: Limits | None = None,
+    prober: str = "native",
+    cancel: Event | None = None,
+    on_event: Listener | None = None,
+) -> Analysis:
+    """Goes on with an analysis that ``Analysis.save`` has written.
+
+    Position, control and confidence are those of the file. The limits are as in ``analyse``; nodes
+    count those of the saved part too. The classic control goes on with the same nodes in the same
+    order as if it had never stopped. The modern control gets the answers that it had, and asks on
+    from there; a saved answer that is not asked for again is not used.
+
+    Raises:
+        BadInputError: if the file is not a saved analysis, is damaged, or was made by another
+            prober than the one that is named here.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder, "tree.json")
+    ...     analyse(nodes=20_000).save(file)
+    ...     resume(file, nodes=40_000).proved
+    False
+    """
+    allowed = limits_from(
+        limits, seconds=seconds, nodes=nodes, expansions=expansions, cancel=cancel
+    )
+    saved = SavedAnalysis(Path(file))
+    settings = replace(
+        saved.settings,
+        seconds=allowed.seconds,
+        nodes=allowed.probe_nodes,
+        expansions=allowed.expanded,
+        prober=_prober(prober),
+    )
+    return analyse_position(
+        saved.start,
+        saved.played,
+        settings=settings,
+        chess960=saved.chess960,
+        cancel=allowed.cancel,
+        on_event=on_event,
+        begin=saved.search,
     )
 
 
@@ -135,6 +194,7 @@ def compare(
     *,
     seconds: float | None = None,
     nodes: int | None = None,
+    limits: Limits | None = None,
     prober: str = "native",
     chess960: bool = False,
     cancel: Event | None = None,
@@ -152,16 +212,16 @@ def compare(
     >>> [one.move for one in compare(fork, ["Nf3", "Qxf7"], nodes=60_000).moves]
     ['h5f7', 'g1f3']
     """
-    _check_limits(seconds, nodes)
+    allowed = limits_from(limits, seconds=seconds, nodes=nodes, cancel=cancel)
     game = game_so_far(position, chess960=chess960)
     listed = list_of_moves("moves", moves)
     return compare_moves(
-        game.start,
-        read_moves(game.start, listed, played=game.played, chess960=game.chess960),
-        settings=Settings(seconds=seconds, nodes=nodes, prober=_prober(prober)),
-        played=game.played,
-        chess960=game.chess960,
-        cancel=cancel,
+        game,
+        read_moves(game, listed),
+        settings=Settings(
+            seconds=allowed.seconds, nodes=allowed.probe_nodes, prober=_prober(prober)
+        ),
+        cancel=allowed.cancel,
     )
 
 
@@ -170,6 +230,7 @@ def only_move(
     *,
     seconds: float | None = None,
     nodes: int | None = None,
+    limits: Limits | None = None,
     thresholds: Thresholds | None = None,
     prober: str = "native",
     chess960: bool = False,
@@ -189,17 +250,15 @@ def only_move(
     >>> found.only, found.move
     (True, 'h5h6')
     """
-    _check_limits(seconds, nodes)
+    allowed = limits_from(limits, seconds=seconds, nodes=nodes, cancel=cancel)
     game = game_so_far(position, chess960=chess960)
     return find_only_move(
-        game.start,
-        nodes=nodes,
-        seconds=seconds,
+        game,
+        nodes=allowed.probe_nodes,
+        seconds=allowed.seconds,
         thresholds=Thresholds() if thresholds is None else thresholds,
         prober=_prober(prober),
-        played=game.played,
-        chess960=game.chess960,
-        cancel=cancel,
+        cancel=allowed.cancel,
     )
 
 
@@ -208,8 +267,9 @@ def annotate(
     *,
     seconds: float | None = None,
     nodes: int | None = None,
+    limits: Limits | None = None,
     book_moves: int = BOOK_MOVES,
-    control: str = "modern",
+    control: str = DEFAULT_CONTROL,
     prober: str = "native",
 ) -> chess.pgn.Game:
     """A copy of the game with comments, variations, glyphs and values; the game stays as it is.
@@ -226,18 +286,20 @@ def annotate(
     >>> notes[0][0][0].nags == {chess.pgn.NAG_BLUNDER}
     True
     """
-    _check_limits(seconds, nodes)
-    _check_whole("book_moves", book_moves, least=0)
+    allowed = limits_from(limits, seconds=seconds, nodes=nodes)
+    check_whole("book_moves", book_moves, least=0)
     if not isinstance(game, chess.pgn.Game):
         raise BadInputError(
             f"a chess.pgn.Game can be annotated, got {shorten(game)}; for a board there is "
             "chess.pgn.Game.from_board"
         )
     _check_start(game)
-    if seconds is None and nodes is None:
-        seconds = DEFAULT_SECONDS
+    if allowed.seconds is None and allowed.probe_nodes is None:
+        allowed = replace(allowed, seconds=DEFAULT_SECONDS)
     choice = _prober(prober)
-    settings = Settings(control=control, seconds=seconds, nodes=nodes, prober=choice)
+    settings = Settings(
+        control=control, seconds=allowed.seconds, nodes=allowed.probe_nodes, prober=choice
+    )
     Probers(choice).close()  # an engine that cannot be used is refused even if there is no move
     plies = plies_to_annotate(game, book_moves=book_moves)
     tasks = [task_of(board, move, settings) for board, move in plies]
@@ -269,24 +331,8 @@ def _prober(
     cache: str | PathLike[str] | None = None,
     pure: bool = False,
 ) -> ProberChoice:
-    _check_whole("threads", threads)
+    check_whole("threads", threads)
     if not isinstance(name, str):
         raise BadInputError(f'a prober is "native" or like "uci:stockfish", got {shorten(name)}')
     kept = None if cache is None else Path(cache)
     return ProberChoice(name, threads=threads, cache=kept, pure=pure)
-
-
-def _check_limits(seconds: object, nodes: object, expansions: object = None) -> None:
-    """Refuses limits that are not numbers above 0; nodes and expansions are whole numbers."""
-    number = seconds if isinstance(seconds, int | float) else 0
-    if seconds is not None and (isinstance(seconds, bool) or not 0 < number < math.inf):
-        raise BadInputError(f"seconds is a number above 0, got {shorten(seconds)}")
-    for name, count in (("nodes", nodes), ("expansions", expansions)):
-        if count is not None:
-            _check_whole(name, count)
-
-
-def _check_whole(name: str, value: object, *, least: int = 1, most: float = math.inf) -> None:
-    if not (isinstance(value, int) and not isinstance(value, bool) and least <= value <= most):
-        top = "on" if most == math.inf else f"to {most}"
-        raise BadInputError(f"{name} is a whole number from {least} {top}, got {shorten(value)}")

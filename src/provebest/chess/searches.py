@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from math import inf
 from threading import Event
 
 from provebest.chess.beliefs import ChessBeliefs, ChessState
+from provebest.chess.defaults import (
+    DEFAULT_CONFIDENCE,
+    DEFAULT_EXPANSIONS,
+    DEFAULT_PROBE_DEPTH,
+    seconds_for,
+)
 from provebest.chess.probes.expansion import Expander, ProbeSize
 from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.speed import PLAIN_SPEED
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATES_FROM
 from provebest.search.move_search import MoveSearch
-from provebest.search.pbstar import check_control
+from provebest.search.pbstar import DEFAULT_CONTROL, check_control
+from provebest.search.probability.beliefs import Believer
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.settings import ClassicSettings, Contention, Effort
 from provebest.search.setprobe.budget import Budget
@@ -21,9 +30,6 @@ from provebest.search.setprobe.set_prober import SetProber
 from provebest.search.setprobe.settings import ModernSettings
 from provebest.vocabulary import BadInputError, Limits
 
-DEFAULT_SECONDS = 3.0
-DEFAULT_EXPANSIONS = 225  # the paper's [BM95-20]
-DEFAULT_CONFIDENCE = 0.95
 LOOK = (ProbeSize(12, 180), ProbeSize(12, 60))
 """Real and hope of a first look at all moves: at most so much, and less of a small budget."""
 LEAST_LOOK = (24, 8)
@@ -31,20 +37,18 @@ FIRST_DEPTH_OF_OTHERS = 8
 """Where SELECT begins over another engine. Strong ones prune so much that a look at a few plies
 costs a hundred nodes and says nothing, but hope that was looked at is halved [MC-3]."""
 LOOKS_IN_A_BUDGET = 2000
-NODES_A_SECOND = 1_500_000
-"""Of a plain machine: only how much a first look may cost depends on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What an analysis may spend and how it is controlled."""
 
-    control: str = "modern"
+    control: str = DEFAULT_CONTROL
     seconds: float | None = None
     nodes: int | None = None
     """Probe nodes; counted, so the analysis is the same everywhere."""
     expansions: int | None = None
-    probe_depth: int = 4
+    probe_depth: int = DEFAULT_PROBE_DEPTH
     probe_nodes: int | None = None
     prober: ProberChoice = field(default_factory=ProberChoice)
     grace: float = 0.0
@@ -84,8 +88,21 @@ class ChessSearch:
     """Probes sets of root moves; None for the classic control, which asks for none."""
 
 
-def make_search(position: ChessPosition, settings: Settings, probers: Probers) -> ChessSearch:
-    """The search that these settings name, not yet begun."""
+ChessBeliever = Believer[ChessState, str]
+
+
+def make_search(
+    position: ChessPosition,
+    settings: Settings,
+    probers: Probers,
+    *,
+    believe: Callable[[ChessBeliever], ChessBeliever] = lambda believer: believer,
+    probe: Callable[[SetProber[str]], SetProber[str]] = lambda sets: sets,
+) -> ChessSearch:
+    """The search that these settings name, not yet begun.
+
+    ``believe`` and ``probe`` may wrap what the modern control asks.
+    """
     modern = modern_settings(settings)
     if settings.control == "classic":
         size = ProbeSize(settings.probe_depth, settings.probe_nodes)
@@ -99,13 +116,11 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
         before = [ChessState(key, ()) for key in position.earlier()]
         classic = ProbabilitySearch(beliefs, policies, history=before, prober=expander.name)
         return ChessSearch(classic, expander, modern)
-    seconds = settings.seconds
-    if seconds is None and settings.nodes is None:
-        seconds = DEFAULT_SECONDS
+    seconds = seconds_for(settings.seconds, settings.nodes)
     expander = probers.expander(position, *first_look(settings.nodes, seconds))
-    sets = probers.sets(position)
+    sets = probe(probers.sets(position))
     search = ModernSearch(
-        ChessBeliefs(position.key, expander, settings.only),
+        believe(ChessBeliefs(position.key, expander, settings.only)),
         sets,
         Budget(settings.nodes, seconds, settings.grace),
         modern,
@@ -119,7 +134,7 @@ def make_search(position: ChessPosition, settings: Settings, probers: Probers) -
 
 def modern_settings(settings: Settings) -> ModernSettings:
     """The numbers of the modern control for this prober."""
-    modern = ModernSettings(min_act=settings.min_act, win=MATES_FROM)
+    modern = ModernSettings(min_act=settings.min_act, win=MATES_FROM, in_pawns=True)
     if settings.prober.native:
         return modern.in_a_game() if settings.in_a_game else modern
     return replace(modern, first_depth=FIRST_DEPTH_OF_OTHERS)
@@ -129,7 +144,7 @@ def first_look(nodes: int | None, seconds: float | None) -> tuple[ProbeSize, Pro
     """Sizes of the probes of a first look: with some forty moves about .03 of a small budget."""
     allowed = inf if nodes is None else nodes
     if seconds is not None:
-        allowed = min(allowed, seconds * NODES_A_SECOND)
+        allowed = min(allowed, seconds * PLAIN_SPEED)
     share = min(1.0, allowed / (LOOKS_IN_A_BUDGET * (LOOK[0].nodes or 1)))
     real, hope = (
         ProbeSize(size.depth, max(least, round(share * (size.nodes or 0))))

@@ -1,1 +1,1 @@
-"""The commands, one file each. stdout is the answer, stderr is the talk."""
+"""The commands, one file each. Answers go to stdout, messages to stderr."""

@@ -1,4 +1,4 @@
-"""``provebest analyse``: the move, and the argument for it."""
+"""``provebest analyse``: prints the best move and the argument for it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from rich.table import Table
 
 from provebest.argument.notation import in_pawns, san, san_line
 from provebest.chess.calibration import chance_to_reach
+from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Analysis, Settings
 from provebest.chess.explain.analysis import analyse as find_argument
 from provebest.chess.probes.probers import ProberChoice
-from provebest.chess.searches import DEFAULT_CONFIDENCE
 from provebest.cli.certifying import CertificateFile, written
 from provebest.cli.live_analysis import live_table
 from provebest.cli.shared import (
@@ -31,63 +31,65 @@ from provebest.cli.shared import (
 from provebest.drawing.board_picture import argument_board
 from provebest.drawing.page import report
 from provebest.drawing.tree_picture import tree_dot, tree_svg
-from provebest.games.chess import fen_of, read_position
+from provebest.games.chess import fen_of
+from provebest.games.game_so_far import read_game
+from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.vocabulary import BadInputError, shorten
 
 SHOWN_MOVES = 8
 
 
 def analyse(
-    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or: startpos.")],
+    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or startpos.")],
     after: Annotated[
-        str, typer.Option(help="Moves played from there, such as e2e4,e7e5: repetitions count.")
+        str, typer.Option(help="Analyse the position after these moves, such as e2e4,e7e5.")
     ] = "",
     seconds: Annotated[
-        float | None, typer.Option(help="Time to think; 3 where nothing else is said.", min=0.001)
+        float | None, typer.Option(help="Thinking time in seconds (default 3).", min=0.001)
     ] = None,
     expansions: Annotated[
-        int | None, typer.Option(help="Expansions at most (classic: the effort limit, 225).", min=1)
+        int | None, typer.Option(help="Expansion limit (default with classic: 225).", min=1)
     ] = None,
     nodes: Annotated[
-        int | None, typer.Option(help="Probe nodes at most: the same search everywhere.", min=1)
+        int | None, typer.Option(help="Node limit; the result is then repeatable.", min=1)
     ] = None,
     probe_depth: Annotated[
-        int, typer.Option(help="Depth of each probe of the classic control.", min=1, max=20)
+        int, typer.Option(help="With --control classic: plies of each probe.", min=1, max=20)
     ] = 4,
     control: Annotated[
-        str, typer.Option(help="modern, or classic: the paper's own procedure.")
-    ] = "modern",
+        str, typer.Option(help="Search: modern, or classic (the procedure of the 1995 paper).")
+    ] = DEFAULT_CONTROL,
     confidence: Annotated[
         float,
-        typer.Option(help="How sure to be before stopping early; the paper's MinAct is the rest."),
+        typer.Option(help="Stop early when this sure of the move (MinAct in the paper: 1 - this)."),
     ] = DEFAULT_CONFIDENCE,
-    moves: Annotated[str, typer.Option(help="Choose among these alone, such as e2e4,d2d4.")] = "",
-    why_not: Annotated[
-        str, typer.Option(help="Speak of these moves, whatever they are worth, such as a2a3.")
-    ] = "",
-    prober: Annotated[str, typer.Option(help="Who is asked: native, or uci:ENGINE.")] = "native",
+    moves: Annotated[str, typer.Option(help="Consider only these moves, such as e2e4,d2d4.")] = "",
+    why_not: Annotated[str, typer.Option(help="Also explain these moves, such as a2a3,h2h4.")] = "",
+    prober: Annotated[
+        str, typer.Option(help="Engine for the probes: native, or uci:ENGINE.")
+    ] = "native",
     cache: Annotated[
-        Path | None, typer.Option(help="Keep the answers of probes in this file.")
+        Path | None, typer.Option(help="Keep the results of probes in this file and reuse them.")
     ] = None,
     threads: Annotated[
-        int, typer.Option(help="Threads for the probes, or processes of the engine.", min=1, max=64)
+        int, typer.Option(help="Threads, or processes of the UCI engine.", min=1, max=64)
     ] = 1,
     chess960: Annotated[
-        bool, typer.Option("--chess960", help="Castling by the rules of Chess960.")
+        bool, typer.Option("--chess960", help="Use the castling rules of Chess960.")
     ] = False,
     certificate: CertificateFile = None,
     log: Annotated[
-        bool, typer.Option("--log", help="Every expansion, in the notation of the paper.")
+        bool, typer.Option("--log", help="Print every expansion in the notation of the paper.")
     ] = False,
     html: Annotated[
-        Path | None, typer.Option(help="Write the argument as a page that needs no network.")
+        Path | None, typer.Option(help="Write the argument as one HTML page that works offline.")
     ] = None,
     svg: Annotated[
-        Path | None, typer.Option(help="Write the tree of the argument as a picture.")
+        Path | None, typer.Option(help="Draw the tree of the argument as a picture (SVG).")
     ] = None,
-    dot: Annotated[Path | None, typer.Option(help="Write that tree for Graphviz.")] = None,
+    dot: Annotated[Path | None, typer.Option(help="Write the same tree for Graphviz.")] = None,
     board: Annotated[
-        Path | None, typer.Option(help="Write the board with its arrows as a picture (SVG).")
+        Path | None, typer.Option(help="Draw the board with arrows as a picture (SVG).")
     ] = None,
     json: AsJson = False,
     quiet: Quiet = False,
@@ -113,14 +115,11 @@ def analyse(
         only=_names("--moves", moves),
         why_not=_names("--why-not", why_not),
     )
-    begun, played = fen_of(fen), _names("--after", after)
-    position = read_position(begun, played, chess960=chess960)
-    with interruptible() as cancel, live_table(position, quiet=quiet or json) as show:
+    game = read_game(fen_of(fen), _names("--after", after), chess960=chess960)
+    with interruptible() as cancel, live_table(game.position, quiet=quiet or json) as show:
         analysis = find_argument(
-            begun,
-            played,
+            game,
             settings=settings,
-            chess960=chess960,
             cancel=cancel,
             on_event=show,
             record=html is not None,
@@ -130,7 +129,7 @@ def analyse(
         print_json(as_json(analysis))
     else:
         _print(analysis, log=log)
-    sys.stdout.flush()  # the answer is not lost where a file cannot be written
+    sys.stdout.flush()  # so that the answer is printed even if a file cannot be written
     _write_pictures(analysis, html, svg, dot, board)
     certified = certificate is None or written(certificate, analysis.certificate)
     if analysis.failure is not None:
@@ -156,12 +155,12 @@ def _write_pictures(
 def _names(option: str, moves: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in moves.split(",") if name.strip())
     if moves and not names:
-        raise BadInputError(f"{option} names no move: got {shorten(moves)}; write e2e4,d2d4")
+        raise BadInputError(f"{option} needs moves such as e2e4,d2d4; got {shorten(moves)}")
     return names
 
 
 def as_json(analysis: Analysis) -> dict[str, Any]:
-    """The contract of this command."""
+    """The JSON of this command; its keys do not change. Values are for the side to move."""
     board = analysis.board()
     result, argument = analysis.result, analysis.argument
     return {

@@ -1,4 +1,4 @@
-"""``provebest annotate``: the argument for and against every move of a game."""
+"""``provebest annotate``: comments on every move of a game, written to a PGN file."""
 
 from __future__ import annotations
 
@@ -36,42 +36,48 @@ from provebest.cli.shared import (
     talk,
     write_file,
 )
+from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.vocabulary import BadInputError, CannotWriteError
 from provebest.work.pool import results_so_far, run_jobs
 
 
 def annotate(
     file: Annotated[Path, typer.Argument(help="Games in PGN.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The annotated games.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Write the annotated games here.")],
     html: Annotated[
-        Path | None, typer.Option(help="Write a page as well, which needs no network.")
+        Path | None, typer.Option(help="Also write an HTML page that works offline.")
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(help="For each move; 1 if nothing is said.", min=0.001)
+        float | None, typer.Option(help="Thinking time in seconds per move (default 1).", min=0.001)
     ] = None,
     nodes: Annotated[
-        int | None, typer.Option(help="For each move: the same notes everywhere.", min=1)
+        int | None, typer.Option(help="Node limit per move; results are then repeatable.", min=1)
     ] = None,
     book_moves: Annotated[
         int,
         typer.Option(
-            help="Moves of each side taken for book and skipped, in games from the usual start.",
+            help="Skip this many opening moves of each side, in games from the usual start.",
             min=0,
         ),
     ] = BOOK_MOVES,
     game: Annotated[
-        int | None, typer.Option(help="Only this game of the file, counted from 1.", min=1)
+        int | None,
+        typer.Option(help="Annotate only this game of the file (the first is 1).", min=1),
     ] = None,
-    control: Annotated[str, typer.Option(help="modern or classic.")] = "modern",
-    prober: Annotated[str, typer.Option(help="Who is asked: native, or uci:ENGINE.")] = "native",
-    workers: Annotated[int, typer.Option(help="Moves at a time.", min=1, max=64)] = 1,
+    control: Annotated[str, typer.Option(help="Search: modern or classic.")] = DEFAULT_CONTROL,
+    prober: Annotated[
+        str, typer.Option(help="Engine for the probes: native, or uci:ENGINE.")
+    ] = "native",
+    workers: Annotated[
+        int, typer.Option(help="Analyse this many moves at a time.", min=1, max=64)
+    ] = 1,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Annotate games: the best move, why the played one is worse, only moves, threats missed.
+    """Annotate games with better moves, only moves and threats.
 
-    Comments, variations and glyphs are those that any PGN reader shows. An interrupted run goes on
-    where it was: what is known is kept in OUTPUT.part until all is done.
+    Any PGN reader shows the comments, variations and glyphs. An interrupted run can be continued
+    with the same command: finished moves are kept in OUTPUT.part until all are done.
 
     \b
     provebest annotate game.pgn -o annotated.pgn
@@ -82,32 +88,32 @@ def annotate(
         seconds = DEFAULT_SECONDS
     choice = ProberChoice(prober)
     settings = Settings(control=control, seconds=seconds, nodes=nodes, prober=choice)
-    games = _chosen(file, game)
-    Probers(choice).close()  # an engine that cannot be used is refused here, in one sentence
+    games = _read_chosen_games(file, game)
+    Probers(choice).close()  # an engine that cannot be started is reported here, in one sentence
     work = [
         (number, task_of(board, move, settings))
         for number, each in enumerate(games)
         for board, move in plies_to_annotate(each, book_moves=book_moves)
     ]
     store = output.with_name(f"{output.name}.part")
-    made = _annotated([task for _, task in work], store, workers, file.name, quiet=quiet)
+    made = _annotate_moves([task for _, task in work], store, workers, file.name, quiet=quiet)
     notes: list[list[Note]] = [[] for _ in games]
-    for (number, _), told in zip(work, made, strict=True):
-        if told is not None:
-            notes[number].append(Note.from_json(told))
+    for (number, _), note in zip(work, made, strict=True):
+        if note is not None:
+            notes[number].append(Note.from_json(note))
     notes = [refined(own) for own in notes]
     for each, own in zip(games, notes, strict=True):
         add_notes(each, own)
     write_file(output, "\n\n".join(as_pgn(each) for each in games) + "\n")
     if html is not None:
         means = f"{seconds} s" if nodes is None else f"{nodes:,} nodes"
-        footer = f"{means} for each move; {control} control over {prober}; book moves skipped"
+        footer = f"{means} per move; {control} search with {prober} probes; opening moves skipped"
         write_file(html, games_page(list(zip(games, notes, strict=True)), footer))
     answer = _answer(games, notes, len(work), output)
     if answer["complete"]:
         store.unlink(missing_ok=True)
     else:
-        talk(f"interrupted; what is known is in {store}, and the same command goes on from there")
+        talk(f"interrupted; the moves done so far are in {store}; run the same command to continue")
     if json:
         print_json(answer)
     else:
@@ -115,27 +121,27 @@ def annotate(
     return DONE if answer["complete"] else INTERRUPTED
 
 
-def _chosen(file: Path, number: int | None) -> list[chess.pgn.Game]:
+def _read_chosen_games(file: Path, number: int | None) -> list[chess.pgn.Game]:
     try:
         games = read_games(file.read_text(encoding="utf-8", errors="replace"))
     except OSError as error:
         raise BadInputError(f"cannot read {str(file)!r}: {error.strerror}") from None
     if not games:
-        raise BadInputError(f"there is no game in {str(file)!r}: PGN is wanted")
+        raise BadInputError(f"there are no PGN games in {str(file)!r}")
     if number is not None:
         if number > len(games):
             raise BadInputError(f"{str(file)!r} has {len(games)} games; there is no game {number}")
         games = [games[number - 1]]
     for place, game in enumerate(games, start=number or 1):
         if game.errors:
-            talk(f"game {place} is read up to what is wrong with it: {game.errors[0]}")
+            talk(f"game {place} is read only up to an error in it: {game.errors[0]}")
     return games
 
 
-def _annotated(
+def _annotate_moves(
     tasks: Sequence[AnnotationTask], store: Path, workers: int, name: str, *, quiet: bool
 ) -> list[dict[str, Any] | None]:
-    """A note for every task, or for those that were done when Ctrl-C came."""
+    """A note for every task; after Ctrl-C, None for those that were not finished."""
     try:
         store.touch()
     except OSError as error:
@@ -165,14 +171,14 @@ def _answer(
                 "result": game.headers.get("Result", "*"),
                 "moves": len(own),
                 "only_moves_found": sum(note.only and note.played == note.best for note in own),
-                "notes": [_told(note) for note in own],
+                "notes": [_note_as_json(note) for note in own],
             }
             for game, own in zip(games, notes, strict=True)
         ],
     }
 
 
-def _told(note: Note) -> dict[str, Any]:
+def _note_as_json(note: Note) -> dict[str, Any]:
     board = note.board()
     return {
         **note.as_json(),

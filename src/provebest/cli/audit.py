@@ -1,4 +1,4 @@
-"""``provebest audit``: are the arguments true? Another engine is asked."""
+"""``provebest audit``: checks the claims of arguments with another engine."""
 
 from __future__ import annotations
 
@@ -18,32 +18,44 @@ from provebest.cli.shared import (
     out,
     print_json,
 )
+from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.audit import NOT_CLAIMED, SEED, TOLERANCE, positions, shares
 from provebest.suites.audit import audit as audit_positions
 
 
 def audit(
-    file: Annotated[Path, typer.Argument(help="Games in PGN; positions are drawn from them.")],
-    wanted: Annotated[int, typer.Option("--positions", help="How many.", min=1)] = 100,
-    depth: Annotated[int, typer.Option(help="Of the engine's searches.", min=1, max=60)] = 20,
-    nodes: Annotated[int, typer.Option(help="For each of our analyses.", min=1)] = 1_000_000,
-    control: Annotated[str, typer.Option(help="modern or classic.")] = "modern",
-    engine: Annotated[str, typer.Option(help="By path or by name.")] = "stockfish",
+    file: Annotated[
+        Path, typer.Argument(help="Games in PGN; positions are chosen from them at random.")
+    ],
+    wanted: Annotated[int, typer.Option("--positions", help="Number of positions.", min=1)] = 100,
+    depth: Annotated[
+        int, typer.Option(help="Depth of the checking engine's searches.", min=1, max=60)
+    ] = 20,
+    nodes: Annotated[int, typer.Option(help="Nodes for each analysis.", min=1)] = 1_000_000,
+    control: Annotated[str, typer.Option(help="Search: modern or classic.")] = DEFAULT_CONTROL,
+    engine: Annotated[
+        str, typer.Option(help="The checking engine, by path or by name.")
+    ] = "stockfish",
     tolerance: Annotated[
-        int, typer.Option(help="Hundredths of a pawn that do not make a claim false.", min=0)
+        int, typer.Option(help="Ignore differences up to this, in hundredths of a pawn.", min=0)
     ] = TOLERANCE,
-    seed: Annotated[int, typer.Option(help="Which positions are drawn.")] = SEED,
+    seed: Annotated[int, typer.Option(help="Random seed of the choice of positions.")] = SEED,
     at_least: Annotated[
-        float | None, typer.Option(help="Exit code 1 if a smaller share holds.", min=0, max=1)
+        float | None,
+        typer.Option(help="Exit with code 1 if a smaller share of claims holds.", min=0, max=1),
     ] = None,
-    workers: Annotated[int, typer.Option(help="Positions at a time.", min=1, max=64)] = 1,
+    workers: Annotated[
+        int, typer.Option(help="Check this many positions at a time.", min=1, max=64)
+    ] = 1,
     store: Annotated[
-        Path | None, typer.Option(help="Keep what is known here, and go on from it.")
+        Path | None, typer.Option(help="Keep results in this file and continue from it.")
     ] = None,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Audit arguments: each claim about positions of real games, checked by another engine.
+    """Check claims of our analyses with another engine.
+
+    Positions of real games are analysed, and the engine checks every claim about them.
 
     \b
     provebest audit games.pgn --positions 20 --depth 16 --store audit.jsonl
@@ -94,8 +106,8 @@ def _print(answer: dict[str, Any]) -> None:
     out.print(table)
     out.print(
         f"{answer['positions']} positions, {answer['nodes']:,} nodes each; checked by "
-        f"{answer['engine']} at depth {answer['depth']}, within {answer['tolerance']} "
-        f"hundredths of a pawn; {answer['not_claimed']} rivals and answers were left open",
+        f"{answer['engine']} at depth {answer['depth']}, within {answer['tolerance'] / 100:.2f} "
+        f"pawns; no claim was made about {answer['not_claimed']} other moves and replies",
         markup=False,
         soft_wrap=True,
     )

@@ -1,4 +1,4 @@
-"""``provebest bench``: the signature of the searches, and the race against other packages."""
+"""``provebest bench``: the signature of the searches, their speed, and other packages' speed."""
 
 from __future__ import annotations
 
@@ -22,27 +22,29 @@ from provebest.cli.shared import (
 
 def bench(
     rivals: Annotated[
-        bool, typer.Option("--rivals", help="Also race other packages on the same boards.")
+        bool, typer.Option("--rivals", help="Also compare with other packages on the same boards.")
     ] = False,
     speed: Annotated[
         bool,
-        typer.Option("--speed", help="Also time B* and its kin, chess, and what control costs."),
+        typer.Option("--speed", help="Also measure the speed of each kind of search."),
     ] = False,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Run fixed searches and print one number that changes only when a search changes.
+    """Run fixed searches and print their signature.
+
+    The signature is one number, which changes only when a search changes.
 
     \b
     provebest bench
     provebest bench --rivals      (needs: pip install 'provebest[bench,openspiel]')
-    provebest bench --speed       (measured, so not the same each time)
+    provebest bench --speed       (measured: the numbers vary from run to run)
     """
     try:
         with counting_bar("bench", len(signature.SEARCHES), quiet=quiet) as done:
             lines = signature.run_all(done)
     except KeyboardInterrupt:
-        talk("interrupted: a signature needs every search")
+        talk("interrupted; the signature needs every search to finish")
         return INTERRUPTED
     total = signature.signature(lines)
     answer: dict[str, object] = {
@@ -71,7 +73,7 @@ def bench(
             game_race.print_race(out, rows)
     if speed:
         with counting_bar("speed", rates.PIECES + chess_bench.REPEATS, quiet=quiet) as done:
-            found = rates.measured(done)
+            found = rates.measure_all(done)
             chess_found = chess_bench.chess_speed(done)
         cost = control_speed.measure()
         functions = control_speed.profile()

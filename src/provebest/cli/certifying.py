@@ -1,4 +1,4 @@
-"""``--certificate FILE``: the proof of a search, written beside its answer."""
+"""The option ``--certificate FILE``, which writes the proof of a search to a file."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from provebest.certificate.certificate import Certificate, NoCertificateError
 from provebest.cli.shared import talk
 
 CertificateFile = Annotated[
-    Path | None, typer.Option("--certificate", help="Write the proof, for: provebest check FILE.")
+    Path | None,
+    typer.Option("--certificate", help="Write the proof to this file, for provebest check FILE."),
 ]
 
 
 def written(file: Path, make: Callable[[], Certificate]) -> bool:
-    """Whether there was something to certify; what could not be is said."""
+    """Makes a certificate and writes it; False, with a message, if there is nothing to certify."""
     try:
         certificate = make()
     except NoCertificateError as error:

@@ -1,4 +1,4 @@
-"""``provebest check``: whether a certificate holds."""
+"""``provebest check``: checks the proof in a certificate file."""
 
 from __future__ import annotations
 
@@ -27,19 +27,22 @@ SHOWN = 5
 
 
 def check(
-    file: Annotated[Path, typer.Argument(help="A certificate, as --certificate writes it.")],
+    file: Annotated[Path, typer.Argument(help="A certificate, written by --certificate.")],
     ask: Annotated[
-        int, typer.Option(help="Ask the prober again for so many leaves (chess).", min=0)
+        int, typer.Option(help="Search this many leaves again (chess only).", min=0)
     ] = 0,
     prober: Annotated[
-        str, typer.Option(help="Who may be asked: native, or uci:ENGINE as the certificate says.")
+        str, typer.Option(help="Engine for --ask: native, or the certificate's uci:ENGINE.")
     ] = "native",
     tree: Annotated[
-        Path | None, typer.Option(help="The tree as JSON, for a certificate about a tree file.")
+        Path | None, typer.Option(help="The tree file (JSON) that the certificate is about.")
     ] = None,
     json: AsJson = False,
 ) -> int:
-    """Check a certificate: every move, every back-up, the separation. Exit code 1 if it is refused.
+    """Check the proof in a certificate.
+
+    Every move, every backed-up value and the claim are checked. The exit code is 1 if the
+    certificate is refused.
 
     \b
     provebest tree --width 5 --range 1600 --iteration 2 --certificate proof.json
@@ -70,7 +73,7 @@ def _read(file: Path) -> Any:
     except (ValueError, RecursionError) as error:
         if isinstance(error, BadInputError):
             raise
-        raise BadInputError(f"{shorten(str(file))} is no certificate: {error}") from None
+        raise BadInputError(f"{shorten(str(file))} is not a certificate: {error}") from None
 
 
 def _as_json(verdict: Verdict, asked: Recheck | None) -> dict[str, Any]:
@@ -102,14 +105,16 @@ def _print(verdict: Verdict, asked: Recheck | None) -> None:
     if shown is None:
         out.print(f"[bold]refused[/] at {verdict.place}: {verdict.problem}", soft_wrap=True)
         return
-    proved = "proved, given these bounds" if shown.proved else "not proved, but as stated"
+    proved = (
+        "proved, if what it assumes holds" if shown.proved else "not proved, but correctly stated"
+    )
     out.print(f"[bold]holds[/]: {shown.claim}", soft_wrap=True)
     out.print(f"{proved}; {shown.records:,} records checked")
     for sentence in shown.given:
-        out.print(f"given: {sentence}", markup=False, soft_wrap=True)
+        out.print(f"assumes: {sentence}", markup=False, soft_wrap=True)
     if asked is None:
         return
     same = asked.values - len(asked.different)
-    out.print(f"asked again: {same} of {asked.values} values are the same ({asked.of:,} in all)")
+    out.print(f"searched again: {same} of {asked.values} values agree ({asked.of:,} values in all)")
     for place, stated, now in asked.different[:SHOWN]:
-        out.print(f"[bold]refused[/] at {place}: says {stated}, the prober says {now}")
+        out.print(f"[bold]refused[/] at {place}: it says {stated}, but the search says {now}")

@@ -1,4 +1,4 @@
-"""``provebest compare``: some moves of a position beside each other."""
+"""``provebest compare``: compares some moves of a position with each other."""
 
 from __future__ import annotations
 
@@ -13,31 +13,36 @@ from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.searches import Settings
 from provebest.cli.shared import AsJson, exit_code, interruptible, out, print_json
 from provebest.games.chess import fen_of
+from provebest.games.game_so_far import read_game
 
 
 def compare(
-    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or: startpos.")],
-    moves: Annotated[list[str], typer.Argument(help="Two moves or more, like Nf3 or g1f3.")],
+    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or startpos.")],
+    moves: Annotated[list[str], typer.Argument(help="Two or more moves, such as Nf3 or g1f3.")],
     seconds: Annotated[
-        float | None, typer.Option(help="Time to think; 3 where nothing else is said.", min=0.01)
+        float | None, typer.Option(help="Thinking time in seconds (default 3).", min=0.01)
     ] = None,
     nodes: Annotated[
-        int | None, typer.Option(help="Probe nodes at most: the same search everywhere.", min=1)
+        int | None, typer.Option(help="Node limit; the result is then repeatable.", min=1)
     ] = None,
-    prober: Annotated[str, typer.Option(help="Who is asked: native, or uci:ENGINE.")] = "native",
+    prober: Annotated[
+        str, typer.Option(help="Engine for the probes: native, or uci:ENGINE.")
+    ] = "native",
     json: AsJson = False,
 ) -> int:
-    """Compare these moves alone: what each is worth, and the line that decides.
+    """Compare two or more moves of a chess position.
+
+    Print the value of each move, and the line that decides.
 
     \b
     provebest compare startpos e4 Nf3 a3
     provebest compare "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3" Bb5 d4
     """
-    position = fen_of(fen)
-    named = read_moves(position, moves)
+    game = read_game(fen_of(fen))
+    named = read_moves(game, moves)
     settings = Settings(seconds=seconds, nodes=nodes, prober=ProberChoice(prober))
     with interruptible() as cancel:
-        comparison = compare_moves(position, named, settings=settings, cancel=cancel)
+        comparison = compare_moves(game, named, settings=settings, cancel=cancel)
     if json:
         print_json(_as_json(comparison))
     else:
@@ -78,7 +83,7 @@ def _print(comparison: Comparison) -> None:
     out.print(str(board), markup=False)
     out.print()
     table = Table(box=None, pad_edge=False)
-    for column in ("move", "value", "hope", "behind", "better after all", "line"):
+    for column in ("move", "value", "optimistic", "behind", "may be better", "line"):
         table.add_column(column, justify="left" if column in {"move", "line"} else "right")
     best, *others = comparison.moves
     for one in comparison.moves:
@@ -101,10 +106,10 @@ def _print(comparison: Comparison) -> None:
             soft_wrap=True,
         )
     result = comparison.analysis.result
-    chose = "the same" if comparison.agreed else san(board, result.move)
+    chose = "the same move" if comparison.agreed else san(board, result.move)
     out.print(
-        f"each searched by itself to depth {comparison.depth}, {comparison.nodes:,} nodes in all; "
-        f"B* among them chose {chose}: {result.reason}.",
+        f"Each move was searched by itself to depth {comparison.depth} ({comparison.nodes:,} nodes "
+        f"in all). B* chose {chose}: {result.reason}.",
         markup=False,
         soft_wrap=True,
     )

@@ -1,4 +1,4 @@
-"""Drawing in the terminal: the boards of a path, step by step."""
+"""Draws the boards of a path in the terminal, step by step."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from provebest.problems import SlidingTiles
 from provebest.search import PathResult
 
 ARROWS = {"R": "→", "L": "←", "U": "↑", "D": "↓"}
-PLAIN_ARROWS = {"R": ">", "L": "<", "U": "^", "D": "v"}  # where the output knows only ASCII
+PLAIN_ARROWS = {"R": ">", "L": "<", "U": "^", "D": "v"}  # for output that is ASCII only
 
 
 def draw_path(console: Console, problem: SlidingTiles, result: PathResult[bytes, str]) -> None:
-    """Every board of the path in rows that fit the terminal; the tile that just moved is bold.
+    """Prints every board of the path, in rows that fit the terminal.
 
-    The arrow before a board is the way the blank went.
+    The tile that has just moved is bold; the arrow before a board shows where the blank went.
     """
     plain = console.options.ascii_only
     panels = [_panel(problem, result, step, plain=plain) for step in range(len(result.path))]
@@ -32,7 +32,7 @@ def draw_path(console: Console, problem: SlidingTiles, result: PathResult[bytes,
 def _panel(
     problem: SlidingTiles, result: PathResult[bytes, str], step: int, *, plain: bool
 ) -> list[Text]:
-    """One board: a line that numbers the step, then its rows, the middle one behind the arrow."""
+    """The lines of one board: the number of the step, then the rows, an arrow at the middle one."""
     arrows, dot = (PLAIN_ARROWS, ".") if plain else (ARROWS, "·")
     board = result.path[step]
     moved = result.path[step - 1].index(0) if step else None  # a tile stands there now

@@ -1,29 +1,29 @@
-"""Where the commands begin: Ctrl-C is answered even while the rest is loading."""
+"""Entry points of the commands: Ctrl-C works even while the rest is being imported."""
 
 import sys
 from typing import NoReturn
 
 
 def main() -> None:
-    """Loads the commands and runs one."""
+    """Imports the commands and runs one."""
     if sys.argv[1:] == ["uci"]:
         engine()
     try:
         from provebest.cli.main import main as run_command  # noqa: PLC0415 - see above
     except KeyboardInterrupt:
-        _interrupted()
+        _exit_interrupted()
     run_command()
 
 
 def engine() -> None:
-    """``provebest uci``: a chess program waits, so nothing but the engine is loaded."""
+    """``provebest uci``: imports only the engine, because a chess program is waiting for it."""
     try:
         from provebest.cli.uci import uci  # noqa: PLC0415 - see above
     except KeyboardInterrupt:
-        _interrupted()
+        _exit_interrupted()
     sys.exit(uci())
 
 
-def _interrupted() -> NoReturn:
+def _exit_interrupted() -> NoReturn:
     print("provebest: interrupted", file=sys.stderr)
     sys.exit(130)

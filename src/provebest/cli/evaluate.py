@@ -1,4 +1,4 @@
-"""``provebest evaluate``: what a chess position is worth without search, term by term."""
+"""``provebest evaluate``: the static evaluation of a chess position, term by term."""
 
 from __future__ import annotations
 
@@ -9,22 +9,25 @@ from rich.table import Table
 
 from provebest.chess.probes import Evaluation, evaluate
 from provebest.cli.shared import DONE, AsJson, out, print_json
+from provebest.games.chess import fen_of
 
 
 def evaluate_command(
-    fen: Annotated[str, typer.Argument(help="The position, in Forsyth-Edwards notation.")],
-    chess960: Annotated[bool, typer.Option("--chess960", help="Castling as in Chess960.")] = False,
+    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or: startpos.")],
+    chess960: Annotated[
+        bool, typer.Option("--chess960", help="Use the castling rules of Chess960.")
+    ] = False,
     json: AsJson = False,
 ) -> int:
-    """Show what a chess position is worth without search, and why: every term, for both sides.
+    """Evaluate a chess position without search, term by term.
 
-    Hundredths of a pawn. Each term has a weight for the middlegame and one for the endgame; its
-    value is the blend that fits the pieces on the board, White's less Black's.
+    Values are in hundredths of a pawn. Each term has a middlegame value (mg) and an endgame value
+    (eg). They are blended by the pieces left on the board; Black's are subtracted from White's.
 
     \b
     provebest evaluate "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
     """
-    evaluation = evaluate(fen, chess960=chess960)
+    evaluation = evaluate(fen_of(fen), chess960=chess960)
     if json:
         print_json(_as_json(evaluation))
     else:

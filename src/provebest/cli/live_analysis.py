@@ -1,4 +1,4 @@
-"""An analysis while it runs: the board and the root moves, redrawn in place on the terminal."""
+"""Shows a running analysis on the terminal: the board and the moves, redrawn in place."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from provebest.search.probability.result import RootMove
 from provebest.vocabulary import Listener, SearchEvent
 
 A_SECOND = 4
-"""How often it is drawn."""
+"""Redraws per second."""
 AT_FIRST = 0.5
-"""Seconds in which nothing is drawn: bad input is refused sooner, in one sentence."""
+"""Seconds before anything is drawn: bad input is refused sooner than that, in one sentence."""
 SHOWN_MOVES = 8
 SHOWN_PLIES = 5
 
 
 @contextmanager
 def live_table(position: ChessPosition, *, quiet: bool) -> Iterator[Listener | None]:
-    """Draws how things stand on stderr and leaves nothing behind; nothing without a terminal."""
+    """Draws the analysis on stderr and erases it at the end; yields None without a terminal."""
     if quiet or not err.is_terminal:
         yield None
         return
@@ -44,7 +44,7 @@ def live_table(position: ChessPosition, *, quiet: bool) -> Iterator[Listener | N
 
 
 class LivePicture:
-    """What is drawn now. It is drawn by a thread of its own, so that the clock never stands."""
+    """What is drawn now. A thread of its own draws it, so that the clock never stops."""
 
     def __init__(self, position: ChessPosition) -> None:
         self._board = board_of(position)
@@ -57,11 +57,11 @@ class LivePicture:
             self._snapshot = event.snapshot
 
     def drawn(self) -> RenderableType:
-        """The board, what is being done, the root moves."""
+        """The board, the current stage of the search, and the moves."""
         snapshot = self._snapshot
         if snapshot is None or not snapshot.moves:
             taken = time.monotonic() - self._begun
-            return Text("" if taken < AT_FIRST else f"the first look at every move, {taken:.0f} s")
+            return Text("" if taken < AT_FIRST else f"first look at every move, {taken:.0f} s")
         board = self._board
         return Group(Text(str(board)), self._headline(board, snapshot), _table(board, snapshot))
 

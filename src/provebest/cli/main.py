@@ -6,46 +6,30 @@ import os
 import shlex
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
 from provebest import __version__
+from provebest.cli.commands import LOADERS
 from provebest.cli.shared import BAD_INPUT, DONE, INTERRUPTED, talk
 from provebest.vocabulary import CancelledError, ProvebestError
 
-# Every complaint about the words of a call: the parent of BadParameter. Newer versions of typer
-# carry click inside themselves and older ones depend on it; both export its child.
+# click's UsageError: every error in the words of a command line. It is found as the parent of
+# BadParameter, because newer versions of typer bundle click and older ones depend on it.
 UsageError: Any = typer.BadParameter.__mro__[1]
-
-COMMANDS = {
-    "analyse": "analyse",
-    "annotate": "annotate",
-    "audit": "audit",
-    "uci": "uci",
-    "puzzle": "puzzle",
-    "tour": "tour",
-    "tree": "tree",
-    "perft": "perft",
-    "evaluate": "evaluate_command",
-    "probe": "probe",
-    "suite": "suite",
-    "match": "match",
-    "reproduce": "reproduce",
-    "bench": "bench",
-    "check": "check",
-    "only-move": "only_move_command",
-    "compare": "compare",
-}
-"""Functions by command; each is in the file of that name."""
 
 
 def options(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    """Search that stops when one answer is proved better than all the others, and says why."""
+    """Search that stops when one answer is proved better than all the others, and says why.
+
+    \b
+    provebest analyse startpos --seconds 1
+    provebest COMMAND --help     (options and examples of a command)
+    """
     if version:
         print(f"provebest {__version__}")
         raise typer.Exit
@@ -54,9 +38,9 @@ def options(
 
 
 def app_for(words: Sequence[str]) -> typer.Typer:
-    """The command that these words call, and all of them where they call none.
+    """The app with the command that these words name, or with every command if they name none.
 
-    A chess program does not wait for the laboratory to be loaded.
+    Only the named command is imported, so that a chess program starts without delay.
     """
     app = typer.Typer(
         help=options.__doc__,
@@ -65,14 +49,13 @@ def app_for(words: Sequence[str]) -> typer.Typer:
     )
     app.callback(invoke_without_command=True)(options)
     called = words[0] if words else ""
-    for name in [called] if called in COMMANDS else COMMANDS:
-        room = import_module(f"provebest.cli.{name.replace('-', '_')}")
-        app.command(name)(getattr(room, COMMANDS[name]))
+    for name in [called] if called in LOADERS else LOADERS:
+        app.command(name)(LOADERS[name]())
     return app
 
 
 def main() -> None:
-    """Runs a command; an error is one sentence and exit code 2, never a traceback."""
+    """Runs a command; an error prints one sentence and exits with code 2, without a traceback."""
     try:
         code = app_for(sys.argv[1:])(standalone_mode=False)
         sys.stdout.flush()
@@ -81,24 +64,24 @@ def main() -> None:
         code = BAD_INPUT
     except UsageError as error:
         words = shlex.join(sys.argv[1:])
-        talk(f"{' '.join(error.format_message().split())} (read: provebest {words})")
+        talk(f"{' '.join(error.format_message().split())} (you typed: provebest {words})")
         code = BAD_INPUT
     except (CancelledError, KeyboardInterrupt, typer.Abort):
         talk("interrupted")
         code = INTERRUPTED
     except (BrokenPipeError, SystemExit) as end:
-        # typer turns a reader that has gone into an exit of its own, which comes from the pipe.
+        # If the reader of a pipe is gone, typer raises SystemExit out of the BrokenPipeError.
         if isinstance(end, SystemExit) and not isinstance(end.__context__, BrokenPipeError):
             raise
-        _give_up_stdout()
+        _discard_stdout()
         code = DONE
     except OSError as error:
         talk(f"cannot write: {error.strerror}" + (f": {error.filename}" if error.filename else ""))
-        _give_up_stdout()
+        _discard_stdout()
         code = BAD_INPUT
     sys.exit(code)
 
 
-def _give_up_stdout() -> None:
-    """Lets what is still buffered go nowhere, or Python would fail on it once more at its end."""
+def _discard_stdout() -> None:
+    """Sends buffered output to the null device, or Python would fail on it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""``provebest match``: two chess players, many games, and what they say about the players."""
+"""``provebest match``: plays many games between two chess players and prints the result."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from provebest.cli.shared import (
     interruptible,
     out,
     print_json,
+    status_bar,
     talk,
-    telling_bar,
     write_file,
 )
 from provebest.match.arena import Plan
@@ -40,64 +40,77 @@ from provebest.vocabulary import BadInputError, CannotWriteError
 
 DEFAULT_TC = "5+0.1"
 DEFAULT_TABLE = 16
+LOST_BY = {"time": "on time", "illegal move": "by an illegal move", "failure": "by a failure"}
 
 
 def match(
     first: Annotated[str, typer.Argument(help=f"One of: {NAMES}; options after a colon.")],
-    second: Annotated[str, typer.Argument(help="The same.")],
-    games: Annotated[int, typer.Option(help="How many; every opening is played twice.")] = 100,
+    second: Annotated[str, typer.Argument(help="The second player, likewise.")],
+    games: Annotated[
+        int, typer.Option(help="Number of games; every opening is played twice.")
+    ] = 100,
     tc: Annotated[
         str | None,
         typer.Option(
-            help=f"Seconds + increment for each player, {DEFAULT_TC} if no limit is given."
+            help=f"Seconds per game + seconds per move for each player (default {DEFAULT_TC})."
         ),
     ] = None,
-    movetime: Annotated[float | None, typer.Option(help="Seconds for every move instead.")] = None,
-    nodes: Annotated[int | None, typer.Option(help="Nodes for every move instead.")] = None,
+    movetime: Annotated[
+        float | None, typer.Option(help="Seconds per move, instead of --tc.")
+    ] = None,
+    nodes: Annotated[int | None, typer.Option(help="Nodes per move, instead of --tc.")] = None,
     probes: Annotated[
         int | None,
-        typer.Option(help="Probes for every move instead; for two players of the classic control."),
+        typer.Option(help="Probes per move, instead of --tc (both players control=classic)."),
     ] = None,
     openings: Annotated[
-        Path | None, typer.Option(help="FEN, EPD or PGN; the built-in ones if none is given.")
+        Path | None, typer.Option(help="Openings: a FEN, EPD or PGN file (default: built in).")
     ] = None,
     plies: Annotated[
-        int, typer.Option(help="How much of a PGN game is the opening.", min=0)
+        int, typer.Option(help="Plies of each PGN game that are its opening.", min=0)
     ] = DEFAULT_PLIES,
     kind: Annotated[
         list[str] | None,
-        typer.Option(help=f"Only openings that are {', '.join(KINDS)}; repeatable."),
+        typer.Option(help=f"Only openings of this kind ({', '.join(KINDS)}); repeatable."),
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Shuffle the openings.")] = None,
-    concurrency: Annotated[int, typer.Option(help="Games at a time.")] = 1,
+    seed: Annotated[int | None, typer.Option(help="Shuffle the openings with this seed.")] = None,
+    concurrency: Annotated[int, typer.Option(help="Play this many games at a time.")] = 1,
     table: Annotated[
-        int, typer.Option("--hash", help="Megabytes of each player's table.")
+        int, typer.Option("--hash", help="Hash table of each player, in megabytes.")
     ] = DEFAULT_TABLE,
     sprt: Annotated[
-        str | None, typer.Option(help="Stop when decided: elo0,elo1 or elo0,elo1,alpha,beta.")
+        str | None,
+        typer.Option(help="Stop when this test decides: elo0,elo1 or elo0,elo1,alpha,beta."),
     ] = None,
     store: Annotated[
-        Path | None, typer.Option(help="Keep every game in this file, and go on from it.")
+        Path | None, typer.Option(help="Keep every game in this file and continue from it.")
     ] = None,
-    pgn: Annotated[Path | None, typer.Option(help="Write the games, with comments.")] = None,
+    pgn: Annotated[Path | None, typer.Option(help="Write the games as PGN, with comments.")] = None,
     margin: Annotated[
-        float | None, typer.Option(help="Seconds forgiven beyond the time; 0.1 with --movetime.")
+        float | None,
+        typer.Option(help="Seconds a move may be late (default 0; 0.1 with --movetime)."),
     ] = None,
     adjudicate: Annotated[
-        bool, typer.Option(help="End games that both players think decided, by the rules above.")
+        bool, typer.Option(help="Adjudicate games that both players consider decided (see above).")
     ] = True,
-    report: Annotated[bool, typer.Option("--report", help="Play nothing, tell the store.")] = False,
+    report: Annotated[
+        bool, typer.Option("--report", help="Play no games; summarise the stored match.")
+    ] = False,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Play a match between two chess players: points, Elo with its error, time left, and a test.
+    """Play a match between two chess players.
 
-    Each game has a process for each player, which thinks only on its own clock. A player that is
-    late, plays no legal move or fails loses the game; that is counted, and the engine started
-    again. Adjudicated as drawn: from move 40 on both players value it within 0.10 for 8 moves, or
-    200 moves were played; as won: both value it at 8.00 or more for 4 moves. Elo differences have
-    95 % intervals from pairs of games. The same command with the same --store goes on where it was
-    interrupted, however it was. Exit code 1 if an engine cannot be started any more.
+    Prints points, the Elo difference with its error, and times. Each player runs in a process of
+    its own and thinks only on its own time. A player that oversteps its time, plays an illegal move
+    or crashes loses the game; the loss is counted and the engine restarted.
+
+    A game is adjudicated as a draw if from move 40 on both players value it within 0.10 pawns of
+    equality for 8 moves, or after 200 moves; as a win if both players value it at 8.00 pawns or
+    more for the same side for 4 moves. Elo differences have 95 % intervals, from pairs of games.
+
+    An interrupted match is continued by the same command with the same --store. The exit code is 1
+    if an engine can no longer be started.
 
     \b
     provebest match bstar alphabeta --tc 5+0.1 --games 400 --store match.jsonl --pgn match.pgn
@@ -124,12 +137,12 @@ def match(
     if pgn is not None and not pgn.resolve().parent.is_dir():
         raise CannotWriteError(f"there is no folder for {str(pgn)!r}")
     label = f"{names[0]} - {names[1]}"
-    with interruptible() as cancel, telling_bar(label, games, quiet=quiet) as tell:
+    with interruptible() as cancel, status_bar(label, games, quiet=quiet) as show:
 
-        def show(kept: Store) -> None:
-            tell(len(kept.games), score_line(kept.in_order()))
+        def show_score(kept: Store) -> None:
+            show(len(kept.games), score_line(kept.in_order()))
 
-        kept, ended = play_match(plan, store=store, test=test, cancel=cancel, on_game=show)
+        kept, ended = play_match(plan, store=store, test=test, cancel=cancel, on_game=show_score)
     finished = kept.in_order()
     if pgn is not None:
         write_file(pgn, "".join(f"{game.pgn}\n\n" for game in finished))
@@ -156,7 +169,7 @@ def match(
         "ended": ended,
         **summary(finished, test),
     }
-    _tell(answer, as_json=json)
+    _print_answer(answer, as_json=json)
     if ended == "interrupted":
         talk(f"interrupted: {len(finished)} of {games} games were played")
         return INTERRUPTED
@@ -166,19 +179,19 @@ def match(
     return DONE
 
 
-def _command(players: list[str], **said: Any) -> str:
-    """What decides about the games, as one would write it anywhere."""
+def _command(players: list[str], **options: Any) -> str:
+    """The command that plays the same games, with only the options that influence them."""
     words = ["provebest", "match", *players]
-    if not said.pop("adjudicate"):
+    if not options.pop("adjudicate"):
         words.append("--no-adjudicate")
-    for name, value in said.items():
+    for name, value in options.items():
         for each in value if isinstance(value, list) else [value]:
             words += [] if each is None else [f"--{name}", str(each)]
     return shlex.join(words)
 
 
 def score_line(games: list[GameRecord]) -> str:
-    """The score so far, in a line."""
+    """The score so far in one line, such as ``7.5 - 4.5, Elo +89 (-20 to +210)``."""
     pairs = pairs_of(games)
     points = sum(game.points for game in games)
     elo = f", Elo {elo_words(pairs.elo, *pairs.interval)}" if pairs.total > 1 else ""
@@ -186,22 +199,22 @@ def score_line(games: list[GameRecord]) -> str:
 
 
 def elo_words(elo: float | None, low: float | None, high: float | None) -> str:
-    """``+12 (-5 to +29)``; what is infinite is left open."""
+    """An Elo difference and its interval, such as ``+12 (-5 to +29)``; ``?`` if it is infinite."""
 
-    def shown(number: float | None) -> str:
+    def show(number: float | None) -> str:
         return "?" if number is None or not math.isfinite(number) else f"{round(number):+d}"
 
-    return f"{shown(elo)} ({shown(low)} to {shown(high)})"
+    return f"{show(elo)} ({show(low)} to {show(high)})"
 
 
 def _report(
     players: list[str], store: Path | None, test: SequentialTest | None, *, as_json: bool
 ) -> int:
     if store is None:
-        raise BadInputError("--report tells a --store FILE")
+        raise BadInputError("--report needs --store FILE")
     head, games = read_store(store)
     if head.get("players") != players:
-        raise BadInputError(f"{store.name} has a match of {' and '.join(head['players'])}")
+        raise BadInputError(f"{store.name} is a match between {' and '.join(head['players'])}")
     answer = {
         "players": players,
         "limit": Limit(**head["limit"]).text,
@@ -209,11 +222,11 @@ def _report(
         "ended": "report",
         **summary(games, test),
     }
-    _tell(answer, as_json=as_json)
+    _print_answer(answer, as_json=as_json)
     return DONE
 
 
-def _tell(answer: dict[str, Any], *, as_json: bool) -> None:
+def _print_answer(answer: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
         print_json(answer)
         return
@@ -241,8 +254,8 @@ def _tell(answer: dict[str, Any], *, as_json: bool) -> None:
         answer["players"], answer["faults"], answer["efforts"], strict=True
     ):
         out.print(f"{name}: {_effort_words(faults, effort)}", markup=False, soft_wrap=True)
-    endings = ", ".join(f"{reason} {count}" for reason, count in answer["endings"].items())
-    out.print(f"how games ended: {endings or 'none has'}", markup=False, soft_wrap=True)
+    endings = ", ".join(f"{reason} ({count})" for reason, count in answer["endings"].items())
+    out.print(f"how the games ended: {endings or 'none has ended'}", markup=False, soft_wrap=True)
     if answer["test"] is not None:
         out.print(_test_words(answer["test"]), markup=False, soft_wrap=True)
 
@@ -264,22 +277,24 @@ def _cells(row: dict[str, Any]) -> list[str]:
 
 
 def _effort_words(faults: dict[str, int], effort: dict[str, Any]) -> str:
-    words = [f"{count} lost by {fault}" for fault, count in faults.items()]
+    by_fault = [f"{count} {LOST_BY[fault]}" for fault, count in faults.items()]
+    words = [f"games lost: {', '.join(by_fault)}"]
     if effort["seconds_a_move"] is not None:
-        words.append(f"{effort['seconds_a_move']:.3f} s a move")
+        words.append(f"{effort['seconds_a_move']:.3f} s per move")
         words.append(f"stopped early for {effort['stopped_early'] / effort['moves']:.0%} of moves")
     if effort["handed_over"]:
-        words.append(f"handed over to alpha-beta for {effort['handed_over'] / effort['moves']:.0%}")
+        share = effort["handed_over"] / effort["moves"]
+        words.append(f"continued with alpha-beta for {share:.0%} of moves")
     if effort["unused"] is not None:
-        words.append(f"{effort['unused']:.0%} of its limit unused")
-    return ", ".join(words)
+        words.append(f"{effort['unused']:.0%} of its time or nodes unused")
+    return "; ".join(words)
 
 
 def _test_words(test: dict[str, Any]) -> str:
     verdict = {
-        None: "not decided",
-        "elo0": f"decided for {test['elo0']:+g} Elo or less",
-        "elo1": f"decided for {test['elo1']:+g} Elo or more",
+        None: "undecided",
+        "elo0": f"{test['elo0']:+g} Elo or less",
+        "elo1": f"{test['elo1']:+g} Elo or more",
     }[test["accepted"]]
     return (
         f"test of {test['elo0']:+g} against {test['elo1']:+g} Elo: {verdict} "

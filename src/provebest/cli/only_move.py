@@ -1,4 +1,4 @@
-"""``provebest only-move``: one and only one winning move, or only one that holds."""
+"""``provebest only-move``: finds the only winning move, or the only move that does not lose."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from provebest.cli.shared import (
 )
 from provebest.games.boards import board_from
 from provebest.games.chess import fen_of
-from provebest.suites.only_moves import Puzzle, ask_all, read_puzzles, summary
+from provebest.suites.only_moves import Puzzle, find_only_moves, read_puzzles, summary
 from provebest.vocabulary import BadInputError
 
 SHOWN = 20
@@ -33,37 +33,47 @@ Answers = list[tuple[Puzzle, dict[str, Any]]]
 
 def only_move_command(
     what: Annotated[
-        str, typer.Argument(help="A position as FEN, a suite (.epd), or Lichess puzzles (.csv).")
+        str, typer.Argument(help="A FEN in quotes, a test suite (.epd) or Lichess puzzles (.csv).")
     ],
     nodes: Annotated[
         int | None,
-        typer.Option(help=f"For each position; {DEFAULT_NODES:,} if no limit is given.", min=1),
+        typer.Option(help=f"Node limit per position (default {DEFAULT_NODES:,}).", min=1),
     ] = None,
-    seconds: Annotated[float | None, typer.Option(help="For each position.", min=0.001)] = None,
+    seconds: Annotated[
+        float | None, typer.Option(help="Thinking time in seconds per position.", min=0.001)
+    ] = None,
     win: Annotated[
-        float, typer.Option(help="A move wins from here on (hundredths of a pawn).")
+        float, typer.Option(help="A move wins at this value or above (hundredths of a pawn).")
     ] = Thresholds().win,
     no_win: Annotated[
-        float, typer.Option(help="A move does not win up to here.")
+        float, typer.Option(help="A move does not win at this value or below.")
     ] = Thresholds().no_win,
-    hold: Annotated[float, typer.Option(help="A move holds from here on.")] = Thresholds().hold,
-    loss: Annotated[float, typer.Option(help="A move loses up to here.")] = Thresholds().loss,
+    hold: Annotated[
+        float, typer.Option(help="A move holds the draw at this value or above.")
+    ] = Thresholds().hold,
+    loss: Annotated[
+        float, typer.Option(help="A move loses at this value or below.")
+    ] = Thresholds().loss,
     prober: Annotated[
-        str, typer.Option(help="Who is asked about a FEN: native, or uci:ENGINE.")
+        str, typer.Option(help="Engine for a single FEN: native, or uci:ENGINE.")
     ] = "native",
-    limit: Annotated[int | None, typer.Option(help="Only so many positions.", min=1)] = None,
-    every: Annotated[int, typer.Option(help="Of a file, each so-manieth alone.", min=1)] = 1,
-    store: Annotated[
-        Path | None, typer.Option(help="Keep answers in this file and go on from it.")
+    limit: Annotated[
+        int | None, typer.Option(help="Use only this many positions of a file.", min=1)
     ] = None,
-    workers: Annotated[int, typer.Option(help="Positions at a time.", min=1, max=64)] = 1,
+    every: Annotated[int, typer.Option(help="Use only every Nth position of a file.", min=1)] = 1,
+    store: Annotated[
+        Path | None, typer.Option(help="Keep results in this file and continue from it.")
+    ] = None,
+    workers: Annotated[
+        int, typer.Option(help="Search this many positions at a time.", min=1, max=64)
+    ] = 1,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Is there one and only one winning (or holding) move? Exit code 1 if there is not.
+    """Find the only move that wins, or that does not lose.
 
-    A move wins from --win on, does not up to --no-win; it holds from --hold on, loses up to --loss.
-    Of a file: how often the move is the one that the file gives.
+    The exit code is 1 if there is no such move. For a file, print how often the move found is the
+    solution in the file.
 
     \b
     provebest only-move "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
@@ -74,9 +84,9 @@ def only_move_command(
     if nodes is None and seconds is None:
         nodes = DEFAULT_NODES
     if not what.lower().endswith((".csv", ".epd")):
-        return _one(what, nodes, seconds, thresholds, prober, json=json)
+        return _search_one(what, nodes, seconds, thresholds, prober, json=json)
     if prober != "native":
-        raise BadInputError("--prober goes with a single position; files are asked of native")
+        raise BadInputError("--prober works only with a single position, not with a file")
     puzzles = read_puzzles(Path(what), limit=limit, every=every)
     answers: Answers = []
     interrupted = False
@@ -87,7 +97,7 @@ def only_move_command(
             done()
 
         try:
-            ask_all(
+            find_only_moves(
                 puzzles,
                 nodes=nodes,
                 seconds=seconds,
@@ -99,8 +109,8 @@ def only_move_command(
         except KeyboardInterrupt:
             interrupted = True
     order = {id(puzzle): place for place, puzzle in enumerate(puzzles)}
-    answers.sort(key=lambda one: order[id(one[0])])  # stored ones had come first
-    told: dict[str, Any] = {
+    answers.sort(key=lambda one: order[id(one[0])])  # stored answers came first
+    report: dict[str, Any] = {
         "file": os.path.basename(what),  # noqa: PTH119 - the name alone
         "interrupted": interrupted,
         "thresholds": {"win": win, "no_win": no_win, "hold": hold, "loss": loss},
@@ -108,13 +118,13 @@ def only_move_command(
         "answers": [_as_json(puzzle, answer) for puzzle, answer in answers],
     }
     if json:
-        print_json(told)
+        print_json(report)
     else:
-        _print_many(told)
+        _print_many(report)
     return INTERRUPTED if interrupted else DONE
 
 
-def _one(
+def _search_one(
     fen: str,
     nodes: int | None,
     seconds: float | None,
@@ -151,34 +161,34 @@ def _print_one(found: OnlyMove) -> None:
     out.print(f"{in_pawns(found.value)}: {san_line(board, found.line)}", soft_wrap=True)
     if found.other is not None and found.others_at_most is not None:
         out.print(
-            f"every other move at most {in_pawns(found.others_at_most)}: "
+            f"every other move: at most {in_pawns(found.others_at_most)}, by "
             f"{san_line(board, found.other_line)}",
             soft_wrap=True,
         )
     if found.only_mate:
-        out.print("No other move was seen to mate.")
+        out.print("No other move was found to give mate.")
     if found.confirmed is not None:
-        out.print(f"looked at alone and deeper: {in_pawns(found.confirmed)}")
+        out.print(f"searched alone and deeper: {in_pawns(found.confirmed)}")
     limits = found.thresholds
     out.print(
-        f"depth {found.depth}, {found.nodes:,} nodes; {found.reason}. A move wins from "
-        f"{in_pawns(limits.win)}, not up to {in_pawns(limits.no_win)}; holds from "
-        f"{in_pawns(limits.hold)}, loses up to {in_pawns(limits.loss)}. Selective searches: not "
-        "proved.",
+        f"depth {found.depth}, {found.nodes:,} nodes; {found.reason}. A move wins at "
+        f"{in_pawns(limits.win)} or above and does not win at {in_pawns(limits.no_win)} or below; "
+        f"it holds at {in_pawns(limits.hold)} or above and loses at {in_pawns(limits.loss)} or "
+        "below. The searches prune, so this is not a proof.",
         soft_wrap=True,
     )
 
 
 def _as_json(puzzle: Puzzle, answer: dict[str, Any]) -> dict[str, Any]:
-    told = {"id": puzzle.name, "fen": puzzle.fen, "solutions": list(puzzle.solutions), **answer}
-    told.pop("thresholds", None)
+    entry = {"id": puzzle.name, "fen": puzzle.fen, "solutions": list(puzzle.solutions), **answer}
+    entry.pop("thresholds", None)
     if "move" in answer:
-        told["agrees"] = answer["move"] in puzzle.solutions
-    return told
+        entry["agrees"] = answer["move"] in puzzle.solutions
+    return entry
 
 
-def _print_many(told: dict[str, Any]) -> None:
-    missed = [answer for answer in told["answers"] if not answer.get("agrees", False)]
+def _print_many(report: dict[str, Any]) -> None:
+    missed = [answer for answer in report["answers"] if not answer.get("agrees", False)]
     for answer in missed[:SHOWN]:
         board = board_from(answer["fen"], chess960=False)
         wanted = " or ".join(san(board, move) for move in answer["solutions"])
@@ -187,18 +197,18 @@ def _print_many(told: dict[str, Any]) -> None:
             continue
         out.print(
             f"{answer['id']}: {san(board, answer['move'])} ({in_pawns(answer['value'])}), "
-            f"wanted {wanted}; {answer['kind']}",
+            f"solution {wanted}; {answer['kind']}",
             markup=False,
         )
     if len(missed) > SHOWN:
         out.print(f"... and {len(missed) - SHOWN} more that differ")
-    total = told["positions"]
-    out.print(f"[bold]{told['agree']} of {total}[/] moves are the solution of the file")
+    total = report["positions"]
+    out.print(f"[bold]{report['agree']} of {total}[/] moves are the solution in the file")
     out.print(
-        f"{told['only']} are the only one by the thresholds, "
-        f"{told['only_and_agree']} of these the solution"
+        f"{report['only']} are only moves by the thresholds, "
+        f"{report['only_and_agree']} of these are the solution"
     )
-    kinds = ", ".join(f"{kind}: {count}" for kind, count in told["kinds"].items())
-    out.print(f"{kinds}; {told['nodes']:,} nodes")
-    if told["interrupted"]:
-        out.print("interrupted: what was asked by then is counted; --store goes on from there")
+    kinds = ", ".join(f"{kind}: {count}" for kind, count in report["kinds"].items())
+    out.print(f"{kinds}; {report['nodes']:,} nodes")
+    if report["interrupted"]:
+        out.print("interrupted; only finished positions are counted. Use --store to continue later")

@@ -1,4 +1,4 @@
-"""``provebest perft``: count move sequences, alone or against an engine."""
+"""``provebest perft``: counts move sequences, and compares the counts with an engine's."""
 
 from __future__ import annotations
 
@@ -26,22 +26,24 @@ from provebest.vocabulary import BadInputError
 
 
 def perft(
-    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or: startpos.")],
-    depth: Annotated[int, typer.Argument(help="How many plies; 0 counts the position itself.")],
+    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or startpos.")],
+    depth: Annotated[int, typer.Argument(help="Number of plies; 0 counts the position itself.")],
     chess960: Annotated[
-        bool, typer.Option("--chess960", help="Castling by the rules of Chess960.")
+        bool, typer.Option("--chess960", help="Use the castling rules of Chess960.")
     ] = False,
     divide: Annotated[
-        bool, typer.Option("--divide", help="The count for each legal move.")
+        bool, typer.Option("--divide", help="Also print the count for each legal move.")
     ] = False,
     against: Annotated[
         str | None,
-        typer.Option(help="An engine that knows 'go perft', such as stockfish: same count, speed."),
+        typer.Option(help="Compare with an engine that knows 'go perft', such as stockfish."),
     ] = None,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Count the ways to play so many plies: the test of every move generator.
+    """Count the ways to play a number of plies.
+
+    This is the usual test of a move generator.
 
     \b
     provebest perft startpos 6
@@ -87,7 +89,7 @@ def _race(name: str, position: ChessPosition, depth: int) -> EngineCount | None:
         with PerftEngine(name, chess960=position.chess960) as engine:
             return engine.count(position.fen(), depth)
     except KeyboardInterrupt:
-        talk("interrupted: the engine had not finished")
+        talk("interrupted before the engine had finished")
         return None
 
 
@@ -129,7 +131,7 @@ def _print(
         for move, nodes in counted.shares:
             out.print(f"{move:<5} {nodes:>15,}")
     if not counted.complete:
-        out.print(f"interrupted: {counted.nodes:,} counted, and more to come")
+        out.print(f"interrupted: {counted.nodes:,} counted so far")
         return
     out.print(f"[bold]{counted.nodes:,}[/] ways to play {counted.depth} plies")
     out.print(_pace("provebest", counted.nodes, answer["seconds"]))
@@ -141,8 +143,8 @@ def _print(
             f"same counts; provebest is {answer['against']['times_as_fast']:.2f} times as fast"
         )
     else:
-        out.print("[bold]the counts differ[/]", *answer["against"]["differences"], sep="\n")
+        out.print("[bold]the counts differ:[/]", *answer["against"]["differences"], sep="\n")
 
 
 def _pace(name: str, nodes: int, seconds: float) -> str:
-    return f"{name}: {seconds:.3f} s, {nodes / seconds / 1e6:.1f} million a second"
+    return f"{name}: {seconds:.3f} s, {nodes / seconds / 1e6:.1f} million per second"

@@ -1,4 +1,4 @@
-"""``provebest probe``: one small search of a chess position, as B* asks for it."""
+"""``provebest probe``: one small search of a chess position, as B* uses it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import chess
 import typer
 
+from provebest.argument.notation import san, san_line
 from provebest.chess.probes import NativeProber, Probe, ProbeAnswer, Status
 from provebest.cli.shared import (
     DONE,
@@ -30,29 +31,28 @@ EXIT_CODES = {
 
 
 def probe(
-    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or: startpos.")],
-    depth: Annotated[int, typer.Option(help="Plies; 0 is quiescence alone.")],
+    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or startpos.")],
+    depth: Annotated[int, typer.Option(help="Depth in plies; 0 is only the quiescence search.")],
     nodes: Annotated[
-        int | None, typer.Option(help="The deepest search that needs fewer nodes than this.")
+        int | None,
+        typer.Option(help="Search to the greatest depth that needs fewer nodes than this."),
     ] = None,
     hope: Annotated[
-        str | None, typer.Option(help="What the mover could do if nobody answered this move.")
+        str | None, typer.Option(help="Value this move if the opponent then had to pass.")
     ] = None,
-    after: Annotated[
-        str | None, typer.Option(help="Ask about the position after this move.")
-    ] = None,
+    after: Annotated[str | None, typer.Option(help="Value the position after this move.")] = None,
     selective: Annotated[
-        bool, typer.Option("--selective", help="The player's pruned search, not the exact one.")
+        bool, typer.Option("--selective", help="Prune, as in play (the default is exact).")
     ] = False,
     chess960: Annotated[
-        bool, typer.Option("--chess960", help="Castling by the rules of Chess960.")
+        bool, typer.Option("--chess960", help="Use the castling rules of Chess960.")
     ] = False,
     json: AsJson = False,
 ) -> int:
-    """Value a chess position by one small search, in hundredths of a pawn.
+    """Value a chess position by one small search.
 
-    The value is for the side to move where the search begins; with --hope that is the one who
-    made the move. The same question always has the same answer.
+    The value is for the side to move at the start of the search: after the move with --after, and
+    with --hope the player who made the move. The same probe always gives the same value.
 
     \b
     provebest probe startpos --depth 6
@@ -60,22 +60,22 @@ def probe(
     provebest probe startpos --depth 10 --after e2e4 --selective --json
     """
     if hope is not None and after is not None:
-        raise BadInputError("--hope and --after are two questions: ask one at a time")
+        raise BadInputError("--hope and --after cannot be used together")
     position = read_position(fen_of(fen), chess960=chess960)
     asked = Probe(hope if after is None else after, hope is not None, depth, nodes)
     begun = time.perf_counter()
     with interruptible() as cancel:
-        told = NativeProber(selective=selective).probe(position, asked, cancel=cancel)
-    answer = _as_json(position, asked, told, time.perf_counter() - begun, selective=selective)
+        found = NativeProber(selective=selective).probe(position, asked, cancel=cancel)
+    answer = _as_json(position, asked, found, time.perf_counter() - begun, selective=selective)
     if json:
         print_json(answer)
     else:
         _print(position, asked, answer)
-    return EXIT_CODES[told.status]
+    return EXIT_CODES[found.status]
 
 
-def _begun_from(position: ChessPosition, asked: Probe) -> chess.Board:
-    """Where the search began; not asked where it could not."""
+def _starting_board(position: ChessPosition, asked: Probe) -> chess.Board:
+    """The board where the search began. The probe must be possible."""
     board = board_of(position)
     if asked.move is not None:
         board.push_uci(asked.move)
@@ -85,49 +85,51 @@ def _begun_from(position: ChessPosition, asked: Probe) -> chess.Board:
 
 
 def _as_json(
-    position: ChessPosition, asked: Probe, told: ProbeAnswer, seconds: float, *, selective: bool
+    position: ChessPosition, asked: Probe, found: ProbeAnswer, seconds: float, *, selective: bool
 ) -> dict[str, Any]:
     answer: dict[str, Any] = {
         "fen": position.fen(),
         "after": None if asked.hope else asked.move,
         "hope": asked.move if asked.hope else None,
         "selective": selective,
-        "status": told.status.value,
-        "value": told.value,
-        "mate": told.mate,
+        "status": found.status.value,
+        "value": found.value,
+        "mate": found.mate,
         "side": None,
-        "depth": told.depth,
+        "depth": found.depth,
         "asked_depth": asked.depth,
-        "nodes": told.nodes,
+        "nodes": found.nodes,
         "seconds": seconds,
-        "line": list(told.line),
+        "line": list(found.line),
         "san": [],
     }
-    if told.status is not Status.NO_HOPE:
-        board = _begun_from(position, asked)
+    if found.status is not Status.NO_HOPE:
+        board = _starting_board(position, asked)
         answer["side"] = chess.COLOR_NAMES[board.turn]
-        for move in map(board.parse_uci, told.line):
-            answer["san"].append(board.san_and_push(move))
+        for move in found.line:
+            answer["san"].append(san(board, move))
+            board.push_uci(move)
     return answer
 
 
 def _print(position: ChessPosition, asked: Probe, answer: dict[str, Any]) -> None:
     if answer["status"] == Status.NO_HOPE.value:
         out.print(
-            f"there is no such probe: {asked.move} gives check, and who is in check cannot pass"
+            f"this probe is impossible: {asked.move} gives check, and a side in check cannot pass"
         )
         return
     if answer["value"] is None:
-        out.print(f"interrupted before any depth was finished: {answer['nodes']:,} nodes")
+        out.print(f"interrupted after {answer['nodes']:,} nodes, before any depth was finished")
         return
     kind = "selective" if answer["selective"] else "exact"
-    value = f"{answer['value'] / 100:+.2f}"
-    if answer["mate"] is not None:
-        value = _mate_in_words(answer["mate"])
-    out.print(f"[bold]{value}[/] for {answer['side']}")
+    side = answer["side"].capitalize()
+    if answer["mate"] is None:
+        out.print(f"[bold]{answer['value'] / 100:+.2f}[/] for {side}")
+    else:
+        out.print(f"[bold]{side} {_mate_in_words(answer['mate'])}[/]")
     if answer["line"]:
-        board = _begun_from(position, asked)
-        out.print(board.variation_san(map(chess.Move.from_uci, answer["line"])))
+        board = _starting_board(position, asked)
+        out.print(san_line(board, answer["line"], at_most=len(answer["line"])))
     at = f"{kind} search, depth {answer['depth']}"
     if answer["status"] == Status.CANCELLED.value:
         at += f" of {answer['asked_depth']}, then interrupted"
@@ -136,5 +138,5 @@ def _print(position: ChessPosition, asked: Probe, answer: dict[str, Any]) -> Non
 
 def _mate_in_words(moves: int) -> str:
     if moves == 0:
-        return "checkmated"
-    return f"mate in {moves}" if moves > 0 else f"mated in {-moves}"
+        return "is checkmated"
+    return f"mates in {moves}" if moves > 0 else f"is mated in {-moves}"

@@ -1,4 +1,4 @@
-"""``provebest puzzle``: solve a sliding-tile puzzle and draw the path."""
+"""``provebest puzzle``: solves a sliding-tile puzzle and draws the path."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from provebest.cli.shared import (
     exit_code,
     out,
     print_json,
-    watched,
+    watch_search,
 )
 from provebest.problems import SlidingTiles
 from provebest.search import PathResult, Storage, find_path, varying_depth
@@ -26,14 +26,14 @@ from provebest.vocabulary import BadInputError
 
 
 class Tie(StrEnum):
-    """Which of equally good nodes is developed first."""
+    """Which of several equally good nodes is developed first."""
 
     newest = "newest"
     oldest = "oldest"
 
 
 class Duplicates(StrEnum):
-    """What to do with a board seen before."""
+    """What to do if a board is reached again."""
 
     ignore = "ignore"
     relink = "relink"
@@ -57,41 +57,51 @@ class EstimateName(StrEnum):
 
 
 def puzzle(
-    board: Annotated[str, typer.Argument(help="Row by row, 0 is the blank: 216408753.")],
+    board: Annotated[
+        str, typer.Argument(help="The tiles row by row, 0 for the blank, such as 216408753.")
+    ],
     goal: Annotated[
         str | None,
-        typer.Option(help="The goal; 123804765 for 3x3, else in order with the blank last."),
+        typer.Option(help="The goal (default: 123804765 for 3x3, else in order, blank last)."),
     ] = None,
     w: Annotated[str, typer.Option(help="Weight of the sequence count S in P + w*S.")] = "0",
     wt: Annotated[
-        str, typer.Option(help="0 breadth-first, 0.5 A*, 1 Graph Traverser, or between.")
+        str, typer.Option(help="Weight, 0 to 1: 0 breadth-first, 0.5 A*, 1 Graph Traverser.")
     ] = "0.5",
     estimate: Annotated[
-        EstimateName, typer.Option(help="E1 misplaced, E2 P, E3 S, E4 P + w*S.")
+        EstimateName,
+        typer.Option(help="E1 misplaced tiles, E2 P (distances), E3 S (sequence), E4 P + w*S."),
     ] = EstimateName.E4,
     look_ahead: Annotated[
-        str, typer.Option(help="Look-ahead depth, or 1..4 for shallow near the goal.")
+        str, typer.Option(help="Look-ahead depth; 1..4 for 1 near the goal and 4 far from it.")
     ] = "0",
-    tie: Annotated[Tie, typer.Option(help="Among equals, develop this one first.")] = Tie.newest,
+    tie: Annotated[
+        Tie, typer.Option(help="Which of several equally good nodes to develop first.")
+    ] = Tie.newest,
     duplicates: Annotated[
         Duplicates | None,
         typer.Option(
-            help="A board seen before: 'ignore' is Rosenberg's rule. "
-            "Default: reopen; with --wt 1 ignore."
+            help="What to do if a board is reached again; 'ignore' is Rosenberg's rule "
+            "(default: reopen; with --wt 1: ignore)."
         ),
     ] = None,
     operators: Annotated[
-        Operators | None, typer.Option(help="Develop nodes one operator at a time.")
+        Operators | None,
+        typer.Option(help="Develop nodes one operator at a time, in this order."),
     ] = None,
     storage: Annotated[
         int | None, typer.Option(help="Restart from the best node when this many are stored.")
     ] = None,
     advance: Annotated[
-        int | None, typer.Option(help="With --storage: settle so many steps, keep what is below.")
+        int | None,
+        typer.Option(help="With --storage: commit to this many steps, keep the nodes below."),
     ] = None,
-    keep_trees: Annotated[int, typer.Option(help="Look-ahead trees kept for later.", min=0)] = 0,
+    keep_trees: Annotated[
+        int, typer.Option(help="Keep this many look-ahead trees for reuse.", min=0)
+    ] = 0,
     optimum: Annotated[
-        float | None, typer.Option(help="The least length, if you know it, for efficiencies.")
+        float | None,
+        typer.Option(help="The shortest length, if known; the efficiencies are printed with it."),
     ] = None,
     max_developed: Annotated[
         int | None, typer.Option(help="Stop after developing this many nodes.", min=0)
@@ -112,9 +122,9 @@ def puzzle(
     problem = SlidingTiles(board, goal, w=w, estimate=estimate.value)
     store = None if storage is None else Storage(storage, advance)
     if store is None and advance is not None:
-        raise BadInputError("--advance goes with --storage")
+        raise BadInputError("--advance works only with --storage")
     begun = time.perf_counter()
-    with watched(
+    with watch_search(
         "puzzle", quiet=quiet, seconds=seconds, megabytes=megabytes, expansions=max_developed
     ) as (limits, show):
         result = find_path(
@@ -181,9 +191,11 @@ def _print(problem: SlidingTiles, result: PathResult[bytes, str], taken: float) 
     else:
         at_goal = problem.is_goal(result.path[-1])
         drawn = (
-            "reaches the goal, but it was not yet selected" if at_goal else "leads nearest to it"
+            "reaches the goal, but the search stopped before it selected the goal"
+            if at_goal
+            else "comes nearest to the goal"
         )
-        out.print(f"\n[bold]not solved[/]; the path drawn {drawn}")
+        out.print(f"\n[bold]not solved[/]; the path above {drawn}")
     out.print(f"stopped: {result.stopped.value} - {result.reason}.", soft_wrap=True)
     out.print(
         f"developed {count.expanded:,}, generated {count.generated:,}, evaluated "
@@ -194,6 +206,6 @@ def _print(problem: SlidingTiles, result: PathResult[bytes, str], taken: float) 
         "path efficiency": result.path_efficiency,
         "development efficiency": result.development_efficiency,
     }
-    told = [f"{name} {share:.3f}" for name, share in shares.items() if share is not None]
-    if told:
-        out.print(", ".join(told))
+    known = [f"{name} {share:.3f}" for name, share in shares.items() if share is not None]
+    if known:
+        out.print(", ".join(known))

@@ -1,4 +1,4 @@
-"""``provebest reproduce``: a paper's tables again, beside the paper's numbers."""
+"""``provebest reproduce``: computes a paper's tables and compares them with its numbers."""
 
 from __future__ import annotations
 
@@ -45,18 +45,19 @@ PAPERS = (*SHORT, *LONG)
 def reproduce(
     paper: Annotated[str, typer.Argument(help=f"One of: {', '.join(PAPERS)}.")],
     plots: Annotated[
-        Path | None, typer.Option(help="Also draw the plots into this folder (needs matplotlib).")
+        Path | None, typer.Option(help="Also write plots to this folder (needs matplotlib).")
     ] = None,
     store: Annotated[
         Path | None,
-        typer.Option(help="Keep results in this file and go on from it (long runs)."),
+        typer.Option(help="Keep results in this file and continue from it (long runs)."),
     ] = None,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Print a paper's tables beside ours, cell by cell, with the reason where they differ.
+    """Recompute a paper's tables and compare every cell.
 
-    Exit code 1 if a cell differs for no known reason.
+    The reason is printed if a cell differs. The exit code is 1 if a cell differs for no known
+    reason.
 
     \b
     provebest reproduce rosenberg1972
@@ -65,7 +66,7 @@ def reproduce(
     provebest reproduce berliner1979 --store runs
     """
     if paper not in PAPERS:
-        raise BadInputError(f"no paper named {paper!r}; there are: {', '.join(PAPERS)}")
+        raise BadInputError(f"unknown paper {paper!r}; choose one of: {', '.join(PAPERS)}")
     if plots is not None:
         check_folder(plots)
     outcome = _run(paper, store, quiet=quiet)
@@ -77,7 +78,7 @@ def reproduce(
         for sentence in outcome.summary:
             out.print(sentence, soft_wrap=True)
     if not outcome.complete:
-        talk("interrupted: the tables that were finished are printed")
+        talk("interrupted; only finished tables are printed")
         return INTERRUPTED
     if plots is not None:
         written = plot_papers(outcome, plots)
@@ -94,7 +95,7 @@ def _run(paper: str, store: Path | None, *, quiet: bool) -> Reproduction:
         with counting_bar(paper, LONG[paper].RUNS, quiet=quiet) as done:
             return cast("Reproduction", LONG[paper].reproduce(done, store))
     if store is not None:
-        raise BadInputError(f"{paper} is done in seconds: --store goes with {', '.join(LONG)}")
+        raise BadInputError(f"{paper} takes only seconds; --store is for {', '.join(LONG)}")
     with counting_bar(paper, SHORT[paper].RUNS, quiet=quiet) as done:
         return cast("Reproduction", SHORT[paper].reproduce(done))
 

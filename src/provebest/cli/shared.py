@@ -1,4 +1,4 @@
-"""What all commands share: exit codes, JSON, the progress bar and Ctrl-C."""
+"""Shared by all commands: exit codes, JSON output, progress bars and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from provebest.vocabulary import Progress as SearchProgress
 
 DONE, NOT_AS_ASKED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130  # documented in docs/exit-codes.md
 
-WIDTH_OF_A_FILE = 132  # where stdout is not a terminal, tables need not be squeezed into 80
+WIDTH_OF_A_FILE = 132  # if stdout is not a terminal, tables need not be squeezed into 80 columns
 
 
 class Output(Console):
-    """A console whose reader may leave; main() knows what to do then."""
+    """A console that raises BrokenPipeError if its reader is gone; main() handles it."""
 
     def on_broken_pipe(self) -> None:
-        """Lets the error through instead of ending with rich's own exit code."""
+        """Raises the error; rich would exit with a code of its own."""
         raise BrokenPipeError
 
 
@@ -40,25 +40,27 @@ out = Output(highlight=False, width=None if on_terminal else WIDTH_OF_A_FILE)
 err = Output(stderr=True, highlight=False)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress bar.")]
 Seconds = Annotated[
-    float | None, typer.Option(help="Stop after this time with the best answer so far.", min=0)
+    float | None,
+    typer.Option(help="Stop after this many seconds with the best answer so far.", min=0),
 ]
 Megabytes = Annotated[
     float | None,
-    typer.Option(help="Stop at this much memory; the default is half of the machine's.", min=1),
+    typer.Option(help="Stop at this much memory (default: half of the machine's).", min=1),
 ]
 
 
 def print_json(answer: dict[str, Any]) -> None:
-    """One JSON object on stdout."""
+    """Prints one JSON object on stdout."""
     print(json.dumps(answer, indent=2, ensure_ascii=False, allow_nan=False))
 
 
 def half_of_memory() -> float:
-    """Half of the memory this process may have, in megabytes: a search stops before it is stopped.
+    """Half of the memory this process may use, in megabytes.
 
-    The least of what the machine has, what its control group allows and what the shell allows.
+    The process may use the least of what the machine has, what its control group allows and what
+    the shell allows. A search that stops at half of that is not killed.
     """
     allowed = [os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")]
     with suppress(OSError, ValueError):  # not under control groups, or without a limit
@@ -71,7 +73,7 @@ def half_of_memory() -> float:
 
 @contextmanager
 def interruptible() -> Iterator[Event]:
-    """An event that Ctrl-C sets, so that a search can end with its best answer so far.
+    """Yields an event that Ctrl-C sets, so that a search can end with its best answer so far.
 
     A second Ctrl-C ends the program at once.
     """
@@ -93,7 +95,7 @@ def interruptible() -> Iterator[Event]:
 def progress_bar(
     label: str, *, quiet: bool, expansions: int | None = None
 ) -> Iterator[Listener | None]:
-    """A progress bar on stderr for a search; nothing where stderr is not a terminal."""
+    """Shows a progress bar for a search on stderr; yields None if stderr is not a terminal."""
     if quiet or not err.is_terminal:
         yield None
         return
@@ -101,22 +103,22 @@ def progress_bar(
         SpinnerColumn(),
         TextColumn(label),
         BarColumn(),
-        TextColumn("{task.fields[said]}"),
+        TextColumn("{task.fields[status]}"),
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=err, transient=True) as bar:
-        task = bar.add_task(label, total=expansions, said="")
+        task = bar.add_task(label, total=expansions, status="")
 
         def show(now: SearchEvent) -> None:
             if isinstance(now, SearchProgress):
-                said = f"{now.expanded:,} expanded, {now.headline}"
-                bar.update(task, completed=now.expanded, said=said)
+                status = f"{now.expanded:,} expanded, {now.headline}"
+                bar.update(task, completed=now.expanded, status=status)
 
         yield show
 
 
 @contextmanager
-def watched(
+def watch_search(
     label: str,
     *,
     quiet: bool,
@@ -125,7 +127,7 @@ def watched(
     expansions: int | None = None,
     stored: int | None = None,
 ) -> Iterator[tuple[Limits, Listener | None]]:
-    """The limits of one search, Ctrl-C among them, and its progress bar."""
+    """Yields the limits of one search, including Ctrl-C, and the listener of its progress bar."""
     with interruptible() as cancel, progress_bar(label, quiet=quiet, expansions=expansions) as show:
         limits = Limits(
             expanded=expansions,
@@ -138,7 +140,7 @@ def watched(
 
 
 def exit_code(stopped: Stopped, *, as_asked: bool) -> int:
-    """The exit code of a search."""
+    """The exit code of a search that stopped for this reason (docs/exit-codes.md)."""
     if stopped is Stopped.CANCELLED:
         return INTERRUPTED
     return DONE if as_asked else NOT_AS_ASKED
@@ -146,36 +148,36 @@ def exit_code(stopped: Stopped, *, as_asked: bool) -> int:
 
 @contextmanager
 def counting_bar(label: str, total: int, *, quiet: bool) -> Iterator[Callable[[], None]]:
-    """A progress bar on stderr for a known number of pieces of work; call it after each."""
-    with telling_bar(label, total, quiet=quiet) as tell:
+    """Shows a progress bar on stderr for ``total`` jobs; call what it yields after each job."""
+    with status_bar(label, total, quiet=quiet) as show:
         done = itertools.count(1)
-        yield lambda: tell(next(done), "")
+        yield lambda: show(next(done), "")
 
 
 @contextmanager
-def telling_bar(label: str, total: int, *, quiet: bool) -> Iterator[Callable[[int, str], None]]:
-    """The same with a word beside it; call it with how much is done and what there is to say."""
+def status_bar(label: str, total: int, *, quiet: bool) -> Iterator[Callable[[int, str], None]]:
+    """The same with a text beside it; call what it yields with the jobs done and the text."""
     with Progress(
         TextColumn(label, markup=False),
         BarColumn(),
         TextColumn("{task.completed}/{task.total}"),
-        TextColumn("{task.fields[said]}", markup=False),
+        TextColumn("{task.fields[status]}", markup=False),
         TimeElapsedColumn(),
         console=err,
         transient=True,
         disable=quiet or not err.is_terminal,
     ) as bar:
-        task = bar.add_task(label, total=total, said="")
-        yield lambda done, said: bar.update(task, completed=done, said=said)
+        task = bar.add_task(label, total=total, status="")
+        yield lambda done, status: bar.update(task, completed=done, status=status)
 
 
 def talk(sentence: str) -> None:
-    """A sentence to the user that is not part of the answer."""
+    """Prints a message to the user on stderr, apart from the answer on stdout."""
     print(f"provebest: {sentence}", file=sys.stderr)
 
 
 def write_file(path: Path, text: str) -> None:
-    """Writes a file that was asked for, and says so.
+    """Writes a file that the user asked for, and reports it on stderr.
 
     Raises:
         CannotWriteError: if it cannot be written.

@@ -1,4 +1,4 @@
-"""``provebest suite``: a file of test positions, solved by our search and by others."""
+"""``provebest suite``: solves a file of test positions, and compares with other engines."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from provebest.argument.notation import san
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
@@ -21,6 +22,7 @@ from provebest.cli.shared import (
     talk,
 )
 from provebest.games.boards import board_from
+from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.allowance import Allowance
 from provebest.suites.epd import read_suite
 from provebest.suites.plot import Prices, check_plot, plot_suite
@@ -37,50 +39,54 @@ from provebest.vocabulary import BadInputError
 
 
 def suite(
-    file: Annotated[Path, typer.Argument(help="Positions with bm or am operations, in EPD.")],
+    file: Annotated[
+        Path, typer.Argument(help="An EPD file of positions with best (bm) or bad (am) moves.")
+    ],
     seconds: Annotated[
-        float | None, typer.Option(help="For each position; 1 if no limit is given.")
+        float | None, typer.Option(help="Thinking time in seconds per position (default 1).")
     ] = None,
-    nodes: Annotated[int | None, typer.Option(help="For each position.")] = None,
+    nodes: Annotated[int | None, typer.Option(help="Node limit per position.")] = None,
     search: Annotated[str, typer.Option(help=f"One of: {', '.join(SEARCHES)}.")] = "bstar",
-    control: Annotated[str, typer.Option(help="Of bstar: modern or classic.")] = "modern",
-    prober: Annotated[str, typer.Option(help="Of bstar: native, or uci:ENGINE.")] = "native",
+    control: Annotated[
+        str, typer.Option(help="Kind of bstar: modern or classic.")
+    ] = DEFAULT_CONTROL,
+    prober: Annotated[
+        str, typer.Option(help="Engine for the probes of bstar: native, or uci:ENGINE.")
+    ] = "native",
     probe_depth: Annotated[
-        int, typer.Option(help="Of the classic control: plies of each probe.", min=1, max=20)
+        int, typer.Option(help="With --control classic: plies of each probe.", min=1, max=20)
     ] = 4,
     expansions: Annotated[
         int | None,
-        typer.Option(help="Of the classic control: 225 if not said; needs no other limit."),
+        typer.Option(help="With --control classic: expansion limit per position (default 225)."),
     ] = None,
-    every: Annotated[int, typer.Option(help="Only each so-many-th position.")] = 1,
-    limit: Annotated[int | None, typer.Option(help="Only so many positions.")] = None,
+    every: Annotated[int, typer.Option(help="Use only every Nth position.")] = 1,
+    limit: Annotated[int | None, typer.Option(help="Use only this many positions.")] = None,
     skip: Annotated[
         list[str] | None, typer.Option(help="Leave out the position with this id; repeatable.")
     ] = None,
     against: Annotated[
         str | None,
-        typer.Option(help="Engines on the same positions, like stockfish,gnuchess,toga2."),
+        typer.Option(help="Compare with these engines, such as stockfish,gnuchess,toga2."),
     ] = None,
     plain: Annotated[
         bool,
         typer.Option(
-            help="Of a uci: prober: its engine alone too, with the nodes B* took, one by one."
+            help="With --prober uci:ENGINE: also run that engine alone, with as many nodes as B*."
         ),
     ] = False,
-    workers: Annotated[
-        int, typer.Option(help="Positions at a time; results come in the same order.")
-    ] = 1,
+    workers: Annotated[int, typer.Option(help="Solve this many positions at a time.")] = 1,
     plot: Annotated[
         Path | None,
-        typer.Option(help="Draw the share that is solved, by price (needs matplotlib)."),
+        typer.Option(help="Plot the share solved by time or nodes (needs matplotlib)."),
     ] = None,
     positions: Annotated[
-        bool, typer.Option(help="Every position in the JSON, or the figures alone.")
+        bool, typer.Option(help="List every position in the JSON, or only the totals.")
     ] = True,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Solve a test suite: how many positions, how fast, and beside other engines.
+    """Solve a test suite, and compare with other engines.
 
     \b
     provebest suite wac.epd --seconds 0.2
@@ -96,13 +102,13 @@ def suite(
         seconds = DEFAULT_SECONDS
     allowance = Allowance(seconds, nodes)
     exercises = read_suite(file, skip=skip or (), every=every, limit=limit)
-    rivals = [UciRival(name) for name in _rivals(chosen, against, plain=plain)]
+    rivals = [UciRival(name) for name in _rival_names(chosen, against, plain=plain)]
     if plot is not None:
         check_plot(plot)
     if against is not None and workers > 1:
-        raise BadInputError("--against needs --workers 1: a race has the machine to itself")
+        raise BadInputError("--against needs --workers 1, so that nothing disturbs the timing")
     if against is not None and seconds is None:
-        raise BadInputError("--against needs --seconds: engines do not count nodes alike")
+        raise BadInputError("--against needs --seconds, because engines count nodes differently")
     verdicts: dict[int, Verdict] = {}
     with (
         ExitStack() as engines,
@@ -111,11 +117,11 @@ def suite(
     ):
         for rival in rivals:
             engines.enter_context(rival)
-            _tell_failure(rival)
+            _report_failure(rival)
         answers = solve_all(chosen, exercises, allowance, workers=workers, cancel=cancel)
         for number, verdict in answers:
             verdicts[number] = verdict
-            _ask_rivals(rivals, verdict, seconds, plain=plain)
+            _run_rivals(rivals, verdict, seconds, plain=plain)
             done()
             if cancel.is_set():
                 break
@@ -153,7 +159,7 @@ def suite(
 def _prices(
     name: str, verdicts: list[Verdict], rivals: list[UciRival], *, by_time: bool
 ) -> dict[str, Prices]:
-    """What each position took us, and the others."""
+    """The price of every position, in seconds or nodes, for our search and for each rival."""
     ours = [(v.solution.seconds if by_time else v.solution.nodes, v.solved) for v in verdicts]
     theirs = {
         rival.name: [(p.seconds if by_time else p.nodes, p.solved) for p in rival.played]
@@ -162,47 +168,46 @@ def _prices(
     return {name: ours, **theirs}
 
 
-def _rivals(chosen: Choice, against: str | None, *, plain: bool) -> list[str]:
-    """Engines by name; only one and the same engine counts nodes alike."""
+def _rival_names(chosen: Choice, against: str | None, *, plain: bool) -> list[str]:
+    """Names of the engines to compare with; for --plain only the engine of the probes.
+
+    Engines count nodes differently, so --plain can compare only an engine with itself.
+    """
     if not plain:
         return against.split(",") if against is not None else []
     if against is not None:
-        raise BadInputError("--plain and --against are two races: one at a time")
+        raise BadInputError("--plain and --against cannot be used together")
     if chosen.search != "bstar" or not chosen.prober.startswith("uci:"):
-        raise BadInputError("--plain goes with --search bstar and --prober uci:ENGINE")
+        raise BadInputError("--plain needs --search bstar and --prober uci:ENGINE")
     return [chosen.prober.removeprefix("uci:")]
 
 
-def _ask_rivals(
+def _run_rivals(
     rivals: list[UciRival], verdict: Verdict, seconds: float | None, *, plain: bool
 ) -> None:
     for rival in rivals:
         if rival.failure is None:
             nodes = max(1, verdict.solution.nodes) if plain else None
             rival.solve(verdict.exercise, None if plain else seconds, nodes)
-            _tell_failure(rival)
+            _report_failure(rival)
 
 
-def _tell_failure(rival: UciRival) -> None:
+def _report_failure(rival: UciRival) -> None:
     if rival.failure is not None:
-        talk(f"{rival.failure}; the others go on without it")
+        talk(f"{rival.failure}; continuing without it")
 
 
 def _position_as_json(verdict: Verdict, rivals: list[UciRival]) -> dict[str, Any]:
     exercise, solution = verdict.exercise, verdict.solution
     board = board_from(exercise.fen, chess960=False)
-
-    def san(moves: tuple[str, ...]) -> list[str]:
-        return [board.san(board.parse_uci(move)) for move in moves]
-
-    told: dict[str, Any] = {
+    entry: dict[str, Any] = {
         "id": exercise.name,
         "fen": exercise.fen,
         "move": solution.move,
-        "san": san((solution.move,))[0],
+        "san": san(board, solution.move),
         "solved": verdict.solved,
-        "best": san(exercise.best),
-        "avoid": san(exercise.avoid),
+        "best": [san(board, move) for move in exercise.best],
+        "avoid": [san(board, move) for move in exercise.avoid],
         "points": verdict.points if exercise.points else None,
         "value": solution.value,
         "depth": solution.depth,
@@ -212,22 +217,22 @@ def _position_as_json(verdict: Verdict, rivals: list[UciRival]) -> dict[str, Any
         "stopped_early": solution.stopped_early,
     }
     if rivals:
-        told["against"] = {
+        entry["against"] = {
             rival.name: {"move": played.move, "solved": played.solved}
             for rival in rivals
             for played in rival.played
             if played.exercise is exercise
         }
-    return told
+    return entry
 
 
 def _print(answer: dict[str, Any], asked: int) -> None:
-    missed = [told for told in answer["positions"] if not told["solved"]]
-    for told in missed:
-        wanted = " or ".join(told["best"]) or f"not {' or '.join(told['avoid'])}"
-        out.print(f"{told['id']}: {told['san']}, wanted {wanted}", markup=False)
+    missed = [entry for entry in answer["positions"] if not entry["solved"]]
+    for entry in missed:
+        solution = " or ".join(entry["best"]) or f"not {' or '.join(entry['avoid'])}"
+        out.print(f"{entry['id']}: {entry['san']}, solution {solution}", markup=False)
     table = Table(box=None, pad_edge=False)
-    for name in ("", "solved", "of", "points", "seconds each", "nodes a second"):
+    for name in ("", "solved", "of", "points", "seconds each", "nodes per second"):
         table.add_column(name, justify="left" if not name else "right")
     for row in ({"engine": f"provebest {answer['search']}", **answer}, *answer["against"]):
         pace, mean, points = row["nodes_per_second"], row["mean_seconds"], row["points"]
@@ -242,8 +247,8 @@ def _print(answer: dict[str, Any], asked: int) -> None:
     out.print(table)
     if answer["stopped_early"]:
         out.print(
-            f"stopped before its time: {answer['stopped_early']}, "
-            f"right in {answer['stopped_early_right']}"
+            f"stopped early in {answer['stopped_early']} positions, "
+            f"{answer['stopped_early_right']} of them solved"
         )
     if answer["interrupted"]:
         out.print(f"interrupted: {answer['total']} of {asked} positions were searched")

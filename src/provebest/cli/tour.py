@@ -1,4 +1,4 @@
-"""``provebest tour``: a round trip with a stated error bound."""
+"""``provebest tour``: finds a round trip and a bound on its error."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from provebest.cli.shared import (
     exit_code,
     out,
     print_json,
-    watched,
+    watch_search,
 )
 from provebest.problems import Tours, linear_law, proportional_to_depth, read_matrix
 from provebest.problems.tours import WeightLaw
@@ -35,22 +35,28 @@ class Heuristic(StrEnum):
 
 
 def tour(
-    matrix: Annotated[Path, typer.Argument(help="Plain matrix of costs, or a TSPLIB file.")],
+    matrix: Annotated[
+        Path, typer.Argument(help="A matrix of costs as plain text, or a TSPLIB file.")
+    ],
     e: Annotated[
         str | None,
-        typer.Option(help="Declare that the estimate exceeds the truth by at most this."),
+        typer.Option(help="Assume that the estimate is at most this much above the true cost."),
     ] = None,
     d: Annotated[
-        str, typer.Option(help="Declare that the truth exceeds the upper estimate by at most this.")
+        str,
+        typer.Option(
+            help="Assume that the true cost is at most this much above the upper estimate."
+        ),
     ] = "0",
     heuristic: Annotated[
-        Heuristic, typer.Option(help="h0 never exceeds the truth; h1 may, and finds tours sooner.")
+        Heuristic,
+        typer.Option(help="h0 never exceeds the true cost; h1 may, but finds tours sooner."),
     ] = Heuristic.h1,
     weight: Annotated[
-        str, typer.Option(help="h1's weight by depth: d/n, or A:B from root to end, as -1:1.")
+        str, typer.Option(help="Weight of h1: d/n, or A:B from the first city to the last (-1:1).")
     ] = "d/n",
     prove_optimal: Annotated[
-        bool, typer.Option("--prove-optimal", help="Go on until the tour is the cheapest.")
+        bool, typer.Option("--prove-optimal", help="Continue until the tour is proved cheapest.")
     ] = False,
     drop: Annotated[
         bool, typer.Option(help="Drop nodes that cannot be on a cheapest tour.")
@@ -67,9 +73,10 @@ def tour(
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Find a round trip and say how far from the cheapest it can be.
+    """Find a cheap round trip, and a bound on its cost.
 
-    Without --e the bound rests on what the estimates themselves guarantee; with it, on your word.
+    The bound is the most that the tour can cost above the cheapest one. Without --e it is
+    guaranteed by the estimates; with --e it holds if your --e is right.
 
     \b
     provebest tour cities.txt
@@ -79,7 +86,7 @@ def tour(
     """
     problem = Tours(read_matrix(matrix), heuristic=heuristic.value, weight=_law(weight))
     begun = time.perf_counter()
-    with watched(
+    with watch_search(
         "tour",
         quiet=quiet,
         seconds=seconds,
@@ -98,9 +105,9 @@ def tour(
         )
     taken = time.perf_counter() - begun
     given = (
-        f"the estimates guarantee by themselves how far {heuristic.value} can be wrong"
+        f"the estimates guarantee how far {heuristic.value} can be wrong"
         if e is None
-        else f"you declare that {heuristic.value} exceeds the true cost by at most {e}"
+        else f"your --e says that {heuristic.value} exceeds the true cost by at most {e}"
     )
     if json:
         print_json({**_as_json(result, taken), "given": given})
@@ -157,11 +164,12 @@ def _print(
         out.print("[bold]no tour yet[/]")
     above = result.at_most_above_optimum
     if above is not None:
-        out.print(f"at most {above:g} above the cheapest tour, given the declared band")
+        out.print(f"at most {above:g} above the cheapest tour")
     if result.optimum is not None:
-        out.print(f"the cheapest costs between {result.optimum.lo:g} and {result.optimum.hi:g}")
+        lo, hi = result.optimum.lo, result.optimum.hi
+        out.print(f"the cheapest tour costs between {lo:g} and {hi:g}")
     out.print(f"stopped: {result.stopped.value} - {result.reason}.", soft_wrap=True)
-    out.print(f"the band: {given}.", soft_wrap=True)
+    out.print(f"basis of these bounds: {given}.", soft_wrap=True)
     count = result.counters
     out.print(
         f"expanded {count.expanded:,}, generated {count.generated:,}, dropped {result.dropped:,}, "

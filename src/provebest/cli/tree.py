@@ -1,4 +1,4 @@
-"""``provebest tree``: B* on an artificial tree, or on a tree from a file."""
+"""``provebest tree``: runs B* on an artificial tree or on a tree from a file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from provebest.cli.shared import (
     exit_code,
     out,
     print_json,
-    watched,
+    watch_search,
     write_file,
 )
 from provebest.drawing.interval_drawing import as_dot, as_svg, as_text
@@ -34,31 +34,33 @@ from provebest.vocabulary import BadInputError, run
 
 def tree(
     file: Annotated[
-        Path | None, typer.Argument(help="A tree as JSON; without it a canonical tree is drawn.")
+        Path | None, typer.Argument(help="A tree as JSON (default: generate a random one).")
     ] = None,
     width: Annotated[int, typer.Option(help="Arcs at each node.")] = 3,
     range_: Annotated[int, typer.Option("--range", help="The root's interval is 0 to this.")] = 100,
-    iteration: Annotated[int, typer.Option(help="Which tree of that width and range.")] = 1,
+    iteration: Annotated[int, typer.Option(help="Number of the tree of that width and range.")] = 1,
     strategy: Annotated[str, typer.Option(help=f"One of: {', '.join(STRATEGIES)}.")] = "2DRM",
     collapse: Annotated[
-        bool, typer.Option("--collapse", help="Intervals of 2 or less become their mean.")
+        bool, typer.Option("--collapse", help="Replace intervals of width 2 or less by their mean.")
     ] = False,
     max_nodes: Annotated[
-        int | None, typer.Option(help="Stop before more nodes than this; 30,000 as in the paper.")
+        int | None, typer.Option(help="Stop before more nodes than this (30,000 in the paper).")
     ] = None,
     max_depth: Annotated[
-        int | None, typer.Option(help="Stop before this depth is passed; 100 as in the paper.")
+        int | None, typer.Option(help="Stop before going deeper than this (100 in the paper).")
     ] = None,
-    draw: Annotated[bool, typer.Option("--draw", help="Print the tree that was searched.")] = False,
-    svg: Annotated[Path | None, typer.Option(help="Write that tree as a picture.")] = None,
+    draw: Annotated[bool, typer.Option("--draw", help="Print the searched tree.")] = False,
+    svg: Annotated[
+        Path | None, typer.Option(help="Write the searched tree as a picture (SVG).")
+    ] = None,
     certificate: CertificateFile = None,
-    dot: Annotated[Path | None, typer.Option(help="Write that tree for Graphviz.")] = None,
+    dot: Annotated[Path | None, typer.Option(help="Write the searched tree for Graphviz.")] = None,
     seconds: Seconds = None,
     megabytes: Megabytes = None,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Find the best arc of a tree of intervals, and prove it. Arcs are numbered from 0.
+    """Find the best move in a tree of intervals, and prove it. Moves (arcs) are numbered from 0.
 
     \b
     provebest tree --width 5 --range 1600 --iteration 2 --strategy GPN
@@ -69,7 +71,7 @@ def tree(
     game: Game[Any, Any]
     if file is not None:
         if collapse:
-            raise BadInputError("--collapse goes with canonical trees, not with a file")
+            raise BadInputError("--collapse works only with generated trees, not with a file")
         game = read_tree(file)
     else:
         canonical = CanonicalTree(width, range_, iteration)
@@ -78,7 +80,7 @@ def tree(
         game, strategy, max_depth=max_depth, max_nodes=max_nodes
     )
     begun = time.perf_counter()
-    with watched("tree", quiet=quiet, seconds=seconds, megabytes=megabytes) as (limits, show):
+    with watch_search("tree", quiet=quiet, seconds=seconds, megabytes=megabytes) as (limits, show):
         result = run(search, limits, show)
     taken = time.perf_counter() - begun
     if json:

@@ -1,4 +1,4 @@
-"""``provebest uci``: an engine for chess programs."""
+"""``provebest uci``: runs as an engine for chess programs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ INTERRUPTED = 130
 
 
 def uci() -> int:
-    """Play and analyse for a chess program, by the UCI protocol on stdin and stdout.
+    """Run as a UCI engine for chess programs.
 
     \b
     provebest uci
@@ -36,10 +36,10 @@ def uci() -> int:
 
 
 class Lines:
-    """Lines from a file, and Ctrl-C whenever it comes.
+    """Reads lines from a file, and raises KeyboardInterrupt at once on Ctrl-C.
 
-    Python answers a signal that comes just before a read only after the read, which may be never;
-    so nothing is read before it is known to be there.
+    If a signal comes just before a read, Python handles it only after the read, which may never
+    return. So nothing is read until there is something to read.
     """
 
     def __init__(self, source: int, woken: int) -> None:
@@ -48,9 +48,9 @@ class Lines:
         self._ended = False
 
     def read(self) -> str | None:
-        """The next line in plain letters, other bytes replaced; None at the end.
+        """The next line as ASCII, other bytes replaced; None at the end of the file.
 
-        A line that is longer than any command can be is empty.
+        A line longer than ``LONGEST_LINE`` bytes is returned as an empty one.
         """
         too_long = False
         while b"\n" not in self._rest and not self._ended:
@@ -70,15 +70,15 @@ class Lines:
 
 
 def _woken_by_signals() -> int:
-    """A file that can be read from once a signal has come."""
+    """A file descriptor that becomes readable when a signal comes."""
     reader, writer = os.pipe()
-    os.set_blocking(writer, False)  # as Python wants it
+    os.set_blocking(writer, False)  # set_wakeup_fd requires it
     signal.set_wakeup_fd(writer)
     return reader
 
 
 def _close(engine: UciEngine) -> None:
-    """A second Ctrl-C while the last move is being said changes nothing."""
+    """Closes the engine; a second Ctrl-C meanwhile ends the process with the same exit code."""
     try:
         engine.close()
     except KeyboardInterrupt:
@@ -90,5 +90,5 @@ def _write(line: str) -> None:
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
     except (OSError, ValueError):
-        # The program on the other side has gone, and with it everyone who could be told.
+        # The chess program is gone, so there is no one to report an error to.
         os._exit(0)

@@ -7,10 +7,11 @@ that move illegal, and a line stops there. So whoever wants a board has to say b
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import chess
 
-from provebest.games.chess import ChessPosition
+from provebest.games.chess import ChessPosition, read_position
 from provebest.vocabulary import BadInputError, shorten
 
 
@@ -29,6 +30,17 @@ def board_from(fen: str, moves: Iterable[str] = (), *, chess960: bool) -> chess.
 def board_of(position: ChessPosition) -> chess.Board:
     """The board of a position, without its history."""
     return board_from(position.fen(), chess960=position.chess960)
+
+
+def board_of_epd(line: str) -> tuple[chess.Board, dict[str, Any]]:
+    """The board of a line of EPD, and its operations, such as ``bm`` and ``id``.
+
+    Raises:
+        ValueError: for a line that is not a position, or an operation that cannot be read.
+    """
+    read_position(" ".join(line.split(None, 4)[:4]))  # says best what is wrong
+    board = chess.Board()
+    return board, board.set_epd(line)
 
 
 def moves_in_uci(board: chess.Board, moves: Iterable[str | chess.Move]) -> tuple[str, ...]:

@@ -68,6 +68,16 @@ def read_position(
     except _native.FenError as error:
         sentence, reasons, place = error.args
         raise BadPositionError(fen, sentence, reasons, place) from None
+    play_moves(position, moves)
+    return position
+
+
+def play_moves(position: ChessPosition, moves: Sequence[str]) -> None:
+    """Plays these moves, in UCI.
+
+    Raises:
+        BadInputError: for a move that is not legal where it is played.
+    """
     for number, move in enumerate(moves, start=1):
         try:
             position.play(move)
@@ -76,7 +86,6 @@ def read_position(
                 f"move {number}, {shorten(move)}, is not legal in {position.fen()!r}; "
                 "moves are written like e2e4 or e7e8q"
             ) from None
-    return position
 
 
 def static_value(fen: str, *, chess960: bool) -> int:

@@ -85,8 +85,7 @@ class Chess(Game[ChessState, str]):
 
     def __init__(self, position: str | chess.Board = "startpos", *, chess960: bool = False) -> None:
         game = game_so_far(position, chess960=chess960)
-        begun = read_position(game.start, chess960=game.chess960)
-        state = ChessState(begun.fen(), chess960=game.chess960)
+        state = ChessState(game.start, chess960=game.chess960)
         for move in game.played:  # players may have gone on where a draw could be claimed
             state = _after(state, move)
         self._start = replace(state, plies=0)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 import chess
 
 from provebest.games.boards import board_from
-from provebest.games.chess import fen_of, read_position
+from provebest.games.chess import ChessPosition, fen_of, play_moves, read_position
 from provebest.vocabulary import BadInputError, shorten
 
 
@@ -17,14 +17,35 @@ class GameSoFar:
     """Where a game began and what was played from there; every earlier position can be repeated."""
 
     start: str
-    """A FEN."""
-    played: tuple[str, ...] = ()
+    """The FEN, as this package writes it."""
+    played: tuple[str, ...]
     """In UCI."""
-    chess960: bool = False
+    chess960: bool
+    position: ChessPosition = field(compare=False, repr=False)
+    """After these moves. It is shared: whoever plays on needs a copy."""
 
     def board(self) -> chess.Board:
         """The position now, with its history."""
         return board_from(self.start, self.played, chess960=self.chess960)
+
+
+def read_game(
+    game: str | GameSoFar, moves: Sequence[str] = (), *, chess960: bool = False
+) -> GameSoFar:
+    """The game that begins with this FEN and goes on with these moves, in UCI.
+
+    A game that was read before is returned as it is, so that a position is read only once.
+
+    Raises:
+        BadPositionError: for text that is not a position, with the reasons.
+        BadInputError: for a move that is not legal where it is played.
+    """
+    if isinstance(game, GameSoFar):
+        return game
+    position = read_position(game, chess960=chess960)
+    start = position.fen()
+    play_moves(position, moves)
+    return GameSoFar(start, tuple(moves), chess960, position)
 
 
 def game_so_far(position: str | chess.Board, *, chess960: bool = False) -> GameSoFar:
@@ -37,15 +58,12 @@ def game_so_far(position: str | chess.Board, *, chess960: bool = False) -> GameS
         BadInputError: for anything else, a position that is not valid, or a game of another kind.
     """
     if isinstance(position, chess.Board):
-        game = _of_board(position)
-    elif isinstance(position, str):
-        game = GameSoFar(fen_of(position), chess960=chess960)
-    else:
-        raise BadInputError(
-            f'a position is "startpos", a FEN or a chess.Board, got {shorten(position)}'
-        )
-    read_position(game.start, game.played, chess960=game.chess960)
-    return game
+        return _of_board(position)
+    if isinstance(position, str):
+        return read_game(fen_of(position), chess960=chess960)
+    raise BadInputError(
+        f'a position is "startpos", a FEN or a chess.Board, got {shorten(position)}'
+    )
 
 
 def _of_board(board: chess.Board) -> GameSoFar:
@@ -55,7 +73,7 @@ def _of_board(board: chess.Board) -> GameSoFar:
     while earlier.move_stack and earlier.peek():
         move = earlier.pop()
         played.append(earlier.uci(move))
-    return GameSoFar(earlier.fen(), tuple(reversed(played)), board.chess960)
+    return read_game(earlier.fen(), played[::-1], chess960=board.chess960)
 
 
 def list_of_moves(name: str, moves: Iterable[str | chess.Move]) -> tuple[str | chess.Move, ...]:

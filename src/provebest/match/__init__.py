@@ -1,1 +1,1 @@
-"""Matches between chess engines: games, openings, records, and who is better by how much."""
+"""Matches between chess engines: games, openings, records, and the difference in strength."""

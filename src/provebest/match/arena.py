@@ -1,4 +1,4 @@
-"""Games side by side: each slot has its own two engines, and only the player to move thinks."""
+"""Plays games at the same time: each slot has two engines of its own, and only one thinks."""
 
 from __future__ import annotations
 
@@ -18,12 +18,17 @@ from provebest.vocabulary import BadInputError, CancelledError, EngineFailedErro
 
 POLL = 0.1
 STARTS = 3
-"""Times that an engine is started before a match is given up."""
+"""Attempts to start an engine before the match is given up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A match: pairs of games, one opening each, the first player White in the first of them."""
+    """A match: each pair of games has one opening; the first player is White in its first game.
+
+    Raises:
+        BadInputError: for a number of games or a concurrency that is impossible, or for
+            players that cannot be limited by probes.
+    """
 
     players: tuple[PlayerChoice, PlayerChoice]
     openings: Sequence[Opening]
@@ -34,27 +39,28 @@ class Plan:
     def __post_init__(self) -> None:
         if self.games < 2 or self.games % 2:
             raise BadInputError(
-                f"every opening is played with both colours: --games is even; got {self.games}"
+                "--games must be even, because every opening is played with both colours; "
+                f"got {self.games}"
             )
         if not 1 <= self.concurrency <= 256:
-            raise BadInputError(f"--concurrency is from 1 to 256; got {self.concurrency}")
+            raise BadInputError(f"--concurrency must be from 1 to 256; got {self.concurrency}")
         for player in self.players if self.conditions.limit.probes is not None else ():
             if player.why_no_probes is not None:
                 raise BadInputError(
-                    f"{player.why_no_probes}: --probes is for players like "
-                    f"bstar:control=classic; got {shorten(player.name)}"
+                    f"{player.why_no_probes}; --probes needs players such as "
+                    f"bstar:control=classic, got {shorten(player.name)}"
                 )
 
     def opening(self, game: int) -> Opening:
-        """Of this game; after the last opening they begin again."""
+        """The opening of this game; after the last opening the first one follows again."""
         return self.openings[game // 2 % len(self.openings)]
 
 
-def introduced(player: PlayerChoice, cancel: threading.Event) -> str:
-    """What the engine of a player calls itself; it begins, has its options, and ends.
+def engine_name(player: PlayerChoice, cancel: threading.Event) -> str:
+    """The name of a player's engine. Starts it, sets its options and closes it again.
 
     Raises:
-        EngineFailedError: if it does not begin as a UCI engine.
+        EngineFailedError: if it does not start as a UCI engine.
         BadInputError: if it does not have the options.
     """
     engine = EngineProcess(player, cancel)
@@ -62,14 +68,16 @@ def introduced(player: PlayerChoice, cancel: threading.Event) -> str:
     return engine.name
 
 
-def played(plan: Plan, known: Collection[int], cancel: threading.Event) -> Iterator[GameRecord]:
-    """Every game that is not known yet, as it is finished; closing it ends the others unfinished.
+def play_games(plan: Plan, known: Collection[int], cancel: threading.Event) -> Iterator[GameRecord]:
+    """Plays the games whose numbers are not ``known`` and yields each one as it is finished.
+
+    Closing the iterator abandons the games in progress.
 
     Raises:
-        EngineFailedError: if an engine cannot be started any more.
+        EngineFailedError: if an engine can no longer be started.
     """
     wanted = [number for number in range(plan.games) if number not in known]
-    over = threading.Event()  # set by whoever reads no further
+    over = threading.Event()  # set when no more games are read
     results: SimpleQueue[GameRecord | BaseException] = SimpleQueue()
     next_game, one_at_a_time = itertools.count(), threading.Lock()
 
@@ -88,11 +96,11 @@ def played(plan: Plan, known: Collection[int], cancel: threading.Event) -> Itera
         left = len(wanted)
         while left and not cancel.is_set():
             with suppress(Empty):
-                told = results.get(timeout=POLL)
-                if isinstance(told, BaseException):
-                    raise told
+                result = results.get(timeout=POLL)
+                if isinstance(result, BaseException):
+                    raise result
                 left -= 1
-                yield told
+                yield result
     finally:
         over.set()
         for slot in slots:
@@ -100,7 +108,7 @@ def played(plan: Plan, known: Collection[int], cancel: threading.Event) -> Itera
 
 
 class _Slot:
-    """One game after another."""
+    """Plays one game after another with two engines of its own."""
 
     def __init__(
         self,
@@ -118,11 +126,11 @@ class _Slot:
                 engines = (self._engine(0), self._engine(1))
                 record = Game(number, opening, engines, self.plan.conditions).play(self.over)
                 if record.fault is not None and record.loser is not None:
-                    self._end(record.loser)  # late, lost or mistaken: a new one plays on
+                    self._end(record.loser)  # the next game starts a new engine
                 self.results.put(record)
         except CancelledError:
             pass
-        except BaseException as error:  # noqa: BLE001 - raised again where the match is read
+        except BaseException as error:  # noqa: BLE001 - play_games raises it again
             self.results.put(error)
         finally:
             for player in (0, 1):

@@ -1,4 +1,4 @@
-"""A player of a match as a process: asked for moves, and timed to the line."""
+"""A player of a match as a process: it is sent positions, and its moves are timed."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from provebest.match.players import PlayerChoice, same_option
 from provebest.vocabulary import BadInputError, EngineFailedError, shorten
 
 GRACE = 5.0
-"""Seconds after the time is over in which a late move is still waited for."""
+"""Seconds to wait for a late move after the time is over."""
 WITHOUT_A_CLOCK = 600.0
 """Seconds after which an engine that has no clock counts as hung."""
 SET_FOR_ALL = ("Threads", "Hash")
-"""Options that every player of a match gets; one that has not got them does without."""
+"""Options that every player of a match gets, if its engine has them."""
 
 
 @dataclass(slots=True)
 class Thought:
-    """What an engine said about one move."""
+    """A move that an engine chose, and what it reported while thinking."""
 
     move: str
     seconds: float
-    """From the moment it was asked to the moment its move arrived."""
+    """From sending ``go`` to the arrival of ``bestmove``."""
     value: int | None = None
     depth: int = 0
     nodes: int = 0
     remarks: list[str] = field(default_factory=list)
     data: MoveData = field(default_factory=MoveData)
-    """How it was found, if the engine is one that tells."""
+    """How the move was found, if the engine reports it."""
 
 
 class EngineProcess:
-    """Started and ready; ``name`` is what it calls itself.
+    """A UCI engine that is started and ready; ``name`` is the name it reports.
 
     Raises:
-        EngineFailedError: if it does not begin as a UCI engine.
+        EngineFailedError: if it does not start as a UCI engine.
         BadInputError: if it does not have the options.
     """
 
@@ -48,31 +48,31 @@ class EngineProcess:
         try:
             self._process = UciProcess(player.command, cancel=cancel)
         except EngineFailedError as error:
-            raise EngineFailedError(_no_engine(player, error)) from None
+            raise EngineFailedError(_start_failure(player, error)) from None
         self.name = self._process.name or player.name
         try:
             self._set_options(player)
             self._process.get_ready()
         except EngineFailedError as error:
             self.close()
-            raise EngineFailedError(_no_engine(player, error)) from None
+            raise EngineFailedError(_start_failure(player, error)) from None
         except BaseException:
             self.close()
             raise
 
     def new_game(self) -> None:
-        """Forgets the game before; not on anybody's clock."""
+        """Tells the engine that a new game begins, and waits until it is ready; no clock runs."""
         self._process.say("ucinewgame")
         self._process.get_ready()
 
     def think(self, position: str, go: str, patience: float | None) -> Thought:
-        """The move it chooses; one that comes too late is waited for a little.
+        """The move that the engine chooses. Waits ``GRACE`` seconds longer for a late move.
 
         Raises:
-            EngineFailedError: where no move comes.
-            CancelledError: where the match has been cancelled.
+            EngineFailedError: if no move arrives.
+            CancelledError: if the match has been cancelled.
         """
-        self._process.overhear()  # whatever it had to say after its last move
+        self._process.overhear()  # discards what it sent after its last move
         thought = Thought("", 0.0)
         self._process.say(position)
         begun = time.perf_counter()
@@ -84,13 +84,13 @@ class EngineProcess:
             if words[:1] == ["bestmove"] and len(words) > 1:
                 thought.move, thought.seconds = words[1], at - begun
             elif words[:2] == ["info", "string"]:
-                _hear_remark(" ".join(words[2:]), thought)
+                _add_remark(" ".join(words[2:]), thought)
             elif words[:1] == ["info"]:
-                _note(words, thought)
+                _add_info(words, thought)
         return thought
 
     def close(self) -> None:
-        """Ends it."""
+        """Ends the process."""
         self._process.close()
 
     def _set_options(self, player: PlayerChoice) -> None:
@@ -104,16 +104,16 @@ class EngineProcess:
             elif name not in SET_FOR_ALL:
                 there = ", ".join(declared) or "none"
                 raise BadInputError(
-                    f"{player.name} has no option {shorten(name)}; there are {there}"
+                    f"{player.name} has no option {shorten(name)}; its options are {there}"
                 )
 
 
-def _no_engine(player: PlayerChoice, error: EngineFailedError) -> str:
-    return f"{player.name} does not begin as a UCI engine: {error}"
+def _start_failure(player: PlayerChoice, error: EngineFailedError) -> str:
+    return f"{player.name} does not start as a UCI engine: {error}"
 
 
-def _hear_remark(remark: str, thought: Thought) -> None:
-    """Data is kept as data; anything else is a sentence for readers."""
+def _add_remark(remark: str, thought: Thought) -> None:
+    """Adds an ``info string``: as data if it is ``MoveData``, otherwise as a remark."""
     data = read_move_data(remark)
     if data is None:
         thought.remarks.append(remark)
@@ -121,12 +121,12 @@ def _hear_remark(remark: str, thought: Thought) -> None:
         thought.data = data
 
 
-def _note(words: list[str], thought: Thought) -> None:
-    """Depth, nodes and value of the first line; what cannot be read is passed over."""
-    told = read_info(words[1:])
-    if told is None:
+def _add_info(words: list[str], thought: Thought) -> None:
+    """Adds depth, nodes and value of the first line; ignores words that cannot be read."""
+    info = read_info(words[1:])
+    if info is None:
         return
-    thought.depth = told.depth or thought.depth
-    thought.nodes = told.nodes or thought.nodes
-    if told.value is not None and told.exact:
-        thought.value = told.value
+    thought.depth = info.depth or thought.depth
+    thought.nodes = info.nodes or thought.nodes
+    if info.value is not None and info.exact:
+        thought.value = info.value

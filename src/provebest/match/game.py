@@ -10,14 +10,14 @@ import chess
 from provebest.match.engine_process import EngineProcess, Thought
 from provebest.match.limits import Clock, Limit, go_words
 from provebest.match.openings import Opening
-from provebest.match.record import Effort, GameRecord, Heading, written
+from provebest.match.record import Effort, GameRecord, Heading, game_pgn
 from provebest.match.rules import Adjudication, lawful_end
 from provebest.vocabulary import CancelledError, EngineFailedError
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """The same for every game of a match."""
+    """The conditions that are the same for every game of a match."""
 
     heading: Heading
     limit: Limit
@@ -26,7 +26,7 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How a game ended; ``fault`` where the loser lost by one."""
+    """How a game ended; ``fault`` is set if the loser lost by one of ``FAULTS``."""
 
     result: str
     reason: str
@@ -50,22 +50,22 @@ class Game:
         self.clocks = (Clock(conditions.limit), Clock(conditions.limit))
         self.thoughts: list[tuple[chess.Move, Thought]] = []
         self.values: list[int | None] = []
-        """White's view, one a ply."""
+        """One value per ply, from White's side, in hundredths of a pawn."""
         self._nodes, self._early, self._handed_over = [0, 0], [0, 0], [0, 0]
         self._played = list(opening.moves)
 
     def play(self, cancel: Event) -> GameRecord:
-        """The game to its end.
+        """Plays the game to its end.
 
         Raises:
-            CancelledError: where the match has been cancelled; the game does not count.
+            CancelledError: if the match has been cancelled; the game does not count.
         """
         end = self._new_game()
         while end is None:
             if cancel.is_set():
                 raise CancelledError
-            over = lawful_end(self.board) or self._adjudicated()
-            end = End(*over) if over is not None else self._ply()
+            over = lawful_end(self.board) or self._adjudicate()
+            end = End(*over) if over is not None else self._play_ply()
         return self._record(end)
 
     @property
@@ -78,16 +78,16 @@ class Game:
             try:
                 engine.new_game()
             except EngineFailedError as error:
-                return self._lost(player, f"failed before the game: {error}", "failure")
+                return self._loss(player, f"failed before the game: {error}", "failure")
         return None
 
-    def _adjudicated(self) -> tuple[str, str] | None:
+    def _adjudicate(self) -> tuple[str, str] | None:
         if not self.values:
             return None
         number = self.board.fullmove_number - self.board.turn
         return self.conditions.rules.verdict(self.values, number)
 
-    def _ply(self) -> End | None:
+    def _play_ply(self) -> End | None:
         player = self.mover
         clock = self.clocks[player]
         white, black = self.clocks[self.white], self.clocks[1 - self.white]
@@ -98,20 +98,22 @@ class Game:
                 position, go_words(clock, white, black), clock.patience
             )
         except EngineFailedError as error:
-            return self._lost(player, f"failed: {error}", "failure")
+            return self._loss(player, f"failed: {error}", "failure")
         self._nodes[player] += thought.nodes
         self._early[player] += thought.data.stopped_early
         self._handed_over[player] += thought.data.handed_over
         had = clock.patience
         if not clock.press(thought.seconds):
-            late = f"loses on time: {thought.seconds:.3f} s of {had:.3f}"
-            return self._lost(player, late, "time")
+            late = f"loses on time: the move took {thought.seconds:.3f} s, {had:.3f} s were left"
+            return self._loss(player, late, "time")
         try:
             move = self.board.parse_uci(thought.move)
         except ValueError:
-            return self._lost(player, f"plays {thought.move[:8]!r}, no legal move", "illegal move")
+            return self._loss(
+                player, f"plays an illegal move, {thought.move[:8]!r}", "illegal move"
+            )
         if not move:
-            return self._lost(player, "plays no move", "illegal move")
+            return self._loss(player, "plays no move", "illegal move")
         self.thoughts.append((move, thought))
         sign = 1 if self.board.turn else -1
         self.values.append(None if thought.value is None else sign * thought.value)
@@ -119,7 +121,7 @@ class Game:
         self._played.append(move.uci())
         return None
 
-    def _lost(self, player: int, what: str, fault: str) -> End:
+    def _loss(self, player: int, what: str, fault: str) -> End:
         name = self.conditions.heading.players[player]
         return End("0-1" if player == self.white else "1-0", f"{name} {what}", fault)
 
@@ -135,7 +137,7 @@ class Game:
             plies=len(self.thoughts),
             last_move=self.board.fullmove_number - self.board.turn,
             efforts=(self._effort(0), self._effort(1)),
-            pgn=written(
+            pgn=game_pgn(
                 self.conditions.heading,
                 game=self.number,
                 white=self.white,

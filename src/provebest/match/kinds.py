@@ -1,4 +1,4 @@
-"""Closed, semi-open and open: what the paper's Table 3 is divided by.
+"""Kinds of openings, closed, semi-open and open, by which the 1995 paper divides its Table 3.
 
 Its footnote 18: "Closed means no pawns have been captured or that two opposing center pawns abut;
 Semi-Open means one of the two center pawns of one side has been captured, and Open means that at
@@ -15,11 +15,11 @@ ALL_PAWNS = 16
 
 
 def kind_of(board: chess.Board) -> str:
-    """The kind of an opening, from where its pawns stand; the first rule that holds decides.
+    """The kind of an opening, from its pawns; the first rule of the footnote that holds decides.
 
-    A side's centre pawns are those on the d- and e-file, wherever they came from: with fewer than
-    two of them one has been captured. Where only wing pawns are gone, a case the footnote does not
-    name, the centre is as it was, and the position is closed.
+    A side's centre pawns are those on the d- and e-file, wherever they came from: if there are
+    fewer than two, one has been captured. If only wing pawns are gone, a case that the footnote
+    does not name, the position is closed.
     """
     white, black = (board.pieces_mask(chess.PAWN, colour) for colour in chess.COLORS)
     if chess.popcount(white | black) == ALL_PAWNS or (white << 8) & black & CENTRE:

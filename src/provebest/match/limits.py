@@ -1,4 +1,4 @@
-"""What a player may use for its moves, and the clock that counts it."""
+"""The time, nodes or probes that a player may use for its moves, and its clock."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from provebest.vocabulary import BadInputError, shorten
 
 TIME_CONTROL = re.compile(r"(?:(\d+)/)?(\d+(?:\.\d*)?|\.\d+)(?:\+(\d+(?:\.\d*)?|\.\d+))?")
 MOVETIME_MARGIN = 0.1
-"""Seconds beyond a fixed time for a move that are forgiven: it is an aim, a clock is a law."""
+"""Seconds that a move may take beyond a fixed time per move, which engines can only aim at."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Of a game's clock, or of every move's time, nodes or probes: one of the four.
+    """The limit of a game: exactly one of clock, time per move, nodes per move, probes per move.
 
     Raises:
-        BadInputError: for none or more than one of them, and for what nobody can play with.
+        BadInputError: for none or more than one of them, and for numbers out of range.
     """
 
     base: float | None = None
@@ -27,20 +27,20 @@ class Limit:
     movetime: float | None = None
     nodes: int | None = None
     margin: float = 0.0
-    """Seconds beyond the clock that are forgiven."""
+    """Seconds that a move may be late."""
     probes: int | None = None
 
     def __post_init__(self) -> None:
         all_four = (self.base, self.movetime, self.nodes, self.probes)
         given = [x for x in all_four if x is not None]
         if len(given) != 1:
-            raise BadInputError("a match has one limit: --tc, --movetime, --nodes or --probes")
+            raise BadInputError("give one limit only: --tc, --movetime, --nodes or --probes")
         if not 0 < given[0] < 1e9 or self.margin < 0 or self.moves == 0:
-            raise BadInputError(f"a limit is more than nothing; got {self.text}")
+            raise BadInputError(f"a limit must be greater than 0; got {self.text}")
 
     @property
     def text(self) -> str:
-        """As one writes it."""
+        """The limit in words, such as ``5+0.1`` or ``0.2 s a move``."""
         if self.nodes is not None:
             return f"{self.nodes} nodes a move"
         if self.probes is not None:
@@ -58,13 +58,18 @@ def read_limit(
     margin: float | None,
     probes: int | None = None,
 ) -> Limit:
-    """The limit that the options of a command name; ``1+0.01``, ``60`` or ``40/60+0.5``."""
+    """The limit given by the options of a command; ``tc`` is ``1+0.01``, ``60`` or ``40/60+0.5``.
+
+    Raises:
+        BadInputError: for a time control that cannot be read, and as ``Limit`` does.
+    """
     base, increment, moves = None, 0.0, None
     if tc is not None:
         read = TIME_CONTROL.fullmatch(tc.strip())
         if read is None:
             raise BadInputError(
-                f"a time control is seconds + increment, like 1+0.01 or 40/60; got {shorten(tc)}"
+                "a time control must be seconds + increment, such as 1+0.01 or 40/60; "
+                f"got {shorten(tc)}"
             )
         base, increment = float(read[2]), float(read[3] or 0)
         moves = int(read[1]) if read[1] else None
@@ -74,7 +79,7 @@ def read_limit(
 
 
 class Clock:
-    """One player's."""
+    """The clock of one player."""
 
     def __init__(self, limit: Limit) -> None:
         self.limit = limit
@@ -83,36 +88,36 @@ class Clock:
 
     @property
     def milliseconds(self) -> int:
-        """As it is told to an engine: never nothing while there is something."""
+        """The time left as engines are sent it, at least 1."""
         return max(1, int(1000 * (self.left or 0)))
 
     @property
     def moves_to_go(self) -> int | None:
-        """Until the clock gets its next period."""
+        """Moves until the clock gets its next period; None if there are no periods."""
         if self.limit.moves is None:
             return None
         return self.limit.moves - self.moves % self.limit.moves
 
     @property
     def patience(self) -> float | None:
-        """Seconds after which the move is too late; None where time does not count."""
+        """Seconds after which the move is too late; None if time does not count."""
         allowed = self.limit.movetime if self.left is None else self.left
         return None if allowed is None else allowed + self.limit.margin
 
     @property
     def offered(self) -> float | None:
-        """Seconds that there were for the moves so far; None where time does not count."""
+        """Seconds that were available for the moves so far; None if time does not count."""
         if self.limit.movetime is not None:
             return self.moves * self.limit.movetime
         return None if self.left is None else self.used + self.left
 
     @property
     def unused(self) -> float | None:
-        """What is left of it."""
+        """Seconds of ``offered`` that were not used."""
         return None if self.offered is None else max(0.0, self.offered - self.used)
 
     def press(self, seconds: float) -> bool:
-        """A move took so long; whether it came in time."""
+        """Counts a move that took this many seconds; whether it was in time."""
         in_time = self.patience is None or seconds <= self.patience
         self.used += seconds
         self.moves += 1

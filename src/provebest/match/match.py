@@ -1,4 +1,4 @@
-"""A whole match: played, kept, gone on with, told."""
+"""Plays a whole match, keeps its games in a file, and continues a match from its file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-from provebest.match.arena import Plan, introduced, played
+from provebest.match.arena import Plan, engine_name, play_games
 from provebest.match.limits import Limit
 from provebest.match.openings import fingerprint
 from provebest.match.statistics import SequentialTest
@@ -25,28 +25,28 @@ def play_match(
     cancel: Event,
     on_game: Callable[[Store], None] = lambda _: None,
 ) -> tuple[Store, str]:
-    """All games that are not in the store yet, and what ended the match.
+    """Plays all games that are not in the store yet; returns the store and how the match ended.
 
-    That is ``done``, ``decided`` (by the test), ``interrupted``, or a sentence about an engine
-    that could not be started any more.
+    It ended as ``done``, ``decided`` (by the test), ``interrupted``, or with a sentence about an
+    engine that could no longer be started.
 
     Raises:
         BadInputError: for players, openings or a store that cannot be used.
         EngineFailedError: if an engine cannot be started before any game is finished.
         CannotWriteError: if the store cannot be written.
     """
-    names = [introduced(player, cancel) for player in plan.players]
+    names = [engine_name(player, cancel) for player in plan.players]
     with open_store(store, heading(plan, names)) as kept:
         on_game(kept)
-        games = played(plan, kept.games, cancel)
+        games = play_games(plan, kept.games, cancel)
         ended = "done"
         try:
-            if _decided(test, kept):
+            if _is_decided(test, kept):
                 return kept, "decided"
             for game in games:
                 kept.add(game)
                 on_game(kept)
-                if _decided(test, kept):
+                if _is_decided(test, kept):
                     ended = "decided"
                     break
         except EngineFailedError as error:
@@ -61,22 +61,22 @@ def play_match(
 
 
 def heading(plan: Plan, engines: list[str]) -> dict[str, Any]:
-    """What must be the same for a match to go on."""
+    """The head of a match file: everything that must be the same for a match to be continued."""
     return {
         "players": [player.name for player in plan.players],
         "engines": engines,
         "options": [dict(player.options) for player in plan.players],
-        "limit": _written(plan.conditions.limit),
+        "limit": _limit_as_json(plan.conditions.limit),
         "rules": asdict(plan.conditions.rules),
         "openings": fingerprint(plan.openings),
     }
 
 
-def _written(limit: Limit) -> dict[str, Any]:
-    """As stores have it; one from before there were probes goes on."""
-    said = asdict(limit)
-    return said if said.pop("probes") is None else asdict(limit)
+def _limit_as_json(limit: Limit) -> dict[str, Any]:
+    """Without ``probes`` if it is None, so that files from before that field can be continued."""
+    entry = asdict(limit)
+    return entry if entry.pop("probes") is None else asdict(limit)
 
 
-def _decided(test: SequentialTest | None, kept: Store) -> bool:
+def _is_decided(test: SequentialTest | None, kept: Store) -> bool:
     return test is not None and test.verdict(pairs_of(kept.in_order())) is not None

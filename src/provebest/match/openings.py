@@ -1,4 +1,4 @@
-"""Openings to begin games with: from files of FEN, EPD or PGN."""
+"""Reads the openings of a match from files of FEN, EPD or PGN."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import chess
 import chess.pgn
 
-from provebest.games.boards import board_from
+from provebest.games.boards import board_from, board_of_epd
 from provebest.games.chess import read_position
 from provebest.match.kinds import KINDS, kind_of
 from provebest.vocabulary import BadInputError, shorten
@@ -23,7 +23,7 @@ DEFAULT_PLIES = 16
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Where a game begins: a position, and the moves after it that are played already."""
+    """The beginning of a game: a position, and moves that are already played from it."""
 
     name: str
     fen: str
@@ -35,23 +35,24 @@ class Opening:
 
     @property
     def kind(self) -> str:
-        """Closed, semi-open or open."""
+        """``closed``, ``semi-open`` or ``open``."""
         return kind_of(self.board())
 
 
 def read_openings(
     path: Path, *, plies: int = DEFAULT_PLIES, seed: int | None = None, kinds: Sequence[str] = ()
 ) -> list[Opening]:
-    """The openings of a file in its order, or shuffled by a seed; of these kinds, or of all.
+    """The openings of a file in its order, or shuffled with a seed; of these kinds, or of all.
 
-    ``plies`` is how much of a PGN game belongs to the opening.
+    Only the first ``plies`` plies of a PGN game are its opening.
 
     Raises:
-        BadInputError: for a file that cannot be read, and for the first line that is no position.
+        BadInputError: for a file that cannot be read, and for the first line that is not a
+            position.
     """
     for kind in kinds:
         if kind not in KINDS:
-            raise BadInputError(f"openings are {', '.join(KINDS)}; got {shorten(kind)}")
+            raise BadInputError(f"--kind must be one of {', '.join(KINDS)}; got {shorten(kind)}")
     text = _text(path)
     if path.suffix.lower() == ".pgn":
         openings = list(_from_pgn(text, path.name, plies))
@@ -59,17 +60,17 @@ def read_openings(
         openings = list(_from_lines(text, path.name))
     chosen = [opening for opening in openings if not kinds or opening.kind in kinds]
     if not chosen:
-        wanted = f" that is {' or '.join(kinds)}" if kinds else ""
-        raise BadInputError(f"{path.name} has no opening{wanted}")
+        of_kind = f" that is {' or '.join(kinds)}" if kinds else ""
+        raise BadInputError(f"{path.name} has no opening{of_kind}")
     if seed is not None:
         random.Random(seed).shuffle(chosen)
     return chosen
 
 
 def fingerprint(openings: Sequence[Opening]) -> str:
-    """A short word that differs where the openings or their order do."""
-    told = "\n".join(f"{opening.fen} {' '.join(opening.moves)}" for opening in openings)
-    return sha256(told.encode()).hexdigest()[:16]
+    """A short hash of the openings and their order."""
+    text = "\n".join(f"{opening.fen} {' '.join(opening.moves)}" for opening in openings)
+    return sha256(text.encode()).hexdigest()[:16]
 
 
 def _text(path: Path) -> str:
@@ -86,18 +87,16 @@ def _from_lines(text: str, file: str) -> Iterator[Opening]:
         try:
             yield _from_line(line.strip(), f"line {number}")
         except ValueError as error:
-            said = " ".join(str(error).split())
-            raise BadInputError(f"{file}, line {number}: {said}") from None
+            problem = " ".join(str(error).split())
+            raise BadInputError(f"{file}, line {number}: {problem}") from None
 
 
 def _from_line(line: str, name: str) -> Opening:
     fields = line.split(None, 6)
     if len(fields) >= 6 and fields[4].isdecimal() and fields[5].isdecimal():
-        return _playable(name, " ".join(fields[:6]))
-    read_position(" ".join(fields[:4]))  # says what is wrong better than anybody else
-    board = chess.Board()
-    operations = board.set_epd(line)
-    return _playable(str(operations.get("id", name)), board.fen())
+        return _checked_opening(name, " ".join(fields[:6]))
+    board, operations = board_of_epd(line)
+    return _checked_opening(str(operations.get("id", name)), board.fen())
 
 
 def _from_pgn(text: str, file: str, plies: int) -> Iterator[Opening]:
@@ -105,17 +104,17 @@ def _from_pgn(text: str, file: str, plies: int) -> Iterator[Opening]:
     while (game := chess.pgn.read_game(stream)) is not None:
         number += 1
         if game.errors:
-            said = " ".join(str(game.errors[0]).split())
-            raise BadInputError(f"{file}, game {number}: {said}")
+            problem = " ".join(str(game.errors[0]).split())
+            raise BadInputError(f"{file}, game {number}: {problem}")
         moves = tuple(move.uci() for move in game.mainline_moves())[:plies]
         names = (game.headers.get("Opening"), game.headers.get("Event"))
         name = next((name for name in names if name not in {None, "", "?"}), None)
-        yield _playable(name or f"game {number}", game.board().fen(), moves)
+        yield _checked_opening(name or f"game {number}", game.board().fen(), moves)
 
 
-def _playable(name: str, fen: str, moves: tuple[str, ...] = ()) -> Opening:
+def _checked_opening(name: str, fen: str, moves: tuple[str, ...] = ()) -> Opening:
     read_position(fen, moves)
     opening = Opening(name, fen, moves)
     if not any(opening.board().legal_moves):
-        raise BadInputError(f"the game is over in {fen!r}")
+        raise BadInputError(f"the game is already over in {fen!r}")
     return opening

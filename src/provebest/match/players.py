@@ -12,25 +12,25 @@ from provebest.chess.probes.uci import command_of
 from provebest.chess.uci.options import OPTIONS, SEARCHES, Values
 from provebest.vocabulary import BadInputError, shorten
 
-NAMES = "bstar, alphabeta, or uci: and an engine by path or by name, such as uci:stockfish"
-SAID = re.compile(r"(?P<who>.*?)(?::(?P<options>[^:=,/]+=.*))?")
+NAMES = "bstar, alphabeta, or uci:ENGINE (by path or by name, such as uci:stockfish)"
+PLAYER = re.compile(r"(?P<who>.*?)(?::(?P<options>[^:=,/]+=.*))?")
 OURS = (sys.executable, "-m", "provebest", "uci")
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerChoice:
-    """A player, and the program that plays for it."""
+    """A player of a match, and the program that plays for it."""
 
     name: str
-    """As it was written."""
+    """As the user wrote it."""
     command: tuple[str, ...]
     options: Mapping[str, str] = field(default_factory=dict)
-    """Of UCI, by any spelling that ``same_option`` knows; all of them must exist."""
+    """UCI options, in any spelling that ``same_option`` accepts; all of them must exist."""
     ours: bool = False
 
     @property
     def why_no_probes(self) -> str | None:
-        """Why a number of probes is no limit for it; None where it is one."""
+        """Why a number of probes cannot be its limit; None if it can."""
         if not self.ours:
             return "another engine's probes cannot be counted"
         control = self.options.get("Control", OPTIONS["control"].default)
@@ -38,31 +38,34 @@ class PlayerChoice:
 
 
 def read_player(text: str, **set_for_all: str) -> PlayerChoice:
-    """A player like ``bstar:probe-depth=5,control=classic`` or ``uci:stockfish:Skill Level=3``.
+    """Reads a player: ``bstar:probe-depth=5,control=classic``, ``uci:stockfish:Skill Level=3``.
 
     Raises:
-        BadInputError: for a player or an option there is not.
+        BadInputError: for a player or an option that does not exist.
     """
-    said = SAID.fullmatch(text.strip())
-    if said is None or not text.isprintable():
-        raise BadInputError(f"{shorten(text)} is no player; there are {NAMES}")
+    parts = PLAYER.fullmatch(text.strip())
+    if parts is None or not text.isprintable():
+        raise BadInputError(f"{shorten(text)} is not a player; use {NAMES}")
     options = dict(set_for_all)
-    for part in said["options"].split(",") if said["options"] else ():
+    for part in parts["options"].split(",") if parts["options"] else ():
         name, equals, value = (word.strip() for word in part.partition("="))
         if not equals or not name:
-            raise BadInputError(f"options are name=value, with commas between; got {shorten(part)}")
+            raise BadInputError(f"options must be name=value,name=value; got {shorten(part)}")
         options = {key: had for key, had in options.items() if not same_option(key, name)}
         options[name] = value
-    who = said["who"]
+    who = parts["who"]
     if who in SEARCHES:
-        return PlayerChoice(text, OURS, _ours(who, options), ours=True)
+        return PlayerChoice(text, OURS, _own_options(who, options), ours=True)
     if not who.startswith("uci:"):
-        raise BadInputError(f"there is no player {shorten(who)}; there are {NAMES}")
+        raise BadInputError(f"there is no player {shorten(who)}; use {NAMES}")
     return PlayerChoice(text, tuple(command_of(who.removeprefix("uci:"))), options)
 
 
 def same_option(one: str, other: str) -> bool:
-    """``probe-depth`` is ``ProbeDepth``: neither case nor what joins the words matters."""
+    """Whether two spellings name the same option, as ``probe-depth`` and ``ProbeDepth`` do.
+
+    Case, spaces, hyphens and underscores do not matter.
+    """
     return _plain(one) == _plain(other)
 
 
@@ -70,14 +73,14 @@ def _plain(name: str) -> str:
     return re.sub(r"[\s_-]", "", name).lower()
 
 
-def _ours(search: str, options: Mapping[str, str]) -> dict[str, str]:
-    """Under the names that the engine has, each with a value that it takes."""
-    values, told = Values(), {}
-    for said, value in options.items():
-        known = [option.name for option in OPTIONS.values() if same_option(option.name, said)]
+def _own_options(search: str, options: Mapping[str, str]) -> dict[str, str]:
+    """Options for our engine, under its names and with values that it accepts."""
+    values, accepted = Values(), {}
+    for name, value in options.items():
+        known = [option.name for option in OPTIONS.values() if same_option(option.name, name)]
         if not known or known[0] == "Search":
             names = ", ".join(option.name for option in OPTIONS.values() if option.name != "Search")
-            raise BadInputError(f"{search} has no option {shorten(said)}; it has {names}")
+            raise BadInputError(f"{search} has no option {shorten(name)}; its options are {names}")
         values.set(known[0], value)
-        told[known[0]] = value
-    return {**told, "Search": search}
+        accepted[known[0]] = value
+    return {**accepted, "Search": search}

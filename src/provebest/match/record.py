@@ -1,4 +1,4 @@
-"""What is kept of a game: who, where from, how it ended, what it cost; and its PGN."""
+"""The record of a finished game: players, opening, result, time and nodes, and its PGN."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ FAULTS = ("time", "illegal move", "failure")
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What one player did in one game."""
+    """The time and nodes that one player used in one game."""
 
     moves: int
     seconds: float
     left: float | None
-    """What it did not use of its limit: seconds, or nodes where they are the limit."""
+    """The unused part of ``offered``."""
     offered: float | None
-    """What the clock had had by then, increments included, or all its moves together."""
+    """Seconds (increments included), or nodes if they are the limit, available for its moves."""
     nodes: int
     early: int
-    """Moves for which the search ended by itself and said why."""
+    """Moves for which the search stopped before its limit."""
     handed_over: int
-    """Moves for which B* let alpha-beta play."""
+    """Moves that B* left to alpha-beta."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A finished game. Players are 0 and 1, as the match names them."""
+    """A finished game. Players are 0 (named first) and 1."""
 
     game: int
     """Its number; games 2n and 2n + 1 are a pair: one opening, colours exchanged."""
@@ -43,16 +43,16 @@ class GameRecord:
     result: str
     reason: str
     fault: str | None
-    """One of ``FAULTS`` where a player lost by it."""
+    """One of ``FAULTS`` if a player lost by it."""
     plies: int
     last_move: int
-    """The number of the last move, counted as chess players do."""
+    """The number of the last move; both sides' moves share a number."""
     efforts: tuple[Effort, Effort]
     pgn: str
 
     @property
     def points(self) -> float:
-        """Of the first player."""
+        """Points of the first player: 1, 0.5 or 0."""
         for_white = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}[self.result]
         return for_white if self.white == 0 else 1 - for_white
 
@@ -62,29 +62,29 @@ class GameRecord:
         return None if self.points == 0.5 else int(self.points == 1)
 
     def as_json(self) -> dict[str, Any]:
-        """For the store."""
+        """The record for a match file."""
         return asdict(self)
 
     @classmethod
-    def from_json(cls, told: dict[str, Any]) -> GameRecord:
-        """From the store.
+    def from_json(cls, entry: dict[str, Any]) -> GameRecord:
+        """The record from a match file.
 
         Raises:
-            ValueError: for what is no game.
+            ValueError: if the entry is not a game.
         """
         try:
-            known = {field.name: told[field.name] for field in fields(cls)}
-            known["efforts"] = tuple(Effort(**effort) for effort in told["efforts"])
+            known = {field.name: entry[field.name] for field in fields(cls)}
+            known["efforts"] = tuple(Effort(**effort) for effort in entry["efforts"])
             record = cls(**known)
             _ = record.points
         except (KeyError, TypeError) as error:
-            raise ValueError(f"no game: {error}") from None
+            raise ValueError(f"not a game: {error}") from None
         return record
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What the PGN says of the match."""
+    """The PGN headers that are the same for all games of a match."""
 
     event: str
     players: tuple[str, str]
@@ -92,7 +92,7 @@ class Heading:
     date: str
 
 
-def written(
+def game_pgn(
     heading: Heading,
     game: int,
     white: int,
@@ -103,9 +103,9 @@ def written(
     kind: str,
     opening: str,
 ) -> str:
-    """The game as PGN: every move with its value, depth, time, and what the player said of it."""
-    told = chess.pgn.Game.from_board(start)
-    head = told.headers
+    """The game as PGN: every move with its value, depth, time, nodes and the player's remarks."""
+    tree = chess.pgn.Game.from_board(start)
+    head = tree.headers
     head["Event"], head["Date"] = heading.event, heading.date
     head["Site"] = "?"
     head["Round"] = f"{game // 2 + 1}.{game % 2 + 1}"
@@ -114,22 +114,22 @@ def written(
     head["Opening"], head["OpeningKind"] = opening, kind
     head["TimeControl"] = heading.time_control
     head["Termination"] = reason
-    node: chess.pgn.GameNode = told.end()
+    node: chess.pgn.GameNode = tree.end()
     for move, thought in thoughts:
         node = node.add_main_variation(move, comment=remark(thought))
     if isinstance(node, chess.pgn.ChildNode):
         node.comment = f"{node.comment}; {reason}"
-    return str(told)
+    return str(tree)
 
 
 def remark(thought: Thought) -> str:
-    """``+0.31/12 0.35s 81234n``, and what the player said; values are the mover's."""
-    value = "?" if thought.value is None else _shown(thought.value)
-    told = f"{value}/{thought.depth} {thought.seconds:.3f}s {thought.nodes}n"
+    """``+0.31/12 0.35s 81234n`` and the player's remarks; the value is for the side that moved."""
+    value = "?" if thought.value is None else _format_value(thought.value)
+    numbers = f"{value}/{thought.depth} {thought.seconds:.3f}s {thought.nodes}n"
     remarks = [line.replace("{", "(").replace("}", ")") for line in thought.remarks]
-    return "; ".join([told, *remarks])
+    return "; ".join([numbers, *remarks])
 
 
-def _shown(value: int) -> str:
+def _format_value(value: int) -> str:
     mate = mate_in(value)
     return f"{value / 100:+.2f}" if mate is None else f"{'-' if mate < 0 else '+'}M{abs(mate)}"

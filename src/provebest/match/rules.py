@@ -1,4 +1,4 @@
-"""When a game is over: by the laws of chess, and by rules of the match that are told before it."""
+"""When a game is over: by the laws of chess, or by the adjudication rules of the match."""
 
 from __future__ import annotations
 
@@ -12,53 +12,53 @@ from provebest.vocabulary import BadInputError
 
 @dataclass(frozen=True, slots=True)
 class Adjudication:
-    """Ends games that both players think decided, and games that never end.
+    """Rules that end games which both players consider decided, and very long games.
 
-    Values count in hundredths of a pawn; a move is one of each player.
+    Values are in hundredths of a pawn; a move is one ply of each player.
 
     Raises:
-        BadInputError: for a number below nothing.
+        BadInputError: for a negative number.
     """
 
     draw_value: int = 10
-    """A draw where both think themselves within so much of equality ..."""
+    """A game is a draw if both players value it at most this far from equality ..."""
     draw_moves: int = 8
-    """... for so many moves in a row; 0 is never ..."""
+    """... for this many moves in a row (0: never) ..."""
     draw_from: int = 40
     """... but not before this move of the game."""
     win_value: int = 800
-    """A win where both think one side ahead by so much ..."""
+    """A game is won if both players value it at least this much for the same side ..."""
     win_moves: int = 4
-    """... for so many moves in a row; 0 is never."""
+    """... for this many moves in a row (0: never)."""
     longest: int = 200
-    """Moves after which a game is a draw; 0 is never."""
+    """A game is a draw after this many moves (0: never)."""
 
     def __post_init__(self) -> None:
         numbers = (self.draw_value, self.draw_moves, self.draw_from, self.win_value)
         if min(*numbers, self.win_moves, self.longest) < 0:
-            raise BadInputError("the rules of adjudication are numbers from 0 on")
+            raise BadInputError("the numbers of the adjudication rules must not be negative")
 
     def sentence(self) -> str:
-        """The rules, as they are told before a match."""
+        """The rules in words; ``none`` if there are none."""
         parts = []
         if self.draw_moves:
             parts.append(
-                f"drawn from move {self.draw_from} on when both value it within {self.draw_value} "
-                f"for {self.draw_moves} moves"
+                f"drawn from move {self.draw_from} on if both players value it within "
+                f"{self.draw_value / 100:.2f} pawns for {self.draw_moves} moves"
             )
         if self.win_moves:
             parts.append(
-                f"won when both value it at {self.win_value} or more for one side "
-                f"for {self.win_moves} moves"
+                f"won if both players value it at {self.win_value / 100:.2f} pawns or more for one "
+                f"side for {self.win_moves} moves"
             )
         if self.longest:
             parts.append(f"drawn after {self.longest} moves")
         return "; ".join(parts) or "none"
 
     def verdict(self, values: list[int | None], number: int) -> tuple[str, str] | None:
-        """Result and reason, or None: ``values`` are White's view, one a ply.
+        """Result and reason, or None if the game goes on.
 
-        ``number`` is that of the move just completed.
+        ``values`` are from White's side, one per ply; ``number`` is that of the last full move.
         """
         if number >= self.draw_from and _all_last(
             values, self.draw_moves, lambda value: abs(value) <= self.draw_value
@@ -77,7 +77,7 @@ NO_ADJUDICATION = Adjudication(draw_moves=0, win_moves=0, longest=0)
 
 
 def lawful_end(board: chess.Board) -> tuple[str, str] | None:
-    """Result and reason where the laws end the game; draws that can be claimed are claimed."""
+    """Result and reason if the laws of chess end the game; every claimable draw is claimed."""
     if not any(board.legal_moves):
         if not board.is_check():
             return "1/2-1/2", "stalemate"

@@ -1,4 +1,4 @@
-"""What a match says about the players: Elo with its error from pairs of games, and GSPRT.
+"""Statistics of a match: Elo difference with its error from pairs of games, and a GSPRT.
 
 The two games of a pair share their opening, so they are not independent; pairs are. A pair has
 0, 1/2, 1, 3/2 or 2 points, so a match is a sample of five outcomes (a pentanomial).
@@ -13,19 +13,19 @@ from dataclasses import dataclass
 from provebest.vocabulary import BadInputError, shorten
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""Of a pair, as a share of its points."""
+"""The possible scores of a pair, as a share of its 2 points."""
 SIGMAS_OF_95 = 1.959964
 UNSEEN = 1e-3
-"""Pairs counted for an outcome that has not been seen, so that no likelihood is infinite."""
+"""Pairs counted for an outcome that has not occurred, so that no likelihood is infinite."""
 
 
 def score_of(elo: float) -> float:
-    """The expected share of points of a player so much stronger."""
+    """The expected share of points of a player who is ``elo`` stronger."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def elo_of(score: float) -> float:
-    """The difference at which this share of points is expected; infinite at 0 and 1."""
+    """The Elo difference at which this share of points is expected; infinite at 0 and 1."""
     if score <= 0 or score >= 1:
         return math.copysign(math.inf, score - 0.5)
     return -400 * math.log10(1 / score - 1)
@@ -33,18 +33,18 @@ def elo_of(score: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """How many pairs had 0, 1/2, 1, 3/2 and 2 points of the first player."""
+    """The numbers of pairs in which the first player had 0, 1/2, 1, 3/2 and 2 points."""
 
     counts: tuple[int, ...]
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """The number of all pairs."""
         return sum(self.counts)
 
     @property
     def score(self) -> float:
-        """The share of the points; half where nothing has been played."""
+        """The first player's share of the points; 0.5 if nothing has been played."""
         if not self.total:
             return 0.5
         points = sum(n * score for n, score in zip(self.counts, SCORES, strict=True))
@@ -52,7 +52,7 @@ class Pairs:
 
     @property
     def error(self) -> float:
-        """The standard error of the score; infinite with fewer than two pairs."""
+        """The standard error of the score; infinite for fewer than two pairs."""
         if self.total < 2:
             return math.inf
         squares = sum(
@@ -62,12 +62,12 @@ class Pairs:
 
     @property
     def elo(self) -> float:
-        """The difference in Elo that the score stands for."""
+        """The Elo difference that corresponds to the score."""
         return elo_of(self.score)
 
     @property
     def interval(self) -> tuple[float, float]:
-        """95 % for the Elo difference."""
+        """The 95 % confidence interval of the Elo difference."""
         reach = SIGMAS_OF_95 * self.error
         if not math.isfinite(reach):
             return -math.inf, math.inf
@@ -75,7 +75,7 @@ class Pairs:
 
     @property
     def superiority(self) -> float:
-        """The likelihood that the first player is the stronger one."""
+        """The likelihood, from 0 to 1, that the first player is the stronger one."""
         if not math.isfinite(self.error):
             return 0.5
         if not self.error:
@@ -84,7 +84,7 @@ class Pairs:
 
 
 def count_pairs(points: Sequence[float]) -> Pairs:
-    """Pairs by the points of the first player in both games together, from 0 to 2."""
+    """Counts pairs, each given as the first player's points (0 to 2) in both games."""
     counts = [0] * len(SCORES)
     for each in points:
         counts[round(2 * each)] += 1
@@ -93,12 +93,12 @@ def count_pairs(points: Sequence[float]) -> Pairs:
 
 @dataclass(frozen=True, slots=True)
 class SequentialTest:
-    """GSPRT: whether the first player is ``elo0`` stronger or ``elo1``.
+    """A GSPRT that decides whether the first player is ``elo0`` or ``elo1`` stronger.
 
-    Both are wrong with the chances ``alpha`` (of taking elo1 where elo0 is true) and ``beta``.
+    ``alpha`` is the chance to accept elo1 if elo0 is true, ``beta`` to accept elo0 if elo1 is true.
 
     Raises:
-        BadInputError: for hypotheses or chances that cannot be tested.
+        BadInputError: unless -1000 < elo0 < elo1 < 1000 and 0 < alpha, beta < 0.5.
     """
 
     elo0: float
@@ -110,21 +110,21 @@ class SequentialTest:
         if not -1000 < self.elo0 < self.elo1 < 1000:
             raise BadInputError(f"a test needs elo0 below elo1; got {self.elo0:g},{self.elo1:g}")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise BadInputError("the chances of a wrong verdict lie between 0 and 0.5")
+            raise BadInputError("alpha and beta of a test must be between 0 and 0.5")
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The log-likelihood ratios at which it ends."""
+        """The log-likelihood ratios at which the test accepts elo0 and elo1."""
         return (
             math.log(self.beta / (1 - self.alpha)),
             math.log((1 - self.beta) / self.alpha),
         )
 
     def ratio(self, pairs: Pairs) -> float:
-        """The logarithm of how much likelier the pairs are under elo1 than under elo0.
+        """The log-likelihood ratio of elo1 to elo0.
 
-        Each hypothesis fixes the expected score only; of all distributions that have it, the
-        likeliest one speaks for it.
+        A hypothesis fixes only the expected score; its likelihood is the greatest of all
+        distributions with that score.
         """
         if not pairs.total:
             return 0.0
@@ -137,14 +137,14 @@ class SequentialTest:
         )
 
     def verdict(self, pairs: Pairs) -> str | None:
-        """``elo1`` or ``elo0``, whichever is accepted; None where more games are needed."""
+        """``elo1`` or ``elo0``, whichever is accepted; None if more games are needed."""
         low, high = self.bounds
         ratio = self.ratio(pairs)
         return "elo1" if ratio >= high else "elo0" if ratio <= low else None
 
 
 def read_test(text: str) -> SequentialTest:
-    """``elo0,elo1`` or ``elo0,elo1,alpha,beta``.
+    """Reads a test from ``elo0,elo1`` or ``elo0,elo1,alpha,beta``.
 
     Raises:
         BadInputError: for anything else.
@@ -155,7 +155,7 @@ def read_test(text: str) -> SequentialTest:
         numbers = []
     if len(numbers) not in {2, 4} or not all(map(math.isfinite, numbers)):
         raise BadInputError(
-            f"a test is elo0,elo1 or elo0,elo1,alpha,beta, like 0,10; got {shorten(text)}"
+            f"a test must be elo0,elo1 or elo0,elo1,alpha,beta, such as 0,10; got {shorten(text)}"
         )
     return SequentialTest(*numbers)
 
@@ -163,8 +163,8 @@ def read_test(text: str) -> SequentialTest:
 def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
     """The distribution with this mean under which the shares are likeliest.
 
-    It is ``share / (1 + t (score - mean))``, with the t that makes the mean right; the sum falls
-    as t grows, so halving finds it.
+    It is ``share / (1 + t (score - mean))`` for the t that gives this mean. The sum below falls as
+    t grows, so bisection finds t.
     """
     low, high = -1 / (SCORES[-1] - mean), 1 / (mean - SCORES[0])
     for _ in range(100):

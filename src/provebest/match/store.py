@@ -1,7 +1,7 @@
-"""A match as a file that only grows: a head, then a line for every finished game.
+"""A match file, which only grows: a head, then one line for every finished game.
 
-A game is in the file or it is not: a line that was cut off by a crash is dropped before the next
-one is written, and a game that is there twice counts once.
+A game is in the file completely or not at all: a line that was cut off by a crash is dropped
+before the next one is written. A game that is in the file twice counts once.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ FORMAT = "provebest match"
 
 
 class Store:
-    """The games that are known; with a file, they are there before they are here."""
+    """The finished games of a match; with a file, every game in ``games`` is also in the file."""
 
     def __init__(self, file: Any = None) -> None:
         self._file = file
         self.games: dict[int, GameRecord] = {}
 
     def add(self, game: GameRecord) -> None:
-        """Kept for good when this returns."""
+        """Adds a game; it is on disk when this returns."""
         if game.game in self.games:
             return
         if self._file is not None:
@@ -38,16 +38,17 @@ class Store:
         self.games[game.game] = game
 
     def in_order(self) -> list[GameRecord]:
-        """By their numbers."""
+        """The games by number."""
         return [self.games[number] for number in sorted(self.games)]
 
 
 @contextmanager
 def open_store(path: Path | None, head: dict[str, Any]) -> Iterator[Store]:
-    """The store of this match, new or gone on with; without a path, in memory alone.
+    """Opens the file of a match, new or to be continued; without a path, keeps games in memory.
 
     Raises:
-        BadInputError: for a file that is none of ours, of another match, or in use.
+        BadInputError: for a file that is not a match file, is of another match, or is in use.
+        CannotWriteError: for a file that cannot be opened or written.
     """
     if path is None:
         yield Store()
@@ -75,31 +76,31 @@ def open_store(path: Path | None, head: dict[str, Any]) -> Iterator[Store]:
 
 
 def read_store(path: Path) -> tuple[dict[str, Any], list[GameRecord]]:
-    """The head and the games of a store that may be in use.
+    """The head and the games of a match file, which may be in use.
 
     Raises:
-        BadInputError: for a file that cannot be read or is none of ours.
+        BadInputError: for a file that cannot be read or is not a match file.
     """
     try:
         head, games, _ = _read(path.read_bytes(), path)
     except OSError as error:
         raise BadInputError(f"cannot read {shorten(str(path))}: {error.strerror}") from None
     if head is None:
-        raise BadInputError(f"{shorten(str(path))} has no match")
+        raise BadInputError(f"{shorten(str(path))} is empty, not a match file")
     return head, [games[number] for number in sorted(games)]
 
 
-def _line(told: dict[str, Any]) -> bytes:
-    return (json.dumps(told, separators=(",", ":")) + "\n").encode()
+def _line(entry: dict[str, Any]) -> bytes:
+    return (json.dumps(entry, separators=(",", ":")) + "\n").encode()
 
 
 def _read(raw: bytes, path: Path) -> tuple[dict[str, Any] | None, dict[int, GameRecord], int]:
-    """The head, the games, and where the last whole line ends."""
+    """The head, the games, and the length in bytes up to the end of the last whole line."""
     end = raw.rfind(b"\n") + 1
     lines = raw[:end].splitlines()
     games: dict[int, GameRecord] = {}
     if not lines and raw and not b'{"format":"provebest match"'.startswith(raw[:27]):
-        raise BadInputError(f"{shorten(str(path))} is no store of a match")
+        raise BadInputError(f"{shorten(str(path))} is not a match file")
     if not lines:
         return None, games, 0
     try:
@@ -107,7 +108,7 @@ def _read(raw: bytes, path: Path) -> tuple[dict[str, Any] | None, dict[int, Game
     except ValueError:
         head = None
     if not isinstance(head, dict) or head.pop("format", None) != FORMAT:
-        raise BadInputError(f"{shorten(str(path))} is no store of a match")
+        raise BadInputError(f"{shorten(str(path))} is not a match file")
     for number, line in enumerate(lines[1:], start=2):
         try:
             game = GameRecord.from_json(json.loads(line))
@@ -122,6 +123,6 @@ def _refuse_other(known: dict[str, Any], head: dict[str, Any], path: Path) -> No
     for name in known:
         if known.get(name) != plain.get(name):
             raise BadInputError(
-                f"{shorten(str(path))} is of another match: its {name} is "
+                f"{shorten(str(path))} belongs to another match: its {name} is "
                 f"{shorten(known.get(name))}, not {shorten(plain.get(name))}"
             )

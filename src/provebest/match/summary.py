@@ -1,4 +1,4 @@
-"""What a match comes to: points, Elo, faults, the kinds of openings, and the clocks."""
+"""The summary of a match: points, Elo, faults, kinds of openings, and time used."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from provebest.suites.suite import mean
 
 
 def pairs_of(games: Sequence[GameRecord]) -> Pairs:
-    """The pairs of which both games are finished."""
+    """The pairs whose games are both finished."""
     points: dict[int, list[float]] = {}
     for game in games:
         points.setdefault(game.game // 2, []).append(game.points)
@@ -22,7 +22,7 @@ def pairs_of(games: Sequence[GameRecord]) -> Pairs:
 
 
 def result(games: Sequence[GameRecord]) -> dict[str, Any]:
-    """The figures of some games, seen by the first player; Elo and its error from pairs."""
+    """The result of some games for the first player; Elo and its error come from pairs."""
     pairs = pairs_of(games)
     low, high = pairs.interval
     points = [game.points for game in games]
@@ -43,17 +43,17 @@ def result(games: Sequence[GameRecord]) -> dict[str, Any]:
 
 
 def summary(games: Sequence[GameRecord], test: SequentialTest | None = None) -> dict[str, Any]:
-    """Everything a match says."""
-    told = result(games)
-    told["by_kind"] = {kind: result([g for g in games if g.kind == kind]) for kind in KINDS}
-    told["faults"] = [
+    """All figures of a match, as a command prints them in JSON."""
+    figures = result(games)
+    figures["by_kind"] = {kind: result([g for g in games if g.kind == kind]) for kind in KINDS}
+    figures["faults"] = [
         {fault: sum(g.fault == fault and g.loser == player for g in games) for fault in FAULTS}
         for player in (0, 1)
     ]
-    told["endings"] = dict(Counter(_ending(game) for game in games).most_common())
-    told["efforts"] = [_effort(games, player) for player in (0, 1)]
-    told["test"] = None if test is None else _tested(test, pairs_of(games))
-    return told
+    figures["endings"] = dict(Counter(_ending(game) for game in games).most_common())
+    figures["efforts"] = [_effort(games, player) for player in (0, 1)]
+    figures["test"] = None if test is None else _test_as_json(test, pairs_of(games))
+    return figures
 
 
 def _ending(game: GameRecord) -> str:
@@ -61,7 +61,7 @@ def _ending(game: GameRecord) -> str:
 
 
 def _effort(games: Sequence[GameRecord], player: int) -> dict[str, Any]:
-    """Sums over all games; what is unused is a share of the seconds or nodes there were."""
+    """Sums over all games; ``unused`` is a share (0 to 1) of the available seconds or nodes."""
     efforts = [game.efforts[player] for game in games]
     moves = sum(effort.moves for effort in efforts)
     seconds = sum(effort.seconds for effort in efforts)
@@ -78,7 +78,7 @@ def _effort(games: Sequence[GameRecord], player: int) -> dict[str, Any]:
     }
 
 
-def _tested(test: SequentialTest, pairs: Pairs) -> dict[str, Any]:
+def _test_as_json(test: SequentialTest, pairs: Pairs) -> dict[str, Any]:
     low, high = test.bounds
     return {
         "elo0": test.elo0,

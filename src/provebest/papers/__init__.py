@@ -1,1 +1,1 @@
-"""The papers' tables again, beside the papers' own figures."""
+"""Recomputes the papers' tables and compares them with the papers' numbers."""

@@ -1,8 +1,9 @@
-"""Berliner (1979), Table I again, with its side experiments, and the newer searches beside it.
+"""Recomputes Table I of Berliner (1979) and its side experiments, and adds the newer searches.
 
-The numbers typed in are the paper's. Its random numbers and its distribution of intervals are not
-printed, so our trees are others: every difference has that reason, and what can be compared is the
-size of the gain and the order of the columns. ``docs/papers/berliner1979.md`` has the rules.
+The numbers typed in are the paper's. It prints neither its random numbers nor its distribution of
+intervals, so our trees differ from its trees, and every difference has that reason. What can be
+compared is the size of the gain and the order of the columns. ``docs/papers/berliner1979.md`` has
+the rules.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from provebest.papers.canonical import (
     trees,
     yardstick_job,
 )
-from provebest.papers.tables import Cell, Reproduction, Table, finished
+from provebest.papers.tables import Cell, Reproduction, Table, make_tables
 from provebest.search.intervals.strategy import TABLE_I
 from provebest.work.pool import run_jobs
 
 Counts = dict[str, Count]
 
-# Table I, ratio of expansions to BF's; rows by what BF needed. The scan's doubtful digits are None.
+# Table I: expansions divided by BF's; rows by BF's expansions. None if the scan is not readable.
 PAPER_ROWS: dict[str, tuple[float | None, ...]] = {
     "<= 50": (0.95, 0.82, 0.83, 0.82, 0.81, 0.83, 0.83, 0.84, 0.84),
     "<= 200": (0.89, 0.65, 0.65, 0.65, 0.62, 0.64, 0.62, 0.64, 0.71),
@@ -35,15 +36,15 @@ PAPER_ROWS: dict[str, tuple[float | None, ...]] = {
     "intractable": (0.77, 0.71, 0.67, None, 0.64, 0.62, 0.59, 0.52, 0.69),
 }
 PAPER_INTRACTABLE = (226, 112, 106, 85, 100, 76, 96, 83, 71, 81)
-OTHER_TREES = "the paper's trees are not known; these are calibrated ones"
+OTHER_TREES = "the paper's trees are not known; ours are calibrated to resemble them"
 
 NOT_THE_SAME_TREES = (
     "The paper prints neither its random numbers nor its distribution, so its trees cannot be "
-    "drawn again: each of its figures stands beside ours on calibrated trees."
+    "generated again: our numbers are from trees calibrated to resemble them."
 )
 L_IS_M = (
-    "With valid bounds and the printed rules L and M are the same search; the published difference "
-    "between them must come from something that is not printed."
+    "With valid bounds and the printed rules, L and M are the same search; the published "
+    "difference between them must have a cause that is not printed."
 )
 
 ITERATIONS = range(1, 51)
@@ -53,7 +54,7 @@ RUNS = len(trees(ITERATIONS)) + len(trees(FRESH)) + len(trees(YARDSTICK_ITERATIO
 
 
 def table_i(counts: list[Counts]) -> Table:
-    """Expansions over BF's, summed over the trees of each row; and the intractable trees."""
+    """Expansions divided by BF's, summed over the trees of each row, and the intractable trees."""
     cells: list[Cell] = []
     rows = _rows(counts)
     for row, members in rows.items():
@@ -68,12 +69,12 @@ def table_i(counts: list[Counts]) -> Table:
         lost = sum(not one[name][1] for one in counts)
         scaled = len(counts) == len(trees(ITERATIONS))
         cells.append(_beside("intractable trees", name, str(lost), str(paper) if scaled else None))
-    caption = "expansions / BF's, over all trees of the row; limits 30,000 nodes, depth 100"
+    caption = "expansions / BF's, over all trees of the row; limits: 30,000 nodes, depth 100"
     return Table("Table I", caption, tuple(cells), "BF needed")
 
 
 def side_experiments(counts: list[Counts]) -> Table:
-    """Collapsing small ranges, and what invalid bounds cost."""
+    """The effect of collapsing small ranges, and the cost of invalid bounds."""
     cells = []
     for name in COLLAPSED:
         plain = sum(not one[name][1] for one in counts)
@@ -92,7 +93,7 @@ def side_experiments(counts: list[Counts]) -> Table:
 
 
 def beyond(name: str, counts: list[Counts]) -> Table:
-    """ADM's expansions over each newer search's, on the trees that all of them solve."""
+    """ADM's expansions divided by each newer search's, on the trees that all of them solve."""
     columns = ("BF", "2DRM", "ADM", *BEYOND)
     common = [one for one in counts if all(one[column][1] for column in columns)]
     reference = sum(one["ADM"][0] for one in common)
@@ -113,7 +114,7 @@ def beyond(name: str, counts: list[Counts]) -> Table:
 
 
 def yardstick(results: list[dict[str, Count | int]]) -> Table:
-    """Iterative-deepening alpha-beta against best-first."""
+    """Compares iterative-deepening alpha-beta with best-first search."""
     ratios, deepest, lost, lost_by_bf = [], 0, 0, 0
     for one in results:
         rival, best_first, depth = one[YARDSTICK], one["BF"], one["depth"]
@@ -141,7 +142,7 @@ def reproduce(
     store: Path | None = None,
     iterations: tuple[range, range, range] = (ITERATIONS, FRESH, YARDSTICK_ITERATIONS),
 ) -> Reproduction:
-    """Everything, on all cores; with ``store`` nothing computed is computed again."""
+    """All tables, on all cores; results that are in the ``store`` are not computed again."""
     table, fresh, side = iterations
 
     def canonical() -> list[Table]:
@@ -156,7 +157,7 @@ def reproduce(
         jobs = trees(side)
         return [yardstick(run_jobs(yardstick_job, jobs, on_job=on_run, store=_part(store, "ab")))]
 
-    tables, complete = finished([canonical, new_trees, rival])
+    tables, complete = make_tables([canonical, new_trees, rival])
     return Reproduction("berliner1979", tuple(tables), (NOT_THE_SAME_TREES, L_IS_M), complete)
 
 
@@ -165,7 +166,7 @@ def _part(store: Path | None, name: str) -> Path | None:
 
 
 def _rows(counts: list[Counts]) -> dict[str, list[Counts]]:
-    """Trees by what BF needed; those that any column could not solve stand apart."""
+    """Trees by BF's expansions; trees that some column could not solve have a row of their own."""
     rows: dict[str, list[Counts]] = {"<= 50": [], "<= 200": [], "<= 1000": [], "> 1000": []}
     rows["intractable"] = []
     for one in counts:
@@ -184,13 +185,13 @@ def _beside(row: str, column: str, ours: str, paper: str | None) -> Cell:
 
 
 def plot_table_i(outcome: Reproduction, folder: Path) -> Path:
-    """Table I as bars, ours beside the paper's; a figure the scan does not show has no bar."""
+    """Draws Table I as bars, ours and the paper's; unreadable numbers of the scan have no bar."""
     import matplotlib.pyplot as plt  # noqa: PLC0415 - optional, and slow to load
 
     first, newer = outcome.tables[0], outcome.tables[2]
     lost = [(cell.row, cell.ours, None) for cell in newer.cells if cell.column == "intractable"]
     titles = {
-        "<= 50": "Where BF needed up to 50 expansions",
+        "<= 50": "BF needed up to 50 expansions",
         "<= 200": "51 to 200",
         "<= 1000": "201 to 1000",
         "intractable trees": "Trees not solved",

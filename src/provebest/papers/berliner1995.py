@@ -1,7 +1,8 @@
-"""Berliner and McConnell (1995): the worked example of section 3.6, beside the paper's tables.
+"""Recomputes the worked example in section 3.6 of Berliner and McConnell (1995).
 
-Only the probe values are given to the search; the order of expansions, the backed-up values, the
-chances and the ends of the phases are its own. Typed in from Figures 4, 5, 7, 8, 10, 12, 13 and 14.
+The search gets only the probe values; it finds the order of expansions, the backed-up values, the
+probabilities and the ends of the phases. The paper's numbers are typed in from Figures 4, 5, 7, 8,
+10, 12, 13 and 14.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from provebest.search.probability.settings import ClassicSettings, Contention, D
 RUNS = 1
 COLUMNS = ("OptVal", "RealVal", "PessVal", "TargetVal", "OptPrb")
 ROUNDING = 0.0005
-"""OptPrb is printed to three places."""
+"""The paper prints OptPrb to three decimal places."""
 
 MOVES = {
     "root": "ABC",
@@ -35,7 +36,7 @@ MOVES = {
 NODES = "ABCDEFGHIJKLMNPQRSTUV"
 PROBED = (20, 18, 10, 20, 60, 80, 34, 12, 16, 80, 60, 50, 20, 30, 34, 55, 32, 20, 82, 70, 40)
 REAL = dict(zip(NODES, PROBED, strict=True))
-"""What the probes say, for the Player."""
+"""The values of the probes, from the Player's side."""
 HOPE_OF_PLAYER = dict(zip("ABCGHI", (100, 40, 25, 76, 36, 32), strict=True))
 HOPE_OF_OPPONENT = dict(zip("DEFMNPTUV", (0, 40, -80, 10, 15, 20, 4, 11, 16), strict=True))
 
@@ -164,7 +165,7 @@ WRONG = {
     (14, "G", "RealVal"): 30,
     (14, "D", "RealVal"): 30,
     (14, "A", "RealVal"): 30,
-    # J fell to 40, so F = max(J 40, K 60, L 50); no child of F has 80 any more.
+    # J fell to 40, so F = max(J 40, K 60, L 50); no child of F is at 80 any longer.
     (14, "F", "RealVal"): 60,
     # min(D 10, F 4, E 40); F's own 4 is printed in the same table.
     (14, "A", "PessVal"): 4,
@@ -176,7 +177,7 @@ WRONG = {
     (13, "M", "OptPrb"): 343 / 9900,
     (14, "M", "OptPrb"): 343 / 9900,
 }
-"""The sixteen cells that the paper's own rules contradict, and what they should be."""
+"""The sixteen cells that contradict the paper's own rules, with the values the rules give."""
 
 
 Row = dict[str, float | None]
@@ -184,7 +185,7 @@ TreeTable = dict[str, Row]
 
 
 class Script:
-    """Answers with the paper's probe values, and with nothing else."""
+    """A believer that returns the paper's probe values and nothing else."""
 
     def __init__(self) -> None:
         self.expanded: list[str] = []
@@ -195,7 +196,7 @@ class Script:
         return "root"
 
     def player_moves_first(self) -> bool:
-        """The Player is the maximizer."""
+        """Always True: the Player is the maximizer."""
         return True
 
     def expand(self, state: str, depth: int, *, hopes: bool) -> Sequence[Belief[str, str]]:
@@ -209,21 +210,21 @@ class Script:
         ]
 
     def hopes(self, asked: Sequence[tuple[str, str, str, float, int]]) -> Sequence[float]:
-        """The Opponent's, at the start of VERIFY."""
+        """The Opponent's hopes, at the start of VERIFY."""
         self.probes += len(asked)
         return [-HOPE_OF_OPPONENT[after] for _, _, after, _, _ in asked]
 
     def work(self) -> tuple[int, int]:
-        """Cells of the script that were read."""
+        """Probes and their nodes, one each."""
         return self.probes, self.probes
 
 
 EXAMPLE = ClassicSettings(contention=Contention(0.15, 0.15), dithering=Dithering(0.0))
-"""The example is too short for MinAct to rise, and it knows no dithering."""
+"""The example is too short for MinAct to rise, and has no dithering."""
 
 
 def replay() -> tuple[Script, ProbabilitySearch[str, str], dict[int, TreeTable]]:
-    """The script with its order of expansions, the search at its end, the tables by figure."""
+    """Runs the example: the script, the search at its end, and our tables by figure."""
     script, tables = Script(), {}
 
     def listen(event: MilestoneReached[str]) -> None:
@@ -256,8 +257,8 @@ def tree_table(search: ProbabilitySearch[str, str]) -> TreeTable:
     return rows
 
 
-def printed() -> Iterator[tuple[int, str, str, str]]:
-    """Every cell of the eight tables: figure, node, column and what is printed there."""
+def printed_cells() -> Iterator[tuple[int, str, str, str]]:
+    """Every cell of the paper's eight tables: figure, node, column and printed text."""
     for figure, table in FIGURES.items():
         for row in table.strip().splitlines():
             name, *cells = row.split()
@@ -266,21 +267,21 @@ def printed() -> Iterator[tuple[int, str, str, str]]:
 
 
 def agrees(ours: float | None, theirs: str, column: str) -> bool:
-    """Equal, and for chances equal as far as they are printed."""
+    """Whether our value equals the printed one, for OptPrb to the printed precision."""
     if ours is None or theirs == "Undef.":
         return ours is None and theirs == "Undef."
     return abs(ours - float(theirs)) <= (ROUNDING if column == "OptPrb" else 0)
 
 
 def reproduce(on_run: Callable[[], None] = lambda: None) -> Reproduction:
-    """The eight tables beside ours, and the order of expansions."""
+    """The eight tables with ours, the order of expansions, and the tables of stored runs."""
     script, search, ours = replay()
     on_run()
     tables = []
     for figure in FIGURES:
         cells = [
             _cell(figure, name, column, ours[figure][name][column], theirs)
-            for number, name, column, theirs in printed()
+            for number, name, column, theirs in printed_cells()
             if number == figure
         ]
         tables.append(Table(f"Figure {figure}", "", tuple(cells), "node"))
@@ -289,12 +290,12 @@ def reproduce(on_run: Callable[[], None] = lambda: None) -> Reproduction:
     stored = stored_tables()
     end: Any = search.end
     summary = (
-        f"Example: {agreeing} of {compared} cells agree; the paper's own rules deny the others.",
-        f"Expanded, as in the paper: {', '.join(script.expanded)}.",
+        f"Example: {agreeing} of {compared} cells agree; the others contradict the paper's rules.",
+        f"Order of expansions, as in the paper: {', '.join(script.expanded)}.",
         f"SELECT: {end.select}. VERIFY: {end.verify}.",
-        f"Tables of matches and suites from stored runs: {len(stored)}."
+        f"Tables from stored runs of matches and suites: {len(stored)}."
         if stored
-        else "No run of a match or a suite is stored.",
+        else "There are no stored runs of matches or suites.",
     )
     return Reproduction("berliner1995", (*tables, figures(), *stored), summary)
 
@@ -304,5 +305,5 @@ def _cell(figure: int, name: str, column: str, ours: float | None, theirs: str) 
         return Cell(name, column, theirs, theirs, data={"value": ours})
     shown = "Undef." if ours is None else f"{ours:.4f}" if column == "OptPrb" else f"{ours:g}"
     known = (figure, name, column) in WRONG
-    why = "the paper's rules make it what ours is" if known else ""
+    why = "the paper's own rules give our value" if known else ""
     return Cell(name, column, shown, theirs, why, {"value": ours})

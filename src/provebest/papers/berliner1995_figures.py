@@ -1,6 +1,6 @@
-"""Figures 16 and 20 of Berliner and McConnell (1995): chances of leaves, and targets.
+"""Recomputes Figures 16 and 20 of Berliner and McConnell (1995): leaf probabilities and targets.
 
-Figure 20 counts for White while Black is the Player; here every number speaks for the Player.
+In Figure 20 values are from White's side and Black is the Player; here all are the Player's.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.node import Node
 from provebest.search.probability.settings import ClassicSettings
 
-LOG_TARGET = "it needs a target of -1420, where the log says -1417"
+LOG_TARGET = "the printed value needs a target of -1420, but the log says -1417"
 
 LEAVES = (
-    # name, RealVal, OptVal, target, as printed, why it differs if it does
+    # name, RealVal, OptVal, target, printed OptPrb, reason if ours differs
     ("Figure 16", 20, 250, 100, ".652", ""),
     ("c8h3, node 1", 70, 296, 1417, ".0000", ""),
     ("d8d7, node 1", 66, 2764, 1417, ".4993", ""),
@@ -25,31 +25,31 @@ LEAVES = (
 )
 ROOT = {"c8h3": (70, 296), "d8d7": (66, 2764), "h8h2": (-456, 4621)}
 NEARER = ((1446, 85, "-765"), (894, 188, "-541"))
-"""A target that was too difficult, the best RealVal, and the target after it."""
+"""A target that was too difficult, the best RealVal, and the next target."""
 
 
 class PrintedTable:
-    """A root whose moves are worth what the figure prints."""
+    """A believer for a root whose moves have the printed values."""
 
     def start(self) -> str:
         """The root."""
         return "root"
 
-    def expand(self, state: str, depth: int, *, hopes: bool) -> list[Belief[str, str]]:  # noqa: ARG002 - the figure has one answer
+    def expand(self, state: str, depth: int, *, hopes: bool) -> list[Belief[str, str]]:  # noqa: ARG002 - there is only one position
         """The three moves that the first line of Figure 20 names."""
         return [Belief(move, move, real, hope) for move, (real, hope) in ROOT.items()]
 
     def hopes(self, asked: object) -> list[float]:  # noqa: ARG002 - VERIFY is not reached
-        """Nobody asks."""
+        """Never called."""
         return []
 
     def work(self) -> tuple[int, int]:
-        """Nothing is probed."""
+        """No probes and no nodes."""
         return 0, 0
 
 
 def figures() -> Table:
-    """Every printed number that can be computed from others that are printed."""
+    """Every printed number that can be computed from other printed numbers."""
     cells = []
     for name, real, hope, target, printed, why in LEAVES:
         leaf: Node[str, str] = Node(

@@ -1,4 +1,4 @@
-"""The worked example at its end as a picture: the tree, its values, the order of expansions."""
+"""Draws the worked example at its end: the tree, its values and the order of expansions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AnyNode = Node[Any, Any]
 
 
 def draw(folder: Path) -> Path:
-    """Writes ``berliner1995-example.svg`` and returns where."""
+    """Writes ``berliner1995-example.svg`` to the folder and returns its path."""
     script, search, _ = replay()
     order = {name: number for number, name in enumerate(script.expanded, start=1)}
     places: dict[str, tuple[float, float]] = {}
@@ -31,17 +31,17 @@ def draw(folder: Path) -> Path:
     ]
     parts += _lines(search.root, places)
     parts += _boxes(search.root, places, order)
-    said = (
+    legend = (
         "light: the Player moved here; blue: the Opponent moved here; circles: order of expansions"
     )
-    parts.append(f'<text x="{MARGIN}" y="{bottom - 8:.0f}" fill="#555">{said}</text></svg>')
+    parts.append(f'<text x="{MARGIN}" y="{bottom - 8:.0f}" fill="#555">{legend}</text></svg>')
     written = folder / "berliner1995-example.svg"
     written.write_text("\n".join(parts) + "\n", encoding="utf-8")
     return written
 
 
 def _place(node: AnyNode, places: dict[str, tuple[float, float]], left: float) -> float:
-    """Puts a subtree from ``left`` on; where the next one begins."""
+    """Places a subtree from ``left`` on; returns where the next one begins."""
     right = left
     for child in node.children:
         right = _place(child, places, right)

@@ -1,8 +1,8 @@
-"""Tables 2 and 3 of Berliner and McConnell (1995) beside stored runs of ours.
+"""Compares Tables 2 and 3 of Berliner and McConnell (1995) with stored runs of ours.
 
-A run is what a command printed with ``--json``; it takes hours and is kept with the package, in
+A run is the output of a command with ``--json``. Runs take hours and are kept in the package, in
 ``papers/data/berliner1995/``. Each file names the command that made it. ``docs/chess-matches.md``
-says how to make them again.
+says how to repeat them.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ TABLE_3 = {
     "games": ("8", "8", "8", "24"),
     "last move": ("54.1", "46.4", "41.4", "47.3"),
 }
-"""Points 2.5, 4, 3.5 of 8 games each, 10 of 24; "Avg. Game Ended"."""
+"""Points 2.5, 4 and 3.5 of 8 games each, 10 of 24; the last row is "Avg. Game Ended"."""
 OTHER_PROGRAMS = (
-    "other programs, openings and machines: ours is probability-based B* on our own search"
+    "the programs, openings and machines differ: ours is probability-based B* with our own probes"
 )
 
 TABLE_2 = {
@@ -36,12 +36,12 @@ TABLE_2 = {
 }
 """The row "All", as a share of its 1100 points."""
 OTHER_POSITIONS = (
-    "other positions: the paper's are those of a book, ours of the strategic test suite"
+    "the positions differ: the paper's are from a book, ours from the strategic test suite"
 )
 
 
 def stored_tables(folder: Path = RUNS) -> list[Table]:
-    """Whatever has been stored, beside the paper's numbers; nothing where nothing has."""
+    """A table for each kind of stored run, with the paper's numbers; empty if none is stored."""
     runs = {
         path.stem: json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))
     }
@@ -68,8 +68,8 @@ def _table_3(run: dict[str, Any]) -> Table:
             "last move": f"{part['mean_last_move']:.1f}",
         }
         cells += [
-            Cell(row, kind, told, TABLE_3[row][place], OTHER_PROGRAMS, {"run": run["command"]})
-            for row, told in ours.items()
+            Cell(row, kind, value, TABLE_3[row][place], OTHER_PROGRAMS, {"run": run["command"]})
+            for row, value in ours.items()
         ]
         cells.append(Cell("Elo (95 %)", kind, _elo(part)))
     cells.sort(key=lambda cell: [*TABLE_3, "Elo (95 %)"].index(cell.row))
@@ -107,7 +107,7 @@ def _settings(run: dict[str, Any]) -> str:
 
 
 def _time_saved(runs: list[dict[str, Any]]) -> Table:
-    """How much of its time B* leaves, and how it fares against itself when it must use it."""
+    """How much time B* leaves unused, and how it scores against itself using all its time."""
     cells = []
     for run in runs:
         effort, other = run["efforts"]
@@ -125,7 +125,7 @@ def _time_saved(runs: list[dict[str, Any]]) -> Table:
 
 
 def _deeper(runs: list[dict[str, Any]]) -> Table:
-    """B* with deeper probes against itself: what section 7 of the paper expects much of."""
+    """B* with deeper probes against itself, of which section 7 of the paper expects much."""
     cells = []
     for run in runs:
         row = run["limit"]
@@ -139,10 +139,10 @@ def _deeper(runs: list[dict[str, Any]]) -> Table:
 
 
 def _elo(part: dict[str, Any]) -> str:
-    def shown(number: float | None) -> str:
+    def show(number: float | None) -> str:
         return "?" if number is None else f"{round(number):+d}"
 
-    return f"{shown(part['elo'])} ({shown(part['elo_low'])} to {shown(part['elo_high'])})"
+    return f"{show(part['elo'])} ({show(part['elo_low'])} to {show(part['elo_high'])})"
 
 
 def _faults(run: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Runs on canonical trees: one tree, many strategies, counts that can be kept in a file."""
+"""Runs many strategies on a canonical tree and counts their expansions."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ Count = tuple[int, bool]
 
 
 def table_i_job(job: TreeJob) -> dict[str, Count]:
-    """Table I's ten columns and the newer searches on one tree; some also with it collapsed."""
+    """Runs Table I's ten columns and the newer searches on one tree, some also on it collapsed."""
     span, width, iteration = job
     tree = CanonicalTree(width, span, iteration)
     counts: dict[str, Count] = {}
     for name in (*TABLE_I, *BEYOND):
         result = bstar(tree, name)
-        counts[name] = (result.counters.expanded, _ended(result.stopped))
+        counts[name] = (result.counters.expanded, _is_separated(result.stopped))
     collapsed = tree.collapsed()
     for name in COLLAPSED:
         result = bstar(collapsed, name)
-        counts[f"{name} collapsed"] = (result.counters.expanded, _ended(result.stopped))
+        counts[f"{name} collapsed"] = (result.counters.expanded, _is_separated(result.stopped))
     return counts
 
 
 def yardstick_job(job: TreeJob) -> dict[str, Count | int]:
-    """Iterative-deepening alpha-beta and BF on one tree; the depth at which the first was done."""
+    """Runs iterative-deepening alpha-beta and BF on one tree; also alpha-beta's final depth."""
     span, width, iteration = job
     tree = CanonicalTree(width, span, iteration)
     rival, best_first = interval_alphabeta(tree), bstar(tree, "BF")
     return {
         YARDSTICK: (rival.expanded, rival.stopped is Stopped.PROVED),
-        "BF": (best_first.counters.expanded, _ended(best_first.stopped)),
+        "BF": (best_first.counters.expanded, _is_separated(best_first.stopped)),
         "depth": rival.depth,
     }
 
@@ -53,6 +53,6 @@ def trees(iterations: range) -> list[TreeJob]:
     return [(span, width, i) for i in iterations for span in RANGES for width in WIDTHS]
 
 
-def _ended(stopped: Stopped) -> bool:
-    """Whether the root was separated; with invalid bounds that is no proof, but it is an end."""
+def _is_separated(stopped: Stopped) -> bool:
+    """Whether the root was separated; with invalid bounds this is not a proof."""
     return stopped in (Stopped.PROVED, Stopped.BOUNDS_FALSE)

@@ -1,9 +1,8 @@
-"""Edwards and Hart (1963): Levin's theorem counted, and what the order of moves is worth.
+"""Edwards and Hart (1963): checks Levin's theorem, and measures the effect of move ordering.
 
-The theorem is for a tree whose best move always comes first. Here that is a tree one can index:
-each choice but the best costs whoever makes it, and an early wrong choice costs more than all later
-ones together. The same tree with the best move last, or with its moves shuffled, gives the other
-curves.
+The theorem is about a tree in which the best move always comes first. Here every move but the best
+costs the player who makes it, and an early wrong move costs more than all later ones together. The
+same tree with the best move last, or with its moves shuffled, gives the other curves.
 """
 
 from __future__ import annotations
@@ -31,11 +30,14 @@ Ordering = Literal["perfect", "random", "worst"]
 
 
 class OrderedTree(Game[tuple[int, int], int]):
-    """A uniform tree of known value 0, made as it is looked at. MAX moves first.
+    """A uniform tree of known value 0, generated on demand. MAX moves first.
 
-    A state is its ply and what has been lost on the way, as MAX sees it; a move is the digit of the
-    loss, 0 for the best. Losses at a ply weigh ``branches ** (plies left)``, so no two leaves are
+    A state is its ply and the sum of the losses so far, from MAX's side. A move is the digit of its
+    loss, 0 for the best. A loss is multiplied by ``branches ** (plies left)``, so no two leaves are
     equal.
+
+    Raises:
+        BadInputError: unless branches >= 1 and plies >= 0.
     """
 
     def __init__(
@@ -43,16 +45,16 @@ class OrderedTree(Game[tuple[int, int], int]):
     ) -> None:
         if branches < 1 or plies < 0:
             raise BadInputError(
-                f"a tree needs 1 or more branches, got {branches} and {plies} plies"
+                f"a tree needs 1 or more branches and 0 or more plies; got {branches} and {plies}"
             )
         self.branches, self.plies, self.ordering, self.seed = branches, plies, ordering, seed
 
     def start(self) -> tuple[int, int]:
-        """The root: nothing is lost."""
+        """The root, without losses."""
         return 0, 0
 
     def moves(self, state: tuple[int, int]) -> Sequence[int]:
-        """Best first, worst first, or shuffled by the seed and the state."""
+        """The moves: best first, worst first, or shuffled by the seed and the state."""
         if state[0] == self.plies:
             return ()
         best_first = range(self.branches)
@@ -63,17 +65,17 @@ class OrderedTree(Game[tuple[int, int], int]):
         return best_first if self.ordering == "perfect" else best_first[::-1]
 
     def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
-        """The state with this loss added, to MIN's gain or to MAX's."""
+        """The state with this loss added, at the expense of the player who moves."""
         ply, so_far = state
         loss = move * self.branches ** (self.plies - 1 - ply)
         return ply + 1, so_far + (loss if ply % 2 else -loss)
 
     def max_to_move(self, state: tuple[int, int]) -> bool:
-        """The players take turns."""
+        """Whether MAX is to move: the players take turns."""
         return state[0] % 2 == 0
 
     def value(self, state: tuple[int, int]) -> float:
-        """What has been lost: with best play from here on, the true value."""
+        """The sum of the losses, which is the true value with best play from here on."""
         return state[1]
 
 
@@ -85,18 +87,18 @@ def levin(branches: int, plies: int) -> int:
 
 
 def examined(branches: int, plies: int, ordering: Ordering = "perfect", seed: int = 0) -> int:
-    """Terminal points that the memo's own procedure evaluates."""
+    """Terminal points that the memo's procedure evaluates."""
     tree = OrderedTree(branches, plies, ordering, seed)
     return alphabeta(tree, plies, fail_soft=False).counters.evaluated
 
 
 def shuffled_median(branches: int, plies: int) -> float:
-    """The median over the seeds of what is examined in random order."""
+    """The median over the seeds of the terminal points examined in random order."""
     return statistics.median(examined(branches, plies, "random", seed) for seed in range(SEEDS))
 
 
 def levin_table(on_run: Callable[[], None] = lambda: None) -> Table:
-    """The theorem, cell by cell."""
+    """Levin's count for every number of branches and plies."""
     cells = []
     for branches in BRANCHES:
         for plies in PLIES:
@@ -104,20 +106,20 @@ def levin_table(on_run: Callable[[], None] = lambda: None) -> Table:
             data = {"branches": branches, "plies": plies, "all": branches**plies}
             cells.append(Cell(f"b {branches}", f"n {plies}", str(ours), str(paper), data=data))
         on_run()
-    caption = "terminal points examined, best move first; the paper's are its formula's"
+    caption = "terminal points examined, best move first; the paper's numbers are from its formula"
     return Table("Levin's theorem", caption, tuple(cells), "branches \\ plies")
 
 
 def figure() -> Table:
-    """The memo's ternary tree of four plies."""
+    """The memo's figure: a ternary tree of four plies."""
     branches, plies = FIGURE
     ours = f"{examined(branches, plies)} of {examined(branches, plies, 'worst')}"
     cell = Cell(f"b {branches}, n {plies}", "examined", ours, "17 of 81")
-    return Table("Figure", "the memo's ordered ternary tree; worst order sees all", (cell,))
+    return Table("Figure", "the memo's ordered ternary tree; the worst order examines all", (cell,))
 
 
 def curves(on_run: Callable[[], None] = lambda: None) -> Table:
-    """What the order of moves is worth. [EH63-4]."""
+    """Terminal points examined with three orders of moves. [EH63-4]."""
     cells = []
     for branches in CURVE_BRANCHES:
         for plies in CURVE_PLIES:
@@ -129,7 +131,7 @@ def curves(on_run: Callable[[], None] = lambda: None) -> Table:
                 Cell(row, "all, b^n", str(branches**plies)),
             ]
         on_run()
-    caption = f"terminal points examined of the same tree in three orders; {SEEDS} random orders"
+    caption = f"terminal points examined in the same tree in three orders; {SEEDS} random orders"
     return Table("Order of moves", caption, tuple(cells), "tree")
 
 
@@ -145,7 +147,7 @@ def reproduce(on_run: Callable[[], None] = lambda: None) -> Reproduction:
 
 
 def plot_levin(folder: Path) -> Path:
-    """Terminal points over plies for three orders of moves, on a log scale."""
+    """Plots terminal points by plies for three orders of moves, on a log scale."""
     import matplotlib.pyplot as plt  # noqa: PLC0415 - optional, and slow to load
 
     wide = len(CURVE_BRANCHES)

@@ -1,8 +1,8 @@
-"""The fifteen-puzzle experiment that Rosenberg announced (section 4.2) and never made.
+"""The fifteen-puzzle experiment that Rosenberg (1972, section 4.2) announced but never published.
 
 "These experiments will be extended to the fifteen-puzzle where solution paths are much larger.
 Under these circumstances we can expect look-ahead to result in significant savings in computation
-time." Measured by the boards made and evaluated, it does not.
+time." Measured by the boards generated and evaluated, look-ahead saves nothing.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ LIMIT = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One board at one setting."""
+    """The result for one board with one setting."""
 
     solved: bool
     developed: int
     length: int | None
     work: int
-    """Boards made and boards evaluated: what the time goes with."""
+    """Boards generated plus boards evaluated, to which the time is proportional."""
     optimum: int
 
 
 @cache
 def run(number: int, w: str, look_ahead: int) -> Run:
-    """Rosenberg's procedure on one of the boards, wt .5, TIE-1."""
+    """Runs Rosenberg's procedure on one of the boards, with wt .5 and TIE-1."""
     board, optimum = BOARDS[number]
     result = find_path(
         SlidingTiles(board, GOAL, w=w),
@@ -64,12 +64,12 @@ def run(number: int, w: str, look_ahead: int) -> Run:
 
 
 def runs(w: str, look_ahead: int) -> list[Run]:
-    """All boards at one setting."""
+    """The runs of all boards with one setting."""
     return [run(number, w, look_ahead) for number in BOARDS]
 
 
 def fifteen_tables(on_board: Callable[[], None] = lambda: None) -> tuple[Table, ...]:
-    """Nodes developed, and the whole work, over w and look-ahead."""
+    """Two tables by w and look-ahead: nodes developed, and work."""
     for number in BOARDS:
         for w in WEIGHTS:
             for depth in DEPTHS:
@@ -92,8 +92,8 @@ def fifteen_tables(on_board: Callable[[], None] = lambda: None) -> tuple[Table, 
         ),
         Table(
             "Fifteen-puzzle, work",
-            f"{note}; boards made and evaluated, median ratio to no look-ahead with the same w "
-            "(boards solved both ways); below 1 look-ahead pays",
+            f"{note}; boards generated and evaluated, median ratio to no look-ahead with the same "
+            "w (boards solved both ways); below 1, look-ahead saves work",
             tuple(work),
             "LK \\ w",
         ),

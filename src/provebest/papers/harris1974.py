@@ -1,9 +1,9 @@
-"""Harris (1974), figures 1 to 7 as numbers beside ours, and his guarantee counted.
+"""Harris (1974): figures 1 to 7 as numbers next to ours, and a test of his guarantee.
 
-The paper's own matrices are lost: his symmetric six-city and eleven-city problems are not printed,
-and Croes's twenty cities were not found. So no figure can agree or disagree; what is printed here
-is the paper's number beside the same kind of run on problems that anyone can look up. The
-guarantee, unlike the figures, can be tested exactly, and is.
+The paper's matrices are lost: his symmetric six-city and eleven-city problems are not printed, and
+Croes's twenty cities were not found. So the figures cannot be compared; each of the paper's numbers
+is printed next to the same kind of run on published problems. The guarantee, unlike the figures,
+can be tested exactly, and is.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from importlib.resources import as_file, files
 from typing import Literal
 
 from provebest.papers.random_tours import check_guarantee
-from provebest.papers.tables import Cell, Reproduction, Table, finished
+from provebest.papers.tables import Cell, Reproduction, Table, make_tables
 from provebest.problems import Tours, linear_law, proportional_to_depth, read_matrix
 from provebest.problems.tours import WeightLaw
 from provebest.search import BandwidthResult, find_path_within
@@ -27,14 +27,14 @@ MAX_EXPANDED = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What a figure of the paper shows."""
+    """The content of a figure of the paper."""
 
     number: int
     cities: int
     heuristic: Literal["h0", "h1"]
     optimal: bool
     expansions: int | None
-    """As stated; None is "no goal found: 500 open nodes"."""
+    """As printed; None stands for "no goal found: 500 open nodes"."""
 
     @property
     def label(self) -> str:
@@ -52,7 +52,7 @@ FIGURES = (
     Figure(6, 20, "h1", optimal=False, expansions=42),
     Figure(7, 20, "h0", optimal=True, expansions=None),
 )
-LOST = "the paper's matrices are lost, ours are others of the same kind"
+LOST = "the paper's matrices are lost; ours are others of the same kind"
 
 LAWS: dict[str, WeightLaw] = {
     "wt d/n": proportional_to_depth,
@@ -65,7 +65,7 @@ RUNS = len(FIGURES) + GUARANTEE_PROBLEMS
 
 
 def matrix(name: str, cities: int | None = None) -> list[list[float]]:
-    """A problem that comes with the package, cut to its first cities if asked."""
+    """A cost matrix from the package's data, or its first ``cities`` rows and columns."""
     with as_file(files("provebest.papers") / "data" / name) as path:
         rows = read_matrix(path)
     return [row[:cities] for row in rows[:cities]]
@@ -79,7 +79,7 @@ PROBLEMS: dict[int, list[tuple[str, str, int | None]]] = {
 
 
 def figures(on_figure: Callable[[], None] = lambda: None) -> Table:
-    """Each figure's count of expansions beside ours, for each weight law where H1 is used."""
+    """Each figure's number of expansions and ours, for each weight law if H1 is used."""
     cells: list[Cell] = []
     for figure in FIGURES:
         laws = LAWS if figure.heuristic == "h1" else {"": proportional_to_depth}  # H0 has no weight
@@ -122,7 +122,7 @@ def _figure_row(
 
 
 def guarantee(on_problem: Callable[[], None] = lambda: None) -> Table:
-    """Section 2's claims on random symmetric problems whose true e is measured by exhaustion."""
+    """Tests section 2's claims on random symmetric problems whose true e is found exhaustively."""
     counts = {"first goal within e": 0, "phase 2 optimal": 0, "same without dropping": 0}
     worst = Fraction(0)
     for seed in range(GUARANTEE_PROBLEMS):
@@ -137,20 +137,20 @@ def guarantee(on_problem: Callable[[], None] = lambda: None) -> Table:
         Cell(claim, "holds in", f"{held} of {n}", f"{n} of {n}") for claim, held in counts.items()
     ]
     cells.append(Cell("largest (first goal - optimum) / e", "holds in", f"{float(worst):.2f}"))
-    caption = f"{n} random symmetric problems, 5 or 6 cities, e measured by exhaustion"
+    caption = f"{n} random symmetric problems, 5 or 6 cities; e from exhaustive search"
     return Table("The guarantee", caption, tuple(cells), "claim")
 
 
 def reproduce(on_run: Callable[[], None] = lambda: None) -> Reproduction:
-    """Figures beside ours, and the guarantee."""
-    tables, complete = finished([lambda: [figures(on_run)], lambda: [guarantee(on_run)]])
-    kept = f"The guarantee holds in every one of {GUARANTEE_PROBLEMS} random problems."
+    """The figures and the test of the guarantee."""
+    tables, complete = make_tables([lambda: [figures(on_run)], lambda: [guarantee(on_run)]])
+    kept = f"The guarantee holds in all {GUARANTEE_PROBLEMS} random problems."
     if not complete:
-        kept = "The guarantee was not counted to the end."
+        kept = "The test of the guarantee was not finished."
     elif tables[-1].unexplained:
         kept = "The guarantee FAILED: see the table."
     lost = (
-        "The paper's matrices are lost, so its counts of expansions cannot be reproduced; figures "
-        "1 to 7 stand beside runs on Little's six cities and on TSPLIB problems."
+        "The paper's matrices are lost, so its numbers of expansions cannot be reproduced; our "
+        "runs are on Little's six cities and on TSPLIB problems."
     )
     return Reproduction("harris1974", tuple(tables), (lost, kept), complete)

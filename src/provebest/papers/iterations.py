@@ -1,4 +1,4 @@
-"""Clocks of evaluations, for searches that deepen and for those that go step by step."""
+"""Limits the evaluations of searches that deepen and of searches that go step by step."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from provebest.search import Deepening
 from provebest.vocabulary import Stopped
 
 Chosen = tuple[int, int, bool]
-"""A move, what it cost, and whether the search ended by itself (not by its clock)."""
+"""A move, the evaluations it cost, and whether the search ended by itself (not by its limit)."""
 
 
 class Counting(Protocol):
@@ -20,14 +20,14 @@ class Counting(Protocol):
 
 @dataclass(slots=True)
 class Iterations:
-    """What the iterations of one search have cost so far."""
+    """The evaluations that the iterations of one search have cost so far."""
 
     width: int
-    """Moves to choose from: half of it is how the second iteration is expected to grow."""
+    """Number of moves; the second iteration is expected to cost ``width / 2`` times the first."""
     costs: list[int] = field(default_factory=list)
 
     def payable(self, spent: int, allowed: int) -> bool:
-        """Whether another fits into what is allowed if it grows as the last did; the first does."""
+        """Whether another iteration fits if costs grow as they last did; always for the first."""
         if not self.costs:
             return True
         before = self.costs[-2] if len(self.costs) > 1 else 0
@@ -35,8 +35,10 @@ class Iterations:
         return spent + self.costs[-1] * growth <= allowed
 
 
-def deepened(search: Deepening[Any, int], counted: Counting, width: int, allowed: int) -> Chosen:
-    """Iteration by iteration; the first is always made, one that cannot be paid is not begun."""
+def run_deepening(
+    search: Deepening[Any, int], counted: Counting, width: int, allowed: int
+) -> Chosen:
+    """Runs iterations until the next would exceed ``allowed``; the first is always run."""
     iterations = Iterations(width)
     while search.stopped is None and iterations.payable(counted.evaluations, allowed):
         before = counted.evaluations
@@ -45,9 +47,9 @@ def deepened(search: Deepening[Any, int], counted: Counting, width: int, allowed
     return search.line[0], counted.evaluations, search.stopped is not None
 
 
-def stepped(search: Any, counted: Counting, allowed: int) -> Chosen:
-    """Step by step; one that was begun is finished."""
-    search.step()  # without it there is no move to choose from
+def run_steps(search: Any, counted: Counting, allowed: int) -> Chosen:
+    """Runs steps until ``allowed`` evaluations are spent; a step is always finished."""
+    search.step()  # before it there is no move
     while search.stopped is None and counted.evaluations < allowed:
         search.step()
     move = search.result(search.stopped or Stopped.NODE_LIMIT).move

@@ -1,11 +1,12 @@
-"""Matches of B* and of bandwidth search against alpha-beta: one evaluator, equal evaluations.
+"""Matches of B* and bandwidth search against alpha-beta, with the same number of evaluations.
 
-An evaluation is a call of the game's ``value``, wherever it is made: at a horizon, in a probe, for
-an estimate of plies, or at the end of a line. Each player has a clock of evaluations: every move
-adds the budget, and what a move leaves is kept for the next; so a search that can only stop between
-whole iterations has as much as the others over a game. A forced move is played without a search.
+All players use the same evaluator. An evaluation is any call of the game's ``value``: at a horizon,
+in a probe, for an estimate of plies, or at the end of a line. Each player has a clock of
+evaluations: every move adds the budget, and unused evaluations are kept for the next move. So a
+search that can stop only between iterations has as many as the others over a game. A forced move is
+played without a search.
 
-Every opening is played twice, with the sides exchanged. Nothing is drawn at random.
+Every opening is played twice, with the sides exchanged. Nothing is random.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from provebest.games.mirrored import Mirrored
 from provebest.games.protocol import Game
 from provebest.games.race import Outcome, RaceOf
 from provebest.papers import modern_player, spiel_matches
-from provebest.papers.iterations import deepened, stepped
-from provebest.papers.tables import Cell, Reproduction, Table, finished
+from provebest.papers.iterations import run_deepening, run_steps
+from provebest.papers.tables import Cell, Reproduction, Table, make_tables
 from provebest.search import BandwidthGameSearch, Deepening, ProbedBounds
 from provebest.search.intervals import reference_search
 from provebest.search.probability.control import ProbabilitySearch
@@ -34,28 +35,28 @@ from provebest.work.pool import run_jobs
 
 STRATEGY = "GPN"
 MARGIN = 20
-"""Bounds are the values 0 and 1 plies deep, and this much more to both sides.
+"""Bounds are the values 0 and 1 plies deep, extended by this much to both sides.
 
-On connect-4, 5 x 5, where none of the matches below is played, GPN scored a little better than 2DRM
-(32 points and 31.5 in 60 games), and margins of 2 and 8 worse than 20; HALF and BAND were tried
-there too.
+Chosen on connect-4, 5 x 5, on which none of the matches below is played: GPN scored a little better
+than 2DRM (32 points and 31.5 in 60 games), and margins of 2 and 8 scored worse than 20. HALF and
+BAND were chosen there too.
 """
 HALF = 8
-"""The value at which half of what lies between an even game and a won one is gained."""
+"""The value halfway between an even game and a won one."""
 BAND = 4
 """Harris's e and d, in plies."""
 LEAST = 0.05
 """MinAct of probability-based B*.
 
-Chosen on connect-4, 6 x 5 and 6 x 6, with no dithering, the depth of the probes, and 60 % of the
-effort for SELECT, the rest for VERIFY. There it scored from 47 to 67 %; most of thirty settings
-that were tried differed by less than the error of a match.
+Chosen on connect-4, 6 x 5 and 6 x 6, together with no dithering, the depth of the probes, and 60 %
+of the effort for SELECT, the rest for VERIFY. There it scored from 47 to 67 % of the points; most
+of thirty settings that were tried differed by less than the error of a match.
 """
 PROBE_DEPTHS = (3, 2)
 
 
 class Choice(NamedTuple):
-    """A move, what it cost, and whether the search ended by itself (not by its clock)."""
+    """A move, the evaluations it cost, and whether the search ended by itself."""
 
     move: int
     evaluations: int
@@ -63,7 +64,7 @@ class Choice(NamedTuple):
 
 
 class Counted(Game[Men, int]):
-    """A line game from some position on; every call of ``value`` is counted."""
+    """A line game from a given position on, which counts the calls of ``value``."""
 
     def __init__(self, game: LineGame, state: Men) -> None:
         self.game, self._start = game, state
@@ -91,59 +92,63 @@ class Counted(Game[Men, int]):
         return self.game.max_to_move(state)
 
     def value(self, state: Men) -> float:
-        """The value of the game; it counts."""
+        """The value of the game; counts the call."""
         self.evaluations += 1
         return self.game.value(state)
 
 
 def by_alphabeta(game: LineGame, state: Men, allowed: int) -> Choice:
-    """Iterative deepening, the best move first; otherwise moves come in the order of the game."""
+    """Chooses by iterative deepening, which tries the last iteration's best move first."""
     counted = Counted(game, state)
     search: Deepening[Men, int] = Deepening(counted, math.prod(game.shape) - state.plies)
-    return Choice(*deepened(search, counted, len(game.moves(state)), allowed))
+    return Choice(*run_deepening(search, counted, len(game.moves(state)), allowed))
 
 
 def by_bstar(game: LineGame, state: Men, allowed: int) -> Choice:
-    """B* over probed bounds until one move is separated; else the surest when nothing is left."""
+    """Chooses by B* over probed bounds: the separated move, or the best one at the limit."""
     counted = Counted(game, state)
     probed: Game[Men, int] = ProbedBounds(counted, 0, MARGIN)
     seen = probed if game.max_to_move(state) else Mirrored(probed)
-    return Choice(*stepped(reference_search(seen, STRATEGY), counted, allowed))
+    return Choice(*run_steps(reference_search(seen, STRATEGY), counted, allowed))
 
 
 def by_classic(game: LineGame, state: Men, allowed: int) -> Choice:
-    """Probability-based B* by the paper's control, hoping by passes; probes as deep as is paid."""
+    """Chooses by probability-based B* with the paper's control; a hope is the value after a pass.
+
+    Probes are as deep as the evaluations allow.
+    """
     counted = Counted(game, state)
     width = len(game.moves(state))
     payable = (depth for depth in PROBE_DEPTHS if 4 * expansion_cost(width, depth) <= allowed)
     depth = next(payable, 1)
-    # Most expansions are cheaper than the dearest; if not, the clock ends the search.
+    # Most expansions cost less than this estimate; if not, the clock ends the search.
     most = max(3, 2 * allowed // expansion_cost(width, depth))
     effort = Effort(most, 0.6, max(1, 2 * most // 5), least_verify=max(1, most // 15))
     policies = ClassicSettings(
         effort, Contention(LEAST, LEAST), Dithering(strength=0.0), win=game.least_win
     )
     believer: GameBeliefs[Men, int] = GameBeliefs(counted, depth)
-    return Choice(*stepped(ProbabilitySearch(believer, policies), counted, allowed))
+    return Choice(*run_steps(ProbabilitySearch(believer, policies), counted, allowed))
 
 
 def by_modern(game: LineGame, state: Men, allowed: int) -> Choice:
-    """Probability-based B* by the modern control, over the same alpha-beta as its rival."""
+    """Chooses by probability-based B* with the modern control and its rival's alpha-beta."""
     counted = Counted(game, state)
     return Choice(*modern_player.choose(counted, counted, allowed))
 
 
 def expansion_cost(width: int, depth: int) -> int:
-    """About how many evaluations an expansion takes, with the hopes of its moves."""
+    """The approximate number of evaluations of an expansion, including hopes."""
     return int(width * (2 * width**depth // (depth + 2) + width ** (depth - 1) + width + 1))
 
 
 def by_bandwidth(game: LineGame, state: Men, allowed: int) -> Choice:
-    """Harris's search for a win in few plies; a draw is a loss, of which the latest is played.
+    """Chooses by Harris's search for a win in few plies. A draw counts as a loss.
 
-    A state with n free cells is estimated at n * (1 - v / (|v| + HALF)) / 2 plies from the win; v
-    is its value for the side that moves at the root. It falls as v rises: half of the free cells
-    where the game is even, hardly any where it is all but won, all where it is all but lost.
+    If every move loses, the one that loses latest is played. A state with n free cells is estimated
+    at n * (1 - v / (|v| + HALF)) / 2 plies from the win; v is its value for the side that moves at
+    the root. The estimate falls as v rises: n / 2 if the game is even, near 0 if it is almost won,
+    near n if it is almost lost.
     """
     counted, for_max = Counted(game, state), game.max_to_move(state)
     cells = math.prod(game.shape)
@@ -160,7 +165,7 @@ def by_bandwidth(game: LineGame, state: Men, allowed: int) -> Choice:
 
     race = RaceOf(counted, outcome, estimate, program_is_max=for_max)
     search = BandwidthGameSearch(race, BAND, BAND, loss_value=cells + 2 * BAND)
-    return Choice(*stepped(search, counted, allowed))
+    return Choice(*run_steps(search, counted, allowed))
 
 
 RIVAL = spiel_matches.RIVAL
@@ -178,21 +183,21 @@ GAMES: dict[str, tuple[Callable[[], LineGame], tuple[int, ...], int]] = {
     "connect-4, 7 x 6": (ConnectK, (1000, 4000), 25),
     "Four Score": (FourScore, (1000, 4000), 18),
 }
-"""A board, the budgets per move, and the most openings."""
+"""For each game: the board, the budgets in evaluations per move, and the most openings."""
 LONGER: dict[str, int] = {
     "connect-3, 4 x 4": 32,
     "connect-4, 6 x 5": 108,
     "connect-4, 7 x 6": 80,
     "Four Score": 40,
 }
-"""The most openings, of three plies, for the two controls of probability-based B*."""
+"""The most openings (of three plies) for the two controls of probability-based B*."""
 
 MatchJob = tuple[str, str, int, tuple[int, ...]]
 """A game, a contender, a budget and an opening."""
 
 
 def openings(game: LineGame, most: int, plies: int = 2) -> list[tuple[int, ...]]:
-    """First plies, one of each set that the board's symmetries make alike; evenly picked."""
+    """At most ``most`` openings, evenly spread; symmetric openings are counted once."""
     *floor, _ = game.shape
     places = list(itertools.product(*(range(size) for size in floor)))
     images = [
@@ -217,7 +222,7 @@ def openings(game: LineGame, most: int, plies: int = 2) -> list[tuple[int, ...]]
 def play_game(
     game: LineGame, opening: Sequence[int], players: Sequence[str], budget: int
 ) -> dict[str, Any]:
-    """One game of two different players: its moves, its winner, and what each player spent."""
+    """Plays a game of two different players: moves, winner, and evaluations of each player."""
     state, played = game.start(), list(opening)
     for move in opening:
         state = game.play(state, move)
@@ -238,14 +243,14 @@ def play_game(
 
 
 def match_job(job: MatchJob) -> list[dict[str, Any]]:
-    """An opening played twice: the contender first, then alpha-beta first."""
+    """Plays an opening twice: the contender moves first, then alpha-beta."""
     name, contender, budget, opening = job
     game, both = GAMES[name][0](), (contender, RIVAL)
     return [play_game(game, opening, players, budget) for players in (both, both[::-1])]
 
 
 def jobs(most: int | None = None) -> list[MatchJob]:
-    """Every pair of games of every match; ``most`` openings in each, if given."""
+    """Every pair of games of every match; with ``most``, at most so many openings in each."""
     return [
         (name, contender, budget, opening)
         for name, (make, budgets, cap) in GAMES.items()
@@ -265,14 +270,15 @@ RUNS = len(jobs()) + (spiel_matches.PAIRS if find_spec("pyspiel") else 0)
 def table(
     todo: Sequence[MatchJob], results: Sequence[list[dict[str, Any]]], name: str = "Matches"
 ) -> Table:
-    """Each match as a row, all figures the contender's first."""
+    """A row for each match; of two numbers the first is the contender's."""
     matches: dict[tuple[str, int, str], list[dict[str, Any]]] = {}
     for (game, contender, budget, _), pair in zip(todo, results, strict=True):
         matches.setdefault((game, budget, contender), []).extend(pair)
     cells = [cell for match, games in matches.items() for cell in _row(*match, games)]
     caption = (
-        "against alpha-beta by the same evaluator, each opening from both sides; used: evaluations "
-        "per move; settled: moves where the search ended by itself; this player : alpha-beta"
+        "against alpha-beta with the same evaluator, each opening from both sides; used: "
+        "evaluations per move; settled: moves for which the search ended by itself; "
+        "this player : alpha-beta"
     )
     return Table(name, caption, tuple(cells), "game, evaluations: player")
 
@@ -305,7 +311,7 @@ def _row(name: str, budget: int, contender: str, games: Sequence[dict[str, Any]]
     ]
 
 
-def _of_openspiel(on_run: Callable[[], None], store: Path | None, most: int | None) -> Table:
+def _openspiel_table(on_run: Callable[[], None], store: Path | None, most: int | None) -> Table:
     todo = spiel_matches.jobs(most)
     results = run_jobs(spiel_matches.match_job, todo, on_job=on_run, store=store)
     return table(todo, results, "OpenSpiel")
@@ -314,15 +320,15 @@ def _of_openspiel(on_run: Callable[[], None], store: Path | None, most: int | No
 def reproduce(
     on_run: Callable[[], None] = lambda: None, store: Path | None = None, most: int | None = None
 ) -> Reproduction:
-    """All matches, on all cores; with ``store`` nothing computed is computed again."""
+    """All matches, on all cores; results that are in the ``store`` are not computed again."""
     todo = jobs(most)
     makers = [lambda: [table(todo, run_jobs(match_job, todo, on_job=on_run, store=store))]]
     if find_spec("pyspiel"):
-        makers.append(lambda: [_of_openspiel(on_run, store, most)])
-    tables, complete = finished(makers)
+        makers.append(lambda: [_openspiel_table(on_run, store, most)])
+    tables, complete = make_tables(makers)
     summary = (
-        "The standard error is taken over openings.",
+        "The error is the standard error over openings.",
         "Alpha-beta's only refinement is to try the last iteration's best move first.",
-        "A search that ends by itself leaves evaluations unused: many on the small board.",
+        "A search that ends by itself leaves evaluations unused, most of all on the small board.",
     )
     return Reproduction("matches", tuple(tables), summary, complete)

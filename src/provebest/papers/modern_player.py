@@ -1,4 +1,4 @@
-"""The modern control as a player of matches: its budget is a number of evaluations."""
+"""The modern control as a player of matches, limited by a number of evaluations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from provebest.vocabulary import Stopped
 
 
 class _Sets(GameSets[State, Move], Generic[State, Move]):
-    """Here a node is an evaluation, whoever made it."""
+    """Set-probes whose node count is the number of all evaluations."""
 
     def __init__(self, game: Game[State, Move], counts: Counting) -> None:
         self._counts = counts
@@ -27,17 +27,17 @@ class _Sets(GameSets[State, Move], Generic[State, Move]):
 
 
 class _Beliefs(GameBeliefs[State, Move], Generic[State, Move]):
-    """Its evaluations are counted with the others."""
+    """Beliefs that report no nodes, because ``_Sets`` counts all evaluations."""
 
     def work(self) -> tuple[int, int]:
         return self.tally.probes, 0
 
 
 def choose(game: Game[State, Move], counts: Counting, allowed: int) -> tuple[Move, int, bool]:
-    """A move, what it cost, and whether the search ended by itself.
+    """A move, the evaluations it cost, and whether the search ended by itself.
 
-    The numbers are those for any game. As for alpha-beta, a depth is not begun that would pass what
-    is allowed; what it has begun is cut off there.
+    The settings are those for any game. As for alpha-beta, a depth that would exceed ``allowed`` is
+    not begun; a depth that exceeds it nevertheless is cut off there.
     """
     search = ModernSearch(
         _Beliefs(game, 0, sure=False),

@@ -1,7 +1,7 @@
-"""Palay's trees: which search solves what any search can, at 500,000 nodes.
+"""Palay's trees: compares which searches solve them within 500,000 nodes.
 
-The trees are drawn as in the newer B* papers (hull of 2 to 8 draws, small intervals collapsed);
-``docs/papers/beyond_bstar.md`` has the searches.
+The trees are generated as in the newer B* papers (the hull of 2 to 8 random numbers, small
+intervals collapsed); ``docs/papers/beyond_bstar.md`` describes the searches.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from provebest.games import PalayTree
 from provebest.papers.canonical import Count
-from provebest.papers.tables import Cell, Reproduction, Table, finished
+from provebest.papers.tables import Cell, Reproduction, Table, make_tables
 from provebest.search import bstar
 from provebest.work.pool import run_jobs
 
@@ -20,7 +20,7 @@ RANGES = (100, 800, 6400)
 WIDTHS = tuple(range(3, 11))
 DRAWS = tuple(range(2, 9))
 SAMPLES = (range(301, 302), range(302, 304))
-"""Seeds: the one that was looked at first, and two that were kept fresh."""
+"""Seeds: one whose trees were examined first, and two of fresh trees."""
 SEARCHES = ("BF", "ADM", "2DRM", "PB", "ALT", "AD", "AR", "DB", "GPN1", "GPN")
 
 PalayJob = tuple[int, int, int, int]
@@ -28,7 +28,7 @@ PalayJob = tuple[int, int, int, int]
 
 
 def palay_job(job: PalayJob) -> dict[str, Count]:
-    """All searches on one tree."""
+    """Runs all searches on one tree."""
     span, width, draws, seed = job
     tree = PalayTree(width, span, draws, seed)
     results = {name: bstar(tree, name) for name in SEARCHES}
@@ -44,7 +44,11 @@ RUNS = sum(len(jobs(seeds)) for seeds in SAMPLES)
 
 
 def palay(counts: list[dict[str, Count]], seeds: range = SAMPLES[0]) -> Table:
-    """Share solved of what any search solves, and expansions against AR on what all solve."""
+    """The share of solvable trees that each search solves, and its expansions compared with AR's.
+
+    A tree is solvable if any of the searches solves it. Expansions are compared on the trees that
+    both the search and AR solve.
+    """
     by_any = [one for one in counts if any(one[name][1] for name in SEARCHES)]
     by_both = {name: [one for one in counts if one[name][1] and one["AR"][1]] for name in SEARCHES}
     cells = []
@@ -69,11 +73,11 @@ def reproduce(
     store: Path | None = None,
     samples: tuple[range, ...] = SAMPLES,
 ) -> Reproduction:
-    """A table for each sample, on all cores; with ``store`` nothing computed is computed again."""
+    """A table for each sample, on all cores; stored results are not computed again."""
 
     def table(seeds: range) -> list[Table]:
         return [palay(run_jobs(palay_job, jobs(seeds), on_job=on_run, store=store), seeds)]
 
-    tables, complete = finished([partial(table, seeds) for seeds in samples])
-    summary = ("Shares are of the trees that at least one of these searches solves.",)
+    tables, complete = make_tables([partial(table, seeds) for seeds in samples])
+    summary = ("Percentages are of the trees that at least one of these searches solves.",)
     return Reproduction("palay", tuple(tables), summary, complete)

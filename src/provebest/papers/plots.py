@@ -1,4 +1,4 @@
-"""The pictures of the papers."""
+"""Draws the plots of the papers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from provebest.work.plotting import need_matplotlib
 
 
 def plot_papers(outcome: Reproduction, folder: Path) -> list[Path]:
-    """Draws a paper's plots into a folder and returns the files written."""
+    """Writes a paper's plots to a folder and returns their paths."""
     makers: dict[str, tuple[Callable[[Path], Path], ...]] = {
         "berliner1979": (partial(berliner1979.plot_table_i, outcome),),
         "berliner1995": (berliner1995_picture.draw,),
@@ -31,16 +31,20 @@ def plot_papers(outcome: Reproduction, folder: Path) -> list[Path]:
 
 
 def check_folder(folder: Path) -> None:
-    """Makes the folder for plots, before anything else is done."""
+    """Creates the folder for plots if it does not exist.
+
+    Raises:
+        CannotWriteError: if it cannot be created.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        sentence = f"cannot make the folder {str(folder)!r}: {error.strerror}"
+        sentence = f"cannot create the folder {str(folder)!r}: {error.strerror}"
         raise CannotWriteError(sentence) from None
 
 
 def plot_trees(folder: Path) -> Path:
-    """Table III's striking pair: problem 1, w 1.5, look-ahead 1, without g and with it."""
+    """Draws two search trees of Table III: problem 1, w 1.5, look-ahead 1, without g and with g."""
     import matplotlib.pyplot as plt  # noqa: PLC0415 - optional, and slow to load
 
     figure, both = plt.subplots(1, 2, figsize=(9, 4.6), layout="constrained", sharey=True)
@@ -77,7 +81,7 @@ def plot_trees(folder: Path) -> Path:
 
 
 def _places(search: PathSearch[bytes, str]) -> dict[bytes, tuple[float, int]]:
-    """Where to draw each node: depth downwards, leaves evenly across, parents in the middle."""
+    """The place of each node: depth downwards, leaves evenly spaced, parents above the middle."""
     children: dict[bytes, list[PathNode[bytes, str]]] = {}
     for node in search.seen.values():
         if node.parent is not None:
@@ -104,7 +108,7 @@ def _children_first(
 
 
 def plot_fifteen(folder: Path) -> Path:
-    """Nodes developed and whole work over look-ahead, for each w, on the fifteen-puzzle."""
+    """Plots nodes developed and work by look-ahead, for each w, on the fifteen-puzzle."""
     import matplotlib.pyplot as plt  # noqa: PLC0415 - optional, and slow to load
 
     figure, (nodes, work) = plt.subplots(1, 2, figsize=(9, 3.8), layout="constrained")
@@ -120,7 +124,7 @@ def plot_fifteen(folder: Path) -> Path:
         nodes.plot(depths, developed, marker="o", label=f"w = {w}")
         work.plot(depths, ratios, marker="o", label=f"w = {w}")
     nodes.set(title="Nodes developed", xlabel="look-ahead depth", ylabel="median D", yscale="log")
-    work.set(title="Boards made and evaluated", xlabel="look-ahead depth", yscale="log")
+    work.set(title="Boards generated and evaluated", xlabel="look-ahead depth", yscale="log")
     work.set_ylabel("median ratio to no look-ahead")
     work.axhline(1, color="grey", linewidth=0.8)
     for axes in (nodes, work):

@@ -1,4 +1,4 @@
-"""Random tour problems whose true error is measured by exhaustion, to test Harris's theory on."""
+"""Tests Harris's theory on random tour problems whose true error is found exhaustively."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ LAWS: tuple[WeightLaw, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What held on one problem."""
+    """Which of the claims hold on one problem."""
 
     first_within_e: bool
     optimal: bool
     optimal_without_dropping: bool
     share_of_e: Fraction
-    """(first goal - optimum) / e: how much of the allowance was used."""
+    """(first goal - optimum) / e: the share of the allowed error that was used."""
 
 
 def random_matrix(seed: int) -> list[list[int]]:
-    """Five or six cities; uniform distances or points in the plane; whole and symmetric."""
+    """A symmetric integer matrix of five or six cities: uniform, or points in the plane."""
     rng = random.Random(f"tours {seed}")
     n = 5 + seed % 2
     if seed % 4 < 2:
@@ -44,7 +44,7 @@ def random_matrix(seed: int) -> list[list[int]]:
 
 
 def true_costs(problem: Tours) -> dict[Tour, float]:
-    """The true remaining cost of every node that can be reached, by trying everything."""
+    """The true remaining cost of every reachable node, by exhaustive search."""
     costs: dict[Tour, float] = {}
 
     def cost(state: Tour) -> float:
@@ -70,7 +70,7 @@ def true_e(problem: Tours, costs: dict[Tour, float]) -> Fraction:
 
 
 def check_guarantee(seed: int) -> Check:
-    """Harris's claims on one problem, with the true e declared."""
+    """Tests Harris's claims on one problem, with the true e declared."""
     problem = Tours(random_matrix(seed), weight=LAWS[seed % len(LAWS)])
     costs = true_costs(problem)
     e, optimum = true_e(problem, costs), costs[problem.start()]

@@ -1,4 +1,4 @@
-"""Rosenberg (1972), tables II to V again, and the informedness question of section 4.1.
+"""Recomputes tables II to V of Rosenberg (1972), and answers a question of its section 4.1.
 
 The numbers typed in here are the paper's, never ours. ``docs/papers/rosenberg1972.md`` has the
 rules, and the reasons for the four cells that differ.
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 
 from provebest.papers.fifteen import fifteen_tables
-from provebest.papers.tables import Cell, Reproduction, Table, finished
+from provebest.papers.tables import Cell, Reproduction, Table, make_tables
 from provebest.problems import SlidingTiles
 from provebest.search import PathResult, find_path, varying_depth
 from provebest.search.path.open_list import Tie
@@ -70,14 +70,14 @@ TABLE_V = {
     (3, "1.5"): ("142/22",),
 }
 
-MISPRINT_II = "Table V prints this same run as 200/22, as we find it"
-MISPRINT_III = "D agrees; an odd length is impossible for this board by parity, as the paper says"
+MISPRINT_II = "Table V prints the same run as 200/22, which is our result"
+MISPRINT_III = "D agrees; by parity an odd length is impossible for this board, as the paper says"
 
 
 def hpa(
     problem: int, w: str, wt: str, look_ahead: int, limit: int, tie: Tie = "newest"
 ) -> PathResult[bytes, str]:
-    """One run as the paper made it: HPA with its duplicate rule."""
+    """Runs HPA with the paper's rule for duplicates."""
     board, optimum = PROBLEMS[problem]
     return find_path(
         SlidingTiles(board, w=w),
@@ -91,7 +91,7 @@ def hpa(
 
 
 def table_ii() -> Table:
-    """Problem 3 over w and look-ahead."""
+    """Problem 3 by w and look-ahead."""
     cells = [
         _cell(f"LK {lk}", f"w {w}", hpa(3, w, "0.5", lk, 200), paper, MISPRINT_II)
         for lk, row in TABLE_II.items()
@@ -122,7 +122,7 @@ def table_iv() -> Table:
 
 
 def table_v() -> Table:
-    """Look-ahead against a better weight; problems 1 and 3 repeat runs of tables II and III."""
+    """Compares look-ahead with a better w; problems 1 and 3 repeat runs of tables II and III."""
     cells = [
         _cell(f"LK {lk}", f"problem {problem}, w {w}", hpa(problem, w, "0.5", lk, 200), paper)
         for (problem, w), column in TABLE_V.items()
@@ -136,7 +136,7 @@ INFORMED_DEPTH = 12
 
 
 def informedness() -> Table:
-    """Section 4.1: the least look-ahead that makes w = .5 as good as w = 1.5 without look-ahead."""
+    """Section 4.1: the least look-ahead with which w = .5 is as good as w = 1.5 without any."""
     cells = []
     for problem in PROBLEMS:
         target = hpa(problem, "1.5", "0.5", 0, INFORMED_LIMIT)
@@ -149,8 +149,8 @@ def informedness() -> Table:
             Cell(row, "work ratio", f"{_work(reached) / _work(target):.1f}"),
         ]
     caption = (
-        "D/L; the least look-ahead at which w = .5 develops no more nodes than w = 1.5 does "
-        "without any, and how many times the work it is (the paper: LK 3, 2.5 to 5 times the time)"
+        "D/L; the least look-ahead with which w = .5 develops no more nodes than w = 1.5 without "
+        "any, and the ratio of its work (the paper: LK 3, 2.5 to 5 times the time)"
     )
     return Table("Informedness", caption, tuple(cells), "problem")
 
@@ -159,10 +159,10 @@ KEPT_TREES = 100_000  # enough for every node of these searches
 
 
 def kept_trees() -> Table:
-    """Section 4.2: what is saved by keeping look-ahead trees instead of growing them again.
+    """Section 4.2: the work saved by keeping look-ahead trees instead of growing them again.
 
-    Terminals of one tree are almost never terminals of another, so with a fixed depth it is boards
-    made, not boards evaluated, that are saved; with a depth that varies it is both.
+    Terminals of one tree are almost never terminals of another. So a fixed depth saves generated
+    boards but not evaluations; a varying depth saves both.
     """
     depths: dict[str, int | tuple[int, int]] = {
         "LK 1": 1, "LK 2": 2, "LK 3": 3, "LK 4": 4, "LK 1..4": (1, 4),
@@ -176,7 +176,7 @@ def kept_trees() -> Table:
             spared = _share_saved(grown.counters.evaluated, kept.counters.evaluated)
             shown = f"{saved} / {spared}" if same else "ANSWERS DIFFER"
             cells.append(Cell(f"problem {problem}", name, shown))
-    caption = "share of boards made / of evaluations saved; same path and D; wt .5, w 1.5"
+    caption = "share saved of generated boards / of evaluations; same path and D; wt .5, w 1.5"
     return Table("Kept look-ahead trees", caption, tuple(cells), "problem \\ look-ahead")
 
 
@@ -195,7 +195,7 @@ def _share_saved(before: int, after: int) -> str:
 
 
 def reproduce(on_run: Callable[[], None] = lambda: None) -> Reproduction:
-    """Every table of the paper, and the two experiments it only announces."""
+    """Every table of the paper, and the two experiments that it only announces."""
 
     def one(make: Callable[[], Table]) -> list[Table]:
         table = make()
@@ -203,7 +203,7 @@ def reproduce(on_run: Callable[[], None] = lambda: None) -> Reproduction:
         return [table]
 
     simple = (table_ii, table_iii, table_iv, table_v, informedness, kept_trees)
-    tables, complete = finished(
+    tables, complete = make_tables(
         [*(partial(one, make) for make in simple), partial(fifteen_tables, on_run)]
     )
     distinct = [cell for table in tables for cell in table.cells if _is_distinct(table, cell)]
@@ -211,12 +211,12 @@ def reproduce(on_run: Callable[[], None] = lambda: None) -> Reproduction:
     both = sum(cell.agrees is True for cell in distinct)
     summary = (
         f"D agrees in {developed} of {len(distinct)} distinct cells, D and L in {both}.",
-        "Each cell that differs is shown with the paper's value and the reason.",
+        "Every cell that differs is shown with the paper's value and the reason.",
     )
     return Reproduction("rosenberg1972", tuple(tables), summary, complete)
 
 
-RUNS = 6 + 10  # tables and fifteen-puzzle boards, for a progress bar
+RUNS = 6 + 10  # tables and fifteen-puzzle boards, for the progress bar
 
 
 def _least_look_ahead(problem: int, developed: int) -> tuple[int | None, PathResult[bytes, str]]:
@@ -228,7 +228,10 @@ def _least_look_ahead(problem: int, developed: int) -> tuple[int | None, PathRes
 
 
 def _is_distinct(table: Table, cell: Cell) -> bool:
-    """A cell of the paper's; table V repeats what II and III have of problems 1 and 3."""
+    """Whether the paper has the cell and it is not a repetition.
+
+    Table V repeats cells of tables II and III for problems 1 and 3.
+    """
     repeated = table.name == "Table V" and not cell.column.startswith("problem 2")
     return cell.paper is not None and not repeated
 

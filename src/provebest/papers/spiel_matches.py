@@ -1,7 +1,8 @@
-"""A game of OpenSpiel, breakthrough on 6 x 6: probability-based B* against alpha-beta.
+"""Matches of probability-based B* against alpha-beta at OpenSpiel's breakthrough, 6 x 6.
 
-Men walk forward and take diagonally; who reaches the last row wins. OpenSpiel has no pass here, so
-a move's hope is the mover's end of probed bounds. Clocks and openings are as in ``lab.matches``.
+Pieces move forward and capture diagonally; the first to reach the last row wins. OpenSpiel has no
+pass here, so the hope of a move is the bound that is better for its player. Clocks and openings
+are as in ``papers.matches``.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 
 from provebest.games.openspiel import OpenSpielGame, SpielState
 from provebest.papers import modern_player
-from provebest.papers.iterations import Chosen, deepened, stepped
+from provebest.papers.iterations import Chosen, run_deepening, run_steps
 from provebest.search import Deepening, ProbedBounds
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.game_beliefs import GameBeliefs
@@ -26,16 +27,16 @@ BUDGETS = (1000, 4000)
 OPENINGS = 40
 PAIRS = len(CONTENDERS) * len(BUDGETS) * OPENINGS
 SCALE = 1000
-"""All men of a side on their best squares together are worth less."""
+"""More than all pieces of a side are worth together on their best squares."""
 MARGIN = 0.02
 LEAST = 0.05
-"""MinAct, as in ``lab.matches``."""
+"""MinAct, as in ``papers.matches``."""
 
 SpielJob = tuple[str, str, int, tuple[int, ...]]
 
 
 def estimate(state: Any) -> float:
-    """Men and how far they have come, squared; black, who starts above, is player 0."""
+    """The value for player 0 (black, at the top): pieces, plus the square of their advance."""
     rows = str(state).split("\n")[:SIZE]
     total = 0
     for place, row in enumerate(rows):
@@ -45,7 +46,7 @@ def estimate(state: Any) -> float:
 
 
 class CountedSpiel(OpenSpielGame):
-    """Breakthrough after some moves; every call of ``value`` is counted."""
+    """Breakthrough after some moves, which counts the calls of ``value``."""
 
     def __init__(self, history: Sequence[int]) -> None:
         super().__init__(GAME, estimate=estimate, opening=history)
@@ -53,20 +54,20 @@ class CountedSpiel(OpenSpielGame):
         self.least_win = self.value_range[1]
 
     def value(self, state: SpielState) -> float:
-        """The value of the game; it counts."""
+        """The value of the game; counts the call."""
         self.evaluations += 1
         return super().value(state)
 
 
 def by_alphabeta(history: Sequence[int], allowed: int) -> Chosen:
-    """As ``lab.matches`` has it: an iteration that would pass what is allowed is not begun."""
+    """Chooses by iterative deepening; an iteration that would exceed ``allowed`` is not begun."""
     counted = CountedSpiel(history)
     search: Deepening[SpielState, int] = Deepening(counted, 99)
-    return deepened(search, counted, len(counted.moves(counted.start())), allowed)
+    return run_deepening(search, counted, len(counted.moves(counted.start())), allowed)
 
 
 def by_classic(history: Sequence[int], allowed: int) -> Chosen:
-    """Probability-based B* by the paper's control, over probes one ply deep."""
+    """Chooses by probability-based B* with the paper's control and probes one ply deep."""
     counted = CountedSpiel(history)
     width = len(counted.moves(counted.start()))
     most = max(3, 2 * allowed // (2 * width * (width + 1)))
@@ -79,13 +80,13 @@ def by_classic(history: Sequence[int], allowed: int) -> Chosen:
         win=counted.least_win,
     )
     probed: ProbedBounds[SpielState, int] = ProbedBounds(counted, 0, MARGIN)
-    return stepped(
+    return run_steps(
         ProbabilitySearch(GameBeliefs(probed, 1, sure=False), policies), counted, allowed
     )
 
 
 def by_modern(history: Sequence[int], allowed: int) -> Chosen:
-    """The modern control, hoping by the same bounds."""
+    """Chooses by the modern control, with hopes from the same bounds."""
     counted = CountedSpiel(history)
     return modern_player.choose(ProbedBounds(counted, 0, MARGIN), counted, allowed)
 
@@ -94,7 +95,7 @@ PLAYERS = {RIVAL: by_alphabeta, CLASSIC: by_classic, MODERN: by_modern}
 
 
 def openings(most: int) -> list[tuple[int, int]]:
-    """First moves of both, evenly picked."""
+    """``most`` pairs of first moves of both players, evenly spread."""
     game = CountedSpiel(())
     start = game.start()
     pairs = [(a, b) for a in game.moves(start) for b in game.moves(game.play(start, a))]
@@ -102,7 +103,7 @@ def openings(most: int) -> list[tuple[int, int]]:
 
 
 def play_game(opening: Sequence[int], players: Sequence[str], budget: int) -> dict[str, Any]:
-    """One game: its moves, its winner, and what each player spent."""
+    """Plays a game: its moves, its winner, and the evaluations of each player."""
     played = list(opening)
     moves, spent, settled = (dict.fromkeys(players, 0) for _ in range(3))
     while True:
@@ -124,14 +125,14 @@ def play_game(opening: Sequence[int], players: Sequence[str], budget: int) -> di
 
 
 def match_job(job: SpielJob) -> list[dict[str, Any]]:
-    """An opening played twice: the contender first, then alpha-beta first."""
+    """Plays an opening twice: the contender moves first, then alpha-beta."""
     _, contender, budget, opening = job
     both = (contender, RIVAL)
     return [play_game(opening, players, budget) for players in (both, both[::-1])]
 
 
 def jobs(most: int | None = None) -> list[SpielJob]:
-    """Every pair of games."""
+    """Every pair of games; with ``most``, so many openings for each contender and budget."""
     return [
         (NAME, contender, budget, opening)
         for budget in BUDGETS

@@ -1,4 +1,4 @@
-"""A paper's table beside ours, cell by cell."""
+"""Tables that compare a paper's numbers with ours, cell by cell."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: what the paper prints, what we find, and why they differ if they do."""
+    """One cell: the paper's number, our number, and the reason if they differ."""
 
     row: str
     column: str
     ours: str
     paper: str | None = None
-    """None where the paper has no number to compare with."""
+    """None if the paper has no number to compare with."""
     why: str = ""
-    """The reason for a difference that is understood; a difference without one is a failure."""
+    """The known reason for a difference; a difference without a reason is a failure."""
     data: dict[str, Any] = field(default_factory=dict)
     """The same as numbers, for scripts."""
 
     @property
     def agrees(self) -> bool | None:
-        """Whether the two are equal; None where there is nothing to compare."""
+        """Whether the two are equal; None if there is nothing to compare."""
         return None if self.paper is None else self.ours == self.paper
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table, the paper's or one of our own beside it."""
+    """A table of the paper, or an additional one of ours."""
 
     name: str
     caption: str
@@ -39,17 +39,17 @@ class Table:
 
     @property
     def compared(self) -> int:
-        """Cells that the paper has too."""
+        """The number of cells that the paper has too."""
         return sum(cell.agrees is not None for cell in self.cells)
 
     @property
     def agreeing(self) -> int:
-        """Cells equal to the paper's."""
+        """The number of cells equal to the paper's."""
         return sum(cell.agrees is True for cell in self.cells)
 
     @property
     def unexplained(self) -> int:
-        """Cells that differ for no known reason."""
+        """The number of cells that differ for no known reason."""
         return sum(cell.agrees is False and not cell.why for cell in self.cells)
 
     def as_json(self) -> dict[str, Any]:
@@ -75,8 +75,8 @@ class Table:
         }
 
 
-def finished(makers: Iterable[Callable[[], Iterable[Table]]]) -> tuple[list[Table], bool]:
-    """The tables of all makers, and whether all of them came to an end; Ctrl-C ends the list."""
+def make_tables(makers: Iterable[Callable[[], Iterable[Table]]]) -> tuple[list[Table], bool]:
+    """The tables of all makers, and True; after Ctrl-C the tables finished so far, and False."""
     tables: list[Table] = []
     try:
         for make in makers:
@@ -88,14 +88,14 @@ def finished(makers: Iterable[Callable[[], Iterable[Table]]]) -> tuple[list[Tabl
 
 @dataclass(frozen=True, slots=True)
 class Reproduction:
-    """All tables of one paper and what they come to."""
+    """All tables of one paper and a summary."""
 
     paper: str
     tables: tuple[Table, ...]
     summary: tuple[str, ...]
     """Sentences with the figures that matter."""
     complete: bool = True
-    """False if it was interrupted; the tables are those that were finished."""
+    """False if it was interrupted; then ``tables`` has only finished ones."""
 
     @property
     def reproduced(self) -> bool:
@@ -103,7 +103,7 @@ class Reproduction:
         return all(table.unexplained == 0 for table in self.tables)
 
     def as_json(self) -> dict[str, Any]:
-        """Everything, for scripts."""
+        """The reproduction as the ``reproduce`` command prints it."""
         return {
             "paper": self.paper,
             "reproduced": self.reproduced,

@@ -13,6 +13,7 @@ from typing import Generic
 from provebest.games.checked import checked, root_of
 from provebest.games.names import named
 from provebest.games.protocol import Game, Move, State
+from provebest.search.move_search import MoveSearch
 from provebest.search.probability.beliefs import Believer
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.game_beliefs import GameBeliefs
@@ -26,6 +27,7 @@ from provebest.search.setprobe.settings import ANY_GAME, ModernSettings
 from provebest.vocabulary import BadInputError, Limits, Listener, check_limits, run, shorten
 
 CONTROLS = ("modern", "classic")
+DEFAULT_CONTROL = "modern"
 DEFAULT_NODES = 50_000
 """States that the modern control may look at if it is given neither nodes nor seconds."""
 
@@ -38,7 +40,7 @@ def pbstar(
     believer: Believer[State, Move] | None = None,
     *,
     state: State | None = None,
-    control: str = "classic",
+    control: str = DEFAULT_CONTROL,
     settings: ClassicSettings | ModernSettings | None = None,
     history: Iterable[State] = (),
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
@@ -50,10 +52,11 @@ def pbstar(
     numbers of the result speak for MAX, as the game's do; ``result.argument`` says why.
 
     ``believer`` gives each move's likely and hoped-for value; the default is shallow alpha-beta
-    (``GameBeliefs``). ``control`` is ``classic``, the paper's tree, or ``modern``, alpha-beta over
-    sets of root moves with the paper's reasons to look again and to stop; ``settings`` are
-    ``ClassicSettings`` or ``ModernSettings`` accordingly. ``history`` holds positions of the game
-    so far: the classic control counts a return to one of them as a draw.
+    (``GameBeliefs``). ``control`` is ``modern`` (the default), alpha-beta over sets of root moves
+    with the paper's reasons to look again and to stop, or ``classic``, the paper's tree;
+    ``settings`` are ``ModernSettings`` or ``ClassicSettings`` accordingly. ``history`` holds
+    positions of the game so far: the classic control counts a return to one of them as a draw, the
+    modern one refuses a history.
 
     The classic control says "proved" if the bounds that the game gives separate the choice from
     all other moves. Hopes do not count for that, and with a ``history`` nothing is proved.
@@ -72,7 +75,7 @@ def pbstar(
             raise BadInputError("only the classic control looks at the history of a game")
         modern = modern_search(game, believer, state=state, settings=settings, limits=limits)
         for_max = _ForMax(game, modern.believer.start())
-        found = run(modern, limits, on_event)
+        found = run_with_events(modern, limits, on_event)
         return for_max.turned(replace(found, moves=modern.candidates.bounded()))
     if isinstance(settings, ModernSettings):
         raise BadInputError("the classic control takes ClassicSettings, not ModernSettings")
@@ -80,7 +83,15 @@ def pbstar(
     believer = GameBeliefs(game, state=state) if believer is None else _at(believer, state)
     search = ProbabilitySearch(believer, chosen, history=history)
     for_max = _ForMax(game, search.root.state)
-    return for_max.turned(with_support(search, run(search, limits, on_event)))
+    return for_max.turned(with_support(search, run_with_events(search, limits, on_event)))
+
+
+def run_with_events(
+    search: MoveSearch[Move], limits: Limits, on_event: Listener | None
+) -> ProbabilityResult[Move]:
+    """Runs the search; the listener gets its events and those of the loop in one stream."""
+    search.events.listen(on_event)
+    return run(search, limits, search.events.pass_on)
 
 
 def modern_search(

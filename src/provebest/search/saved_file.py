@@ -28,6 +28,8 @@ Decode = Callable[[Any], Any]
 """Turns it back; equal states must come back equal."""
 Line = dict[str, Any]
 
+LONGEST_HEAD = 1_000_000
+"""Characters of the first line."""
 DAMAGED = (KeyError, IndexError, TypeError, ValueError, AttributeError)
 """The exceptions that reading a damaged line may raise, in ``Decode`` too."""
 
@@ -89,6 +91,24 @@ def read_lines(file: Path | str, kind: str) -> tuple[Line, list[Line], Line]:
     if not isinstance(end, dict) or "end" not in end or len(body) != head.get("nodes") or not body:
         raise BadInputError(f"{str(file)!r} is cut off: it has no end, or lines are missing")
     return head, body, end
+
+
+def read_head(file: Path | str) -> Line:
+    """The first line of a saved search of any kind, which says what the file is.
+
+    Raises:
+        BadInputError: if it cannot be read, or is not a saved search.
+    """
+    try:
+        with Path(file).open(encoding="utf-8") as lines:
+            head = json.loads(lines.readline(LONGEST_HEAD))
+    except OSError as error:
+        raise BadInputError(f"cannot read {str(file)!r}: {error.strerror}") from None
+    except (ValueError, RecursionError):
+        head = None
+    if not isinstance(head, dict) or "format" not in head:
+        raise BadInputError(f"{str(file)!r} is not a saved search")
+    return head
 
 
 def _first_and_others(file: Path, kind: str) -> tuple[Line, list[Line], str]:

@@ -1,1 +1,1 @@
-"""Test suites: reading them, solving them, and holding results against other engines."""
+"""Test suites: reads them, solves them, and compares the results with other engines."""

@@ -1,4 +1,4 @@
-"""What a search may use on a test position, and what it says."""
+"""The limit of a search on a test position, and its solution."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from provebest.vocabulary import BadInputError
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What a search may use for one position; whichever ends first.
+    """The time and nodes that a search may use for one position; it stops at the first limit.
 
     Raises:
-        BadInputError: for an allowance of nothing.
+        BadInputError: unless 0 < seconds < 1e6 and nodes >= 1.
     """
 
     seconds: float | None = None
@@ -20,14 +20,14 @@ class Allowance:
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not 0 < self.seconds < 1e6:
-            raise BadInputError(f"a position gets more than 0 seconds; got {self.seconds}")
+            raise BadInputError(f"--seconds must be greater than 0; got {self.seconds}")
         if self.nodes is not None and self.nodes < 1:
-            raise BadInputError(f"a position gets 1 node or more; got {self.nodes}")
+            raise BadInputError(f"--nodes must be 1 or more; got {self.nodes}")
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What a search says of one position."""
+    """The move that a search found for one position, and what it cost."""
 
     move: str
     value: int | None
@@ -35,6 +35,6 @@ class Solution:
     nodes: int
     seconds: float
     expansions: int | None
-    """For searches that expand a tree of their own; None for those that do not."""
+    """Expansions of the tree; None for searches that do not expand one."""
     stopped_early: bool
-    """It had its answer before the allowance was used up."""
+    """Whether it ended before the limit was reached."""

@@ -1,8 +1,8 @@
-"""An audit of arguments: what they claim about chess positions, checked by another engine.
+"""An audit of arguments: checks their claims about chess positions with another engine.
 
-Every claim that an argument makes is put as a question to the engine at a fixed depth. Values of
-two engines cannot be compared, so each question compares two values of the same engine, within a
-tolerance: the value after a rival and the answer to it, say, with the value after the choice.
+The engine searches each claim to a fixed depth. Values of two engines cannot be compared, so each
+check compares two values of the same engine, within a tolerance: for example the value after a
+rival move and the reply to it with the value after the chosen move.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import chess.pgn
 
 from provebest.argument.argument import Argument
 from provebest.argument.parts import Kind, Rival
+from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.chess.probes.prober import mate_in
 from provebest.chess.probes.uci import UciProber
@@ -29,16 +30,17 @@ from provebest.vocabulary import BadInputError
 from provebest.work.pool import run_jobs
 
 TOLERANCE = 50
-"""Hundredths of a pawn: a smaller difference does not make a claim false."""
+"""Hundredths of a pawn: a difference up to this does not make a claim false."""
 WON = 75
-"""Hundredths that a threat must win by the engine's count: half of what is demanded of ours."""
-SURE = 0.95
-"""A choice that is less sure is not claimed to be best."""
+"""Hundredths of a pawn that a threat must win by the engine's values: half of what the argument
+demands."""
+SURE = DEFAULT_CONFIDENCE
+"""A choice with a smaller confidence is not claimed to be best."""
 DECIDED = 250
-"""Both values beyond this, on the same side: nobody minds the difference. Stockfish gives 100 to an
-even chance of winning."""
+"""If both values are beyond this (hundredths of a pawn) for the same side, their difference does
+not matter. Stockfish's 100 is an even chance of winning."""
 NOT_CLAIMED = "not claimed"
-"""Rivals and answers of which the argument says that it does not know."""
+"""Rival moves and replies about which the argument makes no claim."""
 FIRST_PLY, SEED = 16, 1995
 MATE_SCORE = 30_000
 
@@ -48,20 +50,20 @@ Job = tuple[str, str, int, str, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One claim, and what the engine says."""
+    """One claim, and the engine's judgement of it."""
 
     kind: str
     claim: str
     holds: bool
     engine: str
-    """The numbers that decide."""
+    """The engine's values that decide."""
 
 
 def positions(file: Path, wanted: int, seed: int = SEED) -> list[str]:
-    """Positions of the games in a file, drawn without return; the same for the same seed.
+    """A random sample of different positions from the games in a file, fixed by the seed.
 
     Raises:
-        BadInputError: where there are not so many.
+        BadInputError: if the file cannot be read or has fewer positions than wanted.
     """
     try:
         text = file.read_text(encoding="utf-8", errors="replace")
@@ -76,19 +78,19 @@ def positions(file: Path, wanted: int, seed: int = SEED) -> list[str]:
                 found[board.fen()] = None
             board.push(move)
     if len(found) < wanted:
-        raise BadInputError(f"{str(file)!r} has {len(found)} positions, {wanted} are wanted")
+        raise BadInputError(f"{str(file)!r} has {len(found)} positions, fewer than {wanted}")
     return random.Random(seed).sample(list(found), wanted)
 
 
 def audit_job(job: Job) -> list[dict[str, Any]]:
-    """The claims of one position with what the engine says, as JSON."""
+    """The claims about one position and the engine's judgements, as JSON."""
     fen, control, nodes, engine, depth, tolerance = job
     expansions = None if control == "modern" else 10_000
     settings = Settings(control=control, nodes=nodes, expansions=expansions)
     argument = analyse(fen, settings=settings).argument
     prober = UciProber(engine, hash_megabytes=64)
     try:
-        checks = list(checked(argument, Referee(prober, fen, depth), tolerance))
+        checks = list(check_argument(argument, Referee(prober, fen, depth), tolerance))
     finally:
         prober.close()
     return [
@@ -105,25 +107,25 @@ def audit(
     store: Path | None = None,
     workers: int = 1,
 ) -> list[dict[str, Any]]:
-    """All claims of all positions; with ``store`` nothing that is known is asked again."""
+    """The checks of all positions; results that are in the ``store`` are not computed again."""
     jobs: list[Job] = [(fen, *settings) for fen in fens]
     made = run_jobs(audit_job, jobs, on_job=on_job, store=store, workers=workers, chunk=1)
     return [check for checks in made for check in checks]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """The engine's value of a position, for the side that moves at the root."""
+class EngineValue:
+    """The engine's value of a position, for the side to move at the root."""
 
     score: chess.engine.Score
 
     @property
     def hundredths(self) -> int:
-        """Hundredths of a pawn; mates are far above."""
+        """The value in hundredths of a pawn; a mate counts about ``MATE_SCORE``."""
         return self.score.score(mate_score=MATE_SCORE)
 
-    def exceeds(self, other: Said, tolerance: int) -> bool:
-        """Whether it is more by more than the tolerance, in a game that is not decided anyway."""
+    def exceeds(self, other: EngineValue, tolerance: int) -> bool:
+        """Whether it is above the other by more than the tolerance, in an undecided game."""
         mine, theirs = self.hundredths, other.hundredths
         decided = min(mine, theirs) >= DECIDED or max(mine, theirs) <= -DECIDED
         return not decided and mine > theirs + tolerance
@@ -133,14 +135,19 @@ class Said:
 
 
 class Referee:
-    """One engine at one depth about one position."""
+    """Judges one position with one engine at one depth."""
 
     def __init__(self, prober: UciProber, fen: str, depth: int) -> None:
         self._prober, self._fen, self._depth = prober, fen, depth
         self._root = board_from(fen, chess960=False)
 
-    def after(self, *moves: str, among: Sequence[str] = (), passed: int | None = None) -> Said:
-        """The value after these moves, best of ``among``; ``passed``: a pass before move number."""
+    def after(
+        self, *moves: str, among: Sequence[str] = (), passed: int | None = None
+    ) -> EngineValue:
+        """The value after these moves, if the side to move then plays the best move of ``among``.
+
+        The side to move passes before ``moves[passed]``.
+        """
         board = self._root.copy()
         for number, name in enumerate((*moves, None)):
             if number == passed:
@@ -150,10 +157,11 @@ class Referee:
         mover = self._root.turn
         outcome = board.outcome()
         if outcome is not None:
-            return Said(_over(won=None if outcome.winner is None else outcome.winner == mover))
-        heard = self._prober.best_of(read_position(board.fen()), among, self._depth, self)
-        score = _score(heard.last.value)
-        return Said(score if board.turn == mover else -score)
+            won = None if outcome.winner is None else outcome.winner == mover
+            return EngineValue(_final_score(won=won))
+        found = self._prober.best_of(read_position(board.fen()), among, self._depth, self)
+        score = _score(found.last.value)
+        return EngineValue(score if board.turn == mover else -score)
 
 
 def _score(value: int) -> chess.engine.Score:
@@ -161,14 +169,14 @@ def _score(value: int) -> chess.engine.Score:
     return chess.engine.Cp(value) if mate is None else chess.engine.Mate(mate)
 
 
-def _over(*, won: bool | None) -> chess.engine.Score:
+def _final_score(*, won: bool | None) -> chess.engine.Score:
     if won is None:
         return chess.engine.Cp(0)
     return chess.engine.MateGiven if won else chess.engine.Mate(0)
 
 
-def checked(argument: Argument[str], ask: Referee, tolerance: int) -> Iterator[Check]:
-    """Every claim of an argument that an engine can judge."""
+def check_argument(argument: Argument[str], ask: Referee, tolerance: int) -> Iterator[Check]:
+    """Checks every claim of an argument that an engine can judge."""
     claim = argument.claim
     if not argument.rivals:
         return
@@ -179,10 +187,10 @@ def checked(argument: Argument[str], ask: Referee, tolerance: int) -> Iterator[C
             "choice",
             f"{_line(argument, claim.line[:1])} is best",
             not best.exceeds(choice, tolerance),
-            f"it {choice}, best {best}",
+            f"its value {choice}, best {best}",
         )
     for rival in argument.argued:
-        yield from _rival(argument, rival, ask, choice, tolerance)
+        yield from _check_rival(argument, rival, ask, choice, tolerance)
     unsure = 1 - SURE
     bounded = [
         rival.move
@@ -193,28 +201,28 @@ def checked(argument: Argument[str], ask: Referee, tolerance: int) -> Iterator[C
         value = ask.after(among=bounded)
         yield Check(
             Kind.BOUNDED.value,
-            f"none of {len(bounded)} others is better",
+            f"none of {len(bounded)} other moves is better",
             not value.exceeds(choice, tolerance),
             f"choice {choice}, the best of them {value}",
         )
-    yield from _attempts(argument, ask, choice, tolerance)
-    yield from _threats(argument, ask, choice)
+    yield from _check_attempts(argument, ask, choice, tolerance)
+    yield from _check_threats(argument, ask, choice)
 
 
-def _rival(
-    argument: Argument[str], rival: Rival[str], ask: Referee, choice: Said, tolerance: int
+def _check_rival(
+    argument: Argument[str], rival: Rival[str], ask: Referee, choice: EngineValue, tolerance: int
 ) -> Iterator[Check]:
     if rival.kind in {Kind.OPEN, Kind.CLOSE}:
         yield Check(NOT_CLAIMED, _line(argument, rival.line[:1]), holds=True, engine="")
         return
     value = ask.after(*rival.line[:2])
     holds = not value.exceeds(choice, tolerance)
-    said = f"{_line(argument, rival.line[:2])}: {rival.kind.value}"
-    yield Check(rival.kind.value, said, holds, f"choice {choice}, after it {value}")
+    claim = f"{_line(argument, rival.line[:2])}: {rival.kind.value}"
+    yield Check(rival.kind.value, claim, holds, f"choice {choice}, after it {value}")
 
 
-def _attempts(
-    argument: Argument[str], ask: Referee, choice: Said, tolerance: int
+def _check_attempts(
+    argument: Argument[str], ask: Referee, choice: EngineValue, tolerance: int
 ) -> Iterator[Check]:
     chosen = argument.claim.move
     for attempt in argument.attempts:
@@ -231,7 +239,7 @@ def _attempts(
         )
 
 
-def _threats(argument: Argument[str], ask: Referee, choice: Said) -> Iterator[Check]:
+def _check_threats(argument: Argument[str], ask: Referee, choice: EngineValue) -> Iterator[Check]:
     chosen, threat, parry = argument.claim.move, argument.threat, argument.parry
     notation = argument.notation
     if threat is not None:
@@ -266,7 +274,10 @@ def _line(argument: Argument[str], line: Sequence[str]) -> str:
 
 
 def shares(checks: Sequence[dict[str, Any]]) -> dict[str, tuple[int, int]]:
-    """Held and made, by kind of claim; ``all`` last. What is not claimed does not count."""
+    """Numbers of claims that hold and of all claims, by kind, with ``all`` last.
+
+    Checks of the kind ``NOT_CLAIMED`` do not count.
+    """
     claims = [check for check in checks if check["kind"] != NOT_CLAIMED]
     kinds = dict.fromkeys(check["kind"] for check in claims)
     found = {

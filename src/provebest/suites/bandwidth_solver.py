@@ -1,8 +1,8 @@
-"""Harris's game search on chess: a race to the win, with probes for the estimate.
+"""Harris's game search on chess: a race to the win, with probes as the estimate.
 
-A position is so many plies from the win as its value says: none where a mate is seen, more the
-worse it stands. The band that is declared is a guess, so what is said of the move holds given it;
-and a draw counts as a loss, as in every race.
+The value of a position is turned into an estimate of the plies to the win: the worse the position,
+the more plies. The declared band is a guess, so claims about the move hold only if the guess does.
+A draw counts as a loss, as in every race.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from provebest.vocabulary import Stopped
 EVEN = 60.0
 """Plies to the win from an even position."""
 HALF = 400.0
-"""The advantage, in hundredths of a pawn, that halves them."""
+"""The advantage, in hundredths of a pawn, that halves these plies."""
 BAND = 12
-"""The declared error in plies, on either side: about a pawn where the game is even."""
+"""The declared error in plies, on either side: about a pawn in an even game."""
 LOSS = 200
-"""Harris's N: more plies than any win that is hoped for."""
+"""Harris's N, in plies: more than any estimate of a win."""
 
 
 class RaceState:
-    """A position of the race: equal where the positions are."""
+    """A position of the race; states are equal if their positions are."""
 
     __slots__ = ("position",)
 
@@ -46,7 +46,7 @@ class RaceState:
 
 
 class ChessRace(RaceGame[RaceState, str]):
-    """Chess as a race of the side to move; ``nodes`` are those of all estimates."""
+    """Chess as a race of the side to move; ``nodes`` counts the nodes of all estimates."""
 
     def __init__(self, position: ChessPosition, probe_depth: int = 0) -> None:
         self._start = RaceState(position)
@@ -56,7 +56,7 @@ class ChessRace(RaceGame[RaceState, str]):
         self.nodes = 0
 
     def start(self) -> RaceState:
-        """The position."""
+        """The position to be searched."""
         return self._start
 
     def moves(self, state: RaceState) -> Sequence[str]:
@@ -74,7 +74,7 @@ class ChessRace(RaceGame[RaceState, str]):
         return state.position.turn == self._program
 
     def outcome(self, state: RaceState) -> Outcome | None:
-        """A mate is won or lost; a draw is a loss."""
+        """``win`` or ``loss`` if the game is over, otherwise None; a draw is a loss."""
         position = state.position
         if position.is_checkmate():
             return "loss" if self.program_to_move(state) else "win"
@@ -87,7 +87,7 @@ class ChessRace(RaceGame[RaceState, str]):
         return "loss" if drawn else None
 
     def estimate(self, state: RaceState) -> float:
-        """Plies to the win, by the value that a small probe finds."""
+        """Plies to the win, estimated from the value of a small probe."""
         answer = self._prober.probe(state.position, self._probe)
         self.nodes += answer.nodes
         value = float(answer.value or 0)
@@ -96,22 +96,22 @@ class ChessRace(RaceGame[RaceState, str]):
         return plies_to_win(value)
 
     def show(self, state: RaceState) -> str:
-        """As FEN."""
+        """The position as FEN."""
         return state.position.fen()
 
 
 def plies_to_win(value: float) -> float:
-    """The estimate of a value for the program; it falls as the value rises."""
+    """The estimated plies to the win, from the program's value; falls as the value rises."""
     if value >= MATES_FROM:
         return MATE - value
     return EVEN * (1 - value / (abs(value) + HALF))
 
 
 class Bandwidth:
-    """A new race for each position."""
+    """Solves each position with a new race."""
 
     def solve(self, fen: str, allowance: Allowance, cancel: Event | None) -> Solution | None:
-        """The move for this position; one double expansion is always made."""
+        """The move for this position, or None if cancelled. Makes at least one double expansion."""
         begun = time.perf_counter()
         race = ChessRace(read_position(fen))
         search = BandwidthGameSearch(race, BAND, BAND, loss_value=LOSS)

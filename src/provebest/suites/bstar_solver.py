@@ -1,25 +1,27 @@
-"""Probability-based B* on test suites, by either control and any prober."""
+"""Solves test suites by probability-based B*, with either control and any prober."""
 
 from __future__ import annotations
 
 import time
 from threading import Event
 
+from provebest.chess.defaults import DEFAULT_PROBE_DEPTH
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.searches import Settings, analysis_limits, make_search
 from provebest.games.chess import read_position
+from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.allowance import Allowance, Solution
 from provebest.vocabulary import CancelledError, ProvebestError, Stopped, run
 
 
 class BStar:
-    """A new search for each position; the engine processes of a prober are kept."""
+    """Solves each position with a new search."""
 
     def __init__(
         self,
-        control: str = "modern",
+        control: str = DEFAULT_CONTROL,
         prober: str = "native",
-        probe_depth: int = 4,
+        probe_depth: int = DEFAULT_PROBE_DEPTH,
         expansions: int | None = None,
     ) -> None:
         self.control = control
@@ -27,7 +29,7 @@ class BStar:
         self.probe_depth, self.expansions = probe_depth, expansions
 
     def solve(self, fen: str, allowance: Allowance, cancel: Event | None) -> Solution | None:
-        """The move for this position."""
+        """The move for this position; None if cancelled."""
         begun = time.perf_counter()
         settings = Settings(
             control=self.control,

@@ -1,4 +1,4 @@
-"""Test suites: files of positions with the move to find, one a line, in EPD."""
+"""Reads test suites: EPD files with one position and the move to find per line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import chess
 
-from provebest.games.chess import read_position
+from provebest.games.boards import board_of_epd, moves_in_uci
 from provebest.vocabulary import BadInputError, shorten
 
 MOVE_POINTS = re.compile(r"(\S+?)=(\d+)(?:,\s*|$)")
@@ -23,36 +23,36 @@ class Exercise:
     name: str
     fen: str
     best: tuple[str, ...] = ()
-    """Any of these solves it; empty if all but ``avoid`` do."""
+    """Any of these moves solves it; empty if all moves but ``avoid`` do."""
     avoid: tuple[str, ...] = ()
     points: dict[str, int] = field(default_factory=dict)
-    """What each move is worth, in suites that say so; other moves are worth nothing."""
+    """Points for each move, in suites that give them; other moves get 0."""
 
     def solved_by(self, move: str) -> bool:
-        """Whether this move is among the best, and not among those to avoid."""
+        """Whether this move is a best move and not one to avoid."""
         return (not self.best or move in self.best) and move not in self.avoid
 
     @property
     def most_points(self) -> int:
-        """What the best move is worth."""
+        """The points of the best move."""
         return max(self.points.values(), default=0)
 
 
 def read_suite(
     path: Path, *, skip: Sequence[str] = (), every: int = 1, limit: int | None = None
 ) -> list[Exercise]:
-    """The exercises of a file, without those to skip, each ``every``-th, the first ``limit``.
+    """The exercises of a file without those to skip; of these every ``every``-th, up to ``limit``.
 
-    Empty lines and lines that begin with ``#`` are passed over.
+    Empty lines and lines that begin with ``#`` are ignored.
 
     Raises:
-        BadInputError: for a file that cannot be read, and for the first line that is no exercise,
-            with its number.
+        BadInputError: for a file that cannot be read, and for the first line that is not an
+            exercise, with its number.
     """
     if limit is not None and limit < 1:
-        raise BadInputError(f"a limit is 1 position or more; got {limit}")
+        raise BadInputError(f"--limit must be 1 or more; got {limit}")
     if every < 1:
-        raise BadInputError(f"every position is 1, every second one 2; got {every}")
+        raise BadInputError(f"--every must be 1 or more; got {every}")
     try:
         text = path.read_text("utf-8", errors="replace")
     except OSError as error:
@@ -65,12 +65,12 @@ def read_suite(
         try:
             exercises.append(read_exercise(words, f"line {number}"))
         except ValueError as error:
-            said = " ".join(str(error).split())
-            raise BadInputError(f"{path.name}, line {number}: {said}") from None
+            problem = " ".join(str(error).split())
+            raise BadInputError(f"{path.name}, line {number}: {problem}") from None
     names = {exercise.name for exercise in exercises}
     for name in skip:
         if name not in names:
-            raise BadInputError(f"--skip {shorten(name)}: no position of {path.name} is called so")
+            raise BadInputError(f"--skip {shorten(name)}: {path.name} has no position with this id")
     chosen = [exercise for exercise in exercises if exercise.name not in skip]
     if not chosen:
         raise BadInputError(f"{path.name} has no positions")
@@ -78,17 +78,17 @@ def read_suite(
 
 
 def read_exercise(line: str, name: str) -> Exercise:
-    """One line of EPD; ``name`` is used where it brings no id.
+    """Reads one line of EPD; ``name`` is used if the line has no id.
 
     Raises:
-        ValueError: for a line that is no position, or has no move to find.
+        ValueError: for a line that is not a position, or has no move to find.
     """
     fields = line.split(None, 4)
     if len(fields) < 4:
-        raise BadInputError(f"{shorten(line)} is no EPD: four fields, then operations like bm Qg6;")
-    read_position(" ".join(fields[:4]))  # says what is wrong better than anybody else
-    board = chess.Board()
-    operations = board.set_epd(line)
+        raise BadInputError(
+            f"{shorten(line)} is not EPD: it needs four fields, then operations such as bm Qg6;"
+        )
+    board, operations = board_of_epd(line)
     best, avoid = (_moves(operations.get(kind), kind) for kind in ("bm", "am"))
     if not best and not avoid:
         raise BadInputError(f"{shorten(line)} has no move to find (bm) or to avoid (am)")
@@ -101,12 +101,12 @@ def _moves(operand: Any, kind: str) -> tuple[str, ...]:
     if operand is None:
         return ()
     if not isinstance(operand, list) or not all(operand):
-        raise BadInputError(f"{kind} needs moves like {kind} Qg6 Nxe5;")
+        raise BadInputError(f"{kind} needs moves, such as {kind} Qg6 Nxe5;")
     return tuple(move.uci() for move in operand)
 
 
 def _points(board: chess.Board, operations: dict[str, Any]) -> dict[str, int]:
-    """Moves with points: ``c9`` has the moves and ``c8`` their points, or ``c0`` has both."""
+    """The points of moves: ``c9`` has the moves and ``c8`` their points, or ``c0`` has both."""
     points, moves, both = (str(operations.get(code, "")) for code in ("c8", "c9", "c0"))
     if points and moves and all(word.isdecimal() for word in points.split()):
         pairs = list(zip(moves.split(), map(int, points.split()), strict=True))
@@ -114,11 +114,4 @@ def _points(board: chess.Board, operations: dict[str, Any]) -> dict[str, int]:
         pairs = [(match[1], int(match[2])) for match in MOVE_POINTS.finditer(both)]
     else:
         return {}
-    return {_read_move(board, move): worth for move, worth in pairs}
-
-
-def _read_move(board: chess.Board, move: str) -> str:
-    try:
-        return board.parse_uci(move).uci()
-    except ValueError:
-        return board.parse_san(move).uci()
+    return {moves_in_uci(board, [move])[0]: worth for move, worth in pairs}

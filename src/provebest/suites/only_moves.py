@@ -1,4 +1,4 @@
-"""Many positions asked for their only move: puzzle files and test suites, resumable."""
+"""Finds the only moves of puzzle files and test suites; an interrupted run can be continued."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COLUMNS = ("PuzzleId", "FEN", "Moves")
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position and the moves that are said to solve it."""
+    """A position and its solutions, as its file gives them."""
 
     name: str
     fen: str
@@ -30,12 +30,12 @@ class Puzzle:
 
 
 def read_puzzles(path: Path, *, limit: int | None = None, every: int = 1) -> list[Puzzle]:
-    """The positions of a puzzle file (``.csv``, as Lichess gives them) or of a suite in EPD.
+    """The positions of a puzzle file (``.csv``, in Lichess's format) or of a suite in EPD.
 
-    ``every`` takes each so-manieth alone, ``limit`` so many at most.
+    Only every ``every``-th is taken, and at most ``limit`` of them.
 
     Raises:
-        BadInputError: for a file that cannot be read, with the first line that is wrong.
+        BadInputError: for a file that cannot be read, and for the first line that is wrong.
     """
     if path.suffix.lower() == ".csv":
         puzzles = _read_csv(path)
@@ -51,20 +51,20 @@ def _read_csv(path: Path) -> list[Puzzle]:
             missing = [name for name in COLUMNS if name not in (rows.fieldnames or ())]
             if missing:
                 raise BadInputError(
-                    f"{path.name} has no column {', '.join(missing)}: its first line should name "
-                    f"at least {','.join(COLUMNS)}"
+                    f"{path.name} has no column {', '.join(missing)}; its first line must name "
+                    f"the columns {','.join(COLUMNS)}"
                 )
             return [_puzzle(path, number, row) for number, row in enumerate(rows, start=2)]
     except OSError as error:
         raise BadInputError(f"cannot read {shorten(str(path))}: {error.strerror}") from None
     except (UnicodeDecodeError, csv.Error) as error:
-        raise BadInputError(f"{path.name} is no CSV: {error}") from None
+        raise BadInputError(f"{path.name} is not a CSV file: {error}") from None
 
 
 def _puzzle(path: Path, number: int, row: dict[str, str | None]) -> Puzzle:
-    """The first move is the opponent's; after it the puzzle begins.
+    """The puzzle of a row. The first move is the opponent's; the puzzle begins after it.
 
-    Where the solution mates at once, every mate in one solves it.
+    If the solution mates at once, every mate in one is a solution.
     """
     try:
         first, second, *_ = (row["Moves"] or "").split()
@@ -72,8 +72,8 @@ def _puzzle(path: Path, number: int, row: dict[str, str | None]) -> Puzzle:
         board.push(board.parse_uci(first))
         solution = board.parse_uci(second)
     except ValueError as error:
-        said = " ".join(str(error).split())
-        raise BadInputError(f"{path.name}, line {number}: no puzzle: {said}") from None
+        problem = " ".join(str(error).split())
+        raise BadInputError(f"{path.name}, line {number} is not a puzzle: {problem}") from None
     mates = [move for move in board.legal_moves if _mates(board, move)]
     solutions = mates if solution in mates else [solution]
     return Puzzle(row["PuzzleId"] or str(number), board.fen(), tuple(m.uci() for m in solutions))
@@ -86,7 +86,7 @@ def _mates(board: chess.Board, move: chess.Move) -> bool:
     return mate
 
 
-def ask_all(
+def find_only_moves(
     puzzles: Sequence[Puzzle],
     *,
     nodes: int | None,
@@ -96,20 +96,23 @@ def ask_all(
     store: Path | None = None,
     on_answer: Callable[[Puzzle, dict[str, Any]], None],
 ) -> None:
-    """Every puzzle with its answer, as they come; what the store has is not asked again."""
-    jobs = [(one.fen, nodes, seconds, *astuple(thresholds)) for one in puzzles]
-    asked: dict[tuple[Any, ...], list[Puzzle]] = {}
-    for job, puzzle in zip(jobs, puzzles, strict=True):
-        asked.setdefault(job, []).append(puzzle)
+    """Calls ``on_answer`` with every puzzle and its answer, in any order.
 
-    def told(job: tuple[Any, ...], answer: dict[str, Any]) -> None:
-        for puzzle in asked[job]:
+    Answers that are in the store are not computed again.
+    """
+    jobs = [(one.fen, nodes, seconds, *astuple(thresholds)) for one in puzzles]
+    by_job: dict[tuple[Any, ...], list[Puzzle]] = {}
+    for job, puzzle in zip(jobs, puzzles, strict=True):
+        by_job.setdefault(job, []).append(puzzle)
+
+    def pass_on(job: tuple[Any, ...], answer: dict[str, Any]) -> None:
+        for puzzle in by_job[job]:
             on_answer(puzzle, answer)
 
-    run_jobs(_job, list(asked), store=store, workers=workers, on_result=told, chunk=1)
+    run_jobs(_run_job, list(by_job), store=store, workers=workers, on_result=pass_on, chunk=1)
 
 
-def _job(job: tuple[Any, ...]) -> dict[str, Any]:
+def _run_job(job: tuple[Any, ...]) -> dict[str, Any]:
     fen, nodes, seconds, *thresholds = job
     try:
         found = only_move(fen, nodes=nodes, seconds=seconds, thresholds=Thresholds(*thresholds))
@@ -119,21 +122,21 @@ def _job(job: tuple[Any, ...]) -> dict[str, Any]:
 
 
 def summary(answers: Sequence[tuple[Puzzle, dict[str, Any]]]) -> dict[str, Any]:
-    """How often the move is the solution, and how often it is the only one."""
-    told = [(puzzle, answer) for puzzle, answer in answers if "failure" not in answer]
-    solved = [answer for puzzle, answer in told if answer["move"] in puzzle.solutions]
-    only = [(puzzle, answer) for puzzle, answer in told if answer["only"]]
+    """How often the move is the solution, and how often it is the only move."""
+    done = [(puzzle, answer) for puzzle, answer in answers if "failure" not in answer]
+    solved = [answer for puzzle, answer in done if answer["move"] in puzzle.solutions]
+    only = [(puzzle, answer) for puzzle, answer in done if answer["only"]]
     return {
         "positions": len(answers),
-        "failed": len(answers) - len(told),
+        "failed": len(answers) - len(done),
         "agree": len(solved),
         "only": len(only),
         "only_and_agree": sum(answer["move"] in puzzle.solutions for puzzle, answer in only),
-        "only_mate": sum(answer["only_mate"] for _, answer in told),
+        "only_mate": sum(answer["only_mate"] for _, answer in done),
         "kinds": {
             kind.value: count
             for kind in Kind
-            if (count := Counter(answer["kind"] for _, answer in told)[kind.value])
+            if (count := Counter(answer["kind"] for _, answer in done)[kind.value])
         },
-        "nodes": sum(answer["nodes"] for _, answer in told),
+        "nodes": sum(answer["nodes"] for _, answer in done),
     }

@@ -1,4 +1,4 @@
-"""A suite as a curve: which share of its positions was solved at what price."""
+"""Plots the share of a suite's positions that are solved by time or nodes."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from provebest.vocabulary import BadInputError, CannotWriteError
 from provebest.work.plotting import need_matplotlib
 
 Prices = Sequence[tuple[float, bool]]
-"""What each position took, in nodes or seconds, and whether it was solved."""
+"""For each position: the nodes or seconds used, and whether it was solved."""
 
 
 def solved_shares(prices: Prices) -> list[tuple[float, float]]:
-    """(price, share of all positions that are solved for no more), by price."""
+    """Pairs (price, share of all positions solved at that price or less), in order of price."""
     paid = sorted(price for price, solved in prices if solved)
     return [(price, number / len(prices)) for number, price in enumerate(paid, start=1)]
 
 
 def check_plot(file: Path) -> None:
-    """Refuses what could not be written, before anything else is done.
+    """Checks that a plot can be written to this file.
 
     Raises:
-        BadInputError: without matplotlib, and for a kind of file that is not a picture.
-        CannotWriteError: for a folder that is not there.
+        BadInputError: if matplotlib is not installed or the file is not a picture.
+        CannotWriteError: if the folder does not exist.
     """
     need_matplotlib()
     import matplotlib.pyplot as plt  # noqa: PLC0415 - optional, and slow to load
@@ -32,13 +32,15 @@ def check_plot(file: Path) -> None:
     plt.close()
     kind = file.suffix.removeprefix(".")
     if kind not in kinds:
-        raise BadInputError(f"a plot is a file such as solved.png or solved.svg; got {str(file)!r}")
+        raise BadInputError(
+            f"--plot needs a picture file such as solved.png or solved.svg; got {str(file)!r}"
+        )
     if not file.parent.is_dir():
         raise CannotWriteError(f"there is no folder {str(file.parent)!r} for the plot")
 
 
 def plot_suite(file: Path, title: str, unit: str, searches: Mapping[str, Prices]) -> None:
-    """Draws the curve of every search into a file."""
+    """Writes a plot with one curve for each search."""
     import matplotlib.pyplot as plt  # noqa: PLC0415 - optional, and slow to load
 
     figure, axes = plt.subplots(figsize=(6.4, 4), layout="constrained")
@@ -50,7 +52,7 @@ def plot_suite(file: Path, title: str, unit: str, searches: Mapping[str, Prices]
         xs = [price for price, _ in shares] + [last]
         ys = [100 * share for _, share in shares] + [100 * shares[-1][1]]
         axes.step(xs, ys, where="post", label=f"{name}: {len(shares)} of {len(prices)}")
-    axes.set(title=title, xlabel=f"{unit} a position", ylabel="solved, %", xscale="log")
+    axes.set(title=title, xlabel=f"{unit} per position", ylabel="solved, %", xscale="log")
     axes.set_ylim(0, 100)
     axes.grid(alpha=0.3)
     if axes.lines:

@@ -1,4 +1,4 @@
-"""Test suites solved by our searches: one table of searches, one loop, any number of workers."""
+"""Solves test suites with our searches, in one process or in several."""
 
 from __future__ import annotations
 
@@ -10,45 +10,61 @@ from dataclasses import dataclass
 from threading import Event
 from typing import Any, Protocol
 
+from provebest.chess.defaults import (
+    DEFAULT_PROBE_DEPTH,
+    DEFAULT_SECONDS_EACH,
+)
+from provebest.chess.player.alphabeta import AlphaBetaPlayer
+from provebest.chess.player.clock import Allotment, Go, Watch
+from provebest.chess.player.move_request import MoveRequest
 from provebest.chess.probes import RootSearch
 from provebest.games.chess import read_position
+from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.allowance import Allowance, Solution
 from provebest.suites.bandwidth_solver import Bandwidth
 from provebest.suites.bstar_solver import BStar
 from provebest.suites.epd import Exercise
 from provebest.vocabulary import BadInputError
 
-DEFAULT_SECONDS = 1.0
+DEFAULT_SECONDS = DEFAULT_SECONDS_EACH
+DEEPEST = 64
+"""Plies after which alpha-beta has its answer, whatever its allowance."""
 
 
 class Solver(Protocol):
     """A search that can be tried on a suite."""
 
     def solve(self, fen: str, allowance: Allowance, cancel: Event | None) -> Solution | None:
-        """The move for this position, as if it were the first ever seen; None if cancelled."""
+        """The move for this position, whatever was searched before; None if cancelled."""
         ...
 
 
 class AlphaBeta:
-    """The brute-force player: the selective search until the allowance is used up."""
+    """Solves each position with the alpha-beta player of UCI, up to the limit."""
 
     def __init__(self) -> None:
-        self._search: RootSearch | None = None
+        self._root: RootSearch | None = None
 
     def solve(self, fen: str, allowance: Allowance, cancel: Event | None) -> Solution | None:
-        """The move for this position."""
+        """The move for this position; None if cancelled."""
         position = read_position(fen)
-        if self._search is None:
-            self._search = RootSearch(position)
-        self._search.move_to(position)
-        self._search.forget()
+        if self._root is None:
+            self._root = RootSearch(position)
+        self._root.move_to(position)
+        self._root.forget()
         begun = time.perf_counter()
-        told = self._search.think(nodes=allowance.nodes, hard=allowance.seconds, cancel=cancel)
+        watch = Watch(cancel=cancel)
+        if allowance.seconds is not None:  # all of them are used: there is no soft limit
+            watch.begin(Allotment(hard=allowance.seconds), waiting=False)
+        go = Go(depth=DEEPEST, nodes=allowance.nodes)
+        request = MoveRequest(position, tuple(position.legal_moves()), go=go)
+        *_, report = AlphaBetaPlayer(self._root, watch).think(request)
         taken = time.perf_counter() - begun
         if cancel is not None and cancel.is_set():
             return None
-        early = not told.interrupted
-        return Solution(told.best.move, told.value, told.depth, told.nodes, taken, None, early)
+        value, line = report.lines[0]
+        finished = report.depth == DEEPEST
+        return Solution(line[0], int(value), report.depth, report.nodes, taken, None, finished)
 
 
 SEARCHES = ("alphabeta", "bandwidth", "bstar")
@@ -56,26 +72,32 @@ SEARCHES = ("alphabeta", "bandwidth", "bstar")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A search by name, and what it is made of."""
+    """A search by name, and its settings.
+
+    Raises:
+        BadInputError: for an unknown search, or expansions without the classic control.
+    """
 
     search: str = "alphabeta"
-    control: str = "modern"
-    """Of ``bstar``."""
+    control: str = DEFAULT_CONTROL
+    """Only for ``bstar``."""
     prober: str = "native"
-    """Of ``bstar``."""
-    probe_depth: int = 4
-    """Of ``bstar`` with the classic control."""
+    """Only for ``bstar``."""
+    probe_depth: int = DEFAULT_PROBE_DEPTH
+    """Only for ``bstar`` with the classic control."""
     expansions: int | None = None
-    """Of ``bstar`` with the classic control; the paper's number where it is not said."""
+    """Only for ``bstar`` with the classic control; None is the paper's number."""
 
     def __post_init__(self) -> None:
         if self.search not in SEARCHES:
-            raise BadInputError(f"--search is one of {', '.join(SEARCHES)}; got {self.search!r}")
+            raise BadInputError(
+                f"--search must be one of {', '.join(SEARCHES)}; got {self.search!r}"
+            )
         if self.expansions is not None and (self.search, self.control) != ("bstar", "classic"):
-            raise BadInputError("--expansions goes with --control classic")
+            raise BadInputError("--expansions needs --control classic")
 
     def make(self) -> Solver:
-        """A new solver."""
+        """A new solver with these settings."""
         if self.search == "bstar":
             return BStar(self.control, self.prober, self.probe_depth, self.expansions)
         return AlphaBeta() if self.search == "alphabeta" else Bandwidth()
@@ -90,12 +112,12 @@ class Verdict:
 
     @property
     def solved(self) -> bool:
-        """Whether the move is one that solves it."""
+        """Whether the move solves the exercise."""
         return self.exercise.solved_by(self.solution.move)
 
     @property
     def points(self) -> int:
-        """What the move is worth in a suite that gives points."""
+        """The points of the move; 0 in a suite without points."""
         return self.exercise.points.get(self.solution.move, 0)
 
 
@@ -107,16 +129,16 @@ def solve_all(
     workers: int = 1,
     cancel: Event | None = None,
 ) -> Iterator[tuple[int, Verdict]]:
-    """Every exercise with its number, as they are solved; cancelling ends it early.
+    """Yields the number and verdict of every exercise as it is solved; cancelling ends it early.
 
-    What is told of an exercise does not depend on the workers, save what a clock decides.
+    A verdict does not depend on the number of workers, except by the clock.
 
     Raises:
-        BadInputError: for a search or a number of workers that does not exist.
+        BadInputError: unless 1 <= workers <= 256.
     """
     solver = search.make()
     if not 1 <= workers <= 256:
-        raise BadInputError(f"workers are from 1 to 256; got {workers}")
+        raise BadInputError(f"--workers must be from 1 to 256; got {workers}")
     if workers == 1:
         yield from _alone(solver, exercises, allowance, cancel)
     else:
@@ -140,7 +162,7 @@ def _shared(
     workers: int,
     cancel: Event | None,
 ) -> Iterator[tuple[int, Verdict]]:
-    # New processes, not copies of this one: a copy made while a progress bar draws may hang.
+    # New processes, not forks: a fork made while a progress bar is being drawn may hang.
     context = multiprocessing.get_context("spawn")
     jobs = [(search, number, exercise.fen, allowance) for number, exercise in enumerate(exercises)]
     with context.Pool(workers, initializer=_leave_ctrl_c) as pool:  # leaving it ends the workers
@@ -155,7 +177,7 @@ def _shared(
             yield number, Verdict(exercises[number], solution)
 
 
-_own: dict[Choice, Solver] = {}  # of a worker process
+_own: dict[Choice, Solver] = {}  # the solvers of a worker process
 
 
 def _solve_one(job: tuple[Choice, int, str, Allowance]) -> tuple[int, Any]:
@@ -170,12 +192,12 @@ def _leave_ctrl_c() -> None:
 
 
 def mean(numbers: Sequence[float]) -> float | None:
-    """Their mean; None where there are none."""
+    """The mean of the numbers; None if there are none."""
     return sum(numbers) / len(numbers) if numbers else None
 
 
 def summary(verdicts: Sequence[Verdict]) -> dict[str, Any]:
-    """The figures of a suite."""
+    """Totals and means over the positions of a suite, for JSON."""
     solutions = [verdict.solution for verdict in verdicts]
     early = [verdict for verdict in verdicts if verdict.solution.stopped_early]
     seconds = sum(solution.seconds for solution in solutions)

@@ -1,4 +1,4 @@
-"""Other engines on the same positions, in the same run, with the same time or as many nodes."""
+"""Runs other engines on the same positions, with the same time or the same number of nodes."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from provebest.games.boards import board_from
 from provebest.suites.epd import Exercise
 from provebest.suites.suite import mean
 
-PATIENCE = 10.0  # seconds for an engine to begin, and to answer when its time is up
+PATIENCE = 10.0  # seconds for an engine to start, and to move when its time is up
 LONGEST = 600.0  # seconds for a search whose limit is a number of nodes
 FAILURES = (chess.engine.EngineError, asyncio.TimeoutError, OSError)
 
 
 @dataclass(frozen=True, slots=True)
 class RivalMove:
-    """What a rival said of one position."""
+    """The move of a rival in one position, and what it cost."""
 
     exercise: Exercise
     move: str
@@ -33,27 +33,27 @@ class RivalMove:
 
     @property
     def solved(self) -> bool:
-        """Whether the move is one that solves it."""
+        """Whether the move solves the exercise."""
         return self.exercise.solved_by(self.move)
 
     @property
     def points(self) -> int:
-        """What the move is worth in a suite that gives points."""
+        """The points of the move; 0 in a suite without points."""
         return self.exercise.points.get(self.move, 0)
 
 
 @dataclass
 class UciRival:
-    """An engine as a process; used as a context. Once it has failed it is asked no more.
+    """An engine as a process, used as a context manager. After a failure it is not used again.
 
     Raises:
-        BadInputError: where there is no program of that name.
+        BadInputError: if there is no program of that name.
     """
 
     name: str
     played: list[RivalMove] = field(default_factory=list)
     failure: str | None = None
-    """What was wrong, in words, if it did not last."""
+    """What went wrong, in words; None if nothing did."""
 
     def __post_init__(self) -> None:
         self._command = command_of(self.name)
@@ -61,13 +61,13 @@ class UciRival:
 
     def __enter__(self) -> Self:
         try:
-            # A process group of its own: Ctrl-C is ours to answer.
+            # In a process group of its own, so that Ctrl-C does not reach the engine.
             self._engine = chess.engine.SimpleEngine.popen_uci(
                 self._command, timeout=PATIENCE, setpgrp=True
             )
             self.name = self._engine.id.get("name", self.name)
         except FAILURES as error:
-            self.failure = f"{self.name} does not begin: {_said(error)}"
+            self.failure = f"{self.name} does not start: {_describe(error)}"
         return self
 
     def __exit__(
@@ -83,9 +83,9 @@ class UciRival:
     def solve(
         self, exercise: Exercise, seconds: float | None, nodes: int | None = None
     ) -> RivalMove | None:
-        """Its move, as if the position were the first it ever saw; None if it has failed.
+        """The engine's move, in a new game; None if it has failed.
 
-        There always is a time, because an engine that overlooks it can then be found out.
+        There is always a time limit, so that an engine that hangs is detected.
         """
         if self._engine is None or self.failure is not None:
             return None
@@ -93,20 +93,20 @@ class UciRival:
         limit = chess.engine.Limit(time=LONGEST if seconds is None else seconds, nodes=nodes)
         begun = time.perf_counter()
         try:
-            told = self._engine.play(board, limit, game=object(), info=chess.engine.INFO_BASIC)
+            found = self._engine.play(board, limit, game=object(), info=chess.engine.INFO_BASIC)
         except FAILURES as error:
-            self.failure = f"{self.name} failed on {exercise.name}: {_said(error)}"
+            self.failure = f"{self.name} failed on {exercise.name}: {_describe(error)}"
             return None
-        if told.move is None:
-            self.failure = f"{self.name} had no move for {exercise.name}"
+        if found.move is None:
+            self.failure = f"{self.name} gave no move for {exercise.name}"
             return None
         taken = time.perf_counter() - begun
-        played = RivalMove(exercise, told.move.uci(), told.info.get("nodes", 0), taken)
+        played = RivalMove(exercise, found.move.uci(), found.info.get("nodes", 0), taken)
         self.played.append(played)
         return played
 
     def as_json(self) -> dict[str, Any]:
-        """Its figures, in the words of our own."""
+        """Its totals and means, with the same keys as ``summary`` of our searches."""
         seconds = sum(played.seconds for played in self.played)
         most = sum(played.exercise.most_points for played in self.played)
         return {
@@ -121,5 +121,5 @@ class UciRival:
         }
 
 
-def _said(error: BaseException) -> str:
+def _describe(error: BaseException) -> str:
     return " ".join(str(error).split()) or type(error).__name__

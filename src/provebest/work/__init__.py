@@ -1,1 +1,1 @@
-"""Many jobs on one machine, and stores that survive a crash."""
+"""Runs many jobs on one machine and keeps their results in files that survive a crash."""

@@ -1,4 +1,4 @@
-"""matplotlib, an optional extra: made ready for files, or asked for by name."""
+"""Prepares matplotlib, an optional dependency."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from provebest.vocabulary import BadInputError
 
 
 def need_matplotlib() -> None:
-    """Makes matplotlib ready for files.
+    """Prepares matplotlib for drawing to files.
 
     Raises:
         BadInputError: if it is not installed.

@@ -1,4 +1,7 @@
-"""Many small jobs on all cores, in order, resumable: rows are the same however they were run."""
+"""Runs many small jobs on all cores; an interrupted run can be continued from its store.
+
+Results and their order do not depend on the number of workers or on interruptions.
+"""
 
 from __future__ import annotations
 
@@ -29,10 +32,10 @@ def run_jobs(
 ) -> list[Any]:
     """The results of all jobs, in the order of the jobs.
 
-    With ``store`` each result is appended to that file as one line of JSON, and what the file has
-    already is not computed again; so results must be what JSON can hold. ``on_result`` is told each
-    job with its result, stored or new. Workers leave Ctrl-C to the main process. ``chunk`` is how
-    many jobs a worker takes at a time, and so how many results of its an interruption may lose.
+    With ``store`` each result is appended to that file as one line of JSON, and results that are
+    in the file are not computed again; so results must be valid JSON. ``on_result`` is called with
+    each job and its result, stored or new. Only the main process handles Ctrl-C. A worker takes
+    ``chunk`` jobs at a time, so an interruption may lose that many results per worker.
 
     Raises:
         CannotWriteError: if the store cannot be written.
@@ -45,7 +48,7 @@ def run_jobs(
             if on_result is not None:
                 on_result(job, known[_key(job)])
     workers = min(workers or os.cpu_count() or 1, max(1, len(missing)))
-    with ProcessPoolExecutor(workers, initializer=_leave_ctrl_c) as pool:
+    with ProcessPoolExecutor(workers, initializer=_ignore_ctrl_c) as pool:
         try:
             results = pool.map(work, missing, chunksize=chunk)
             for job, result in zip(missing, results, strict=True):
@@ -61,16 +64,16 @@ def run_jobs(
 
 
 def results_so_far(jobs: Sequence[Job], store: Path) -> list[Any]:
-    """What the store has for each of these jobs; None where it has nothing."""
+    """The stored result of each of these jobs; None if there is none."""
     known = _read(store)
     return [known.get(_key(job)) for job in jobs]
 
 
 def stored_results(store: Path) -> list[Any]:
-    """What an earlier run put into its store, in the order of the jobs.
+    """All results in the store of an earlier run, in the order of the jobs.
 
     Raises:
-        BadInputError: There is no such file.
+        BadInputError: if there is no such file.
     """
     if not store.is_file():
         raise BadInputError(f"there is no file {str(store)!r}")
@@ -78,7 +81,7 @@ def stored_results(store: Path) -> list[Any]:
     return [known[key] for key in sorted(known, key=json.loads)]
 
 
-def _leave_ctrl_c() -> None:
+def _ignore_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -87,7 +90,7 @@ def _key(job: tuple[Any, ...]) -> str:
 
 
 def _read(store: Path | None) -> dict[str, Any]:
-    """What a file has; a last line that was cut off by an interruption is passed over."""
+    """The results in a file by job; a line that was cut off by an interruption is ignored."""
     known: dict[str, Any] = {}
     if store is None or not store.exists():
         return known

@@ -3,7 +3,11 @@
 import chess
 import pytest
 
+from provebest.chess.player.alphabeta import AlphaBetaPlayer
+from provebest.chess.player.clock import Go, Watch
+from provebest.chess.player.move_request import MoveRequest
 from provebest.chess.probes import MATE, NativeProber, Probe, RootSearch
+from provebest.chess.probes.prober import mate_in
 from provebest.games.chess import read_position
 
 MATES = [
@@ -82,7 +86,10 @@ def test_the_other_side_sees_it_coming(moves, fen):
 
 @pytest.mark.parametrize(("moves", "fen"), MATES, ids=IDS)
 def test_the_player_stops_at_the_mate_it_was_asked_for(moves, fen):
-    told = RootSearch(read_position(fen)).think(mate=moves, nodes=5_000_000)
+    position = read_position(fen)
+    player = AlphaBetaPlayer(RootSearch(position), Watch())
+    go = Go(mate=moves, nodes=5_000_000)
+    *_, report = player.think(MoveRequest(position, tuple(position.legal_moves()), go=go))
 
-    assert told.mate == moves
-    assert not told.interrupted
+    assert mate_in(round(report.lines[0][0])) == moves
+    assert player.reason == f"a mate in {moves} is found"

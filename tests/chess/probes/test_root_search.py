@@ -1,4 +1,4 @@
-"""Searches of one position that go on: set-probes, bounds, and the brute-force player."""
+"""Searches of one position that go on from where they were: set-probes and bounds."""
 
 import threading
 import time
@@ -91,7 +91,7 @@ class Fails:
 
 def test_who_fails_when_asked_whether_to_go_on_ends_the_search_alone():
     search, twin = RootSearch(read_position(QUIET)), RootSearch(read_position(QUIET))
-    for ask in (search.probe, lambda **kw: search.reaches((), 0, **kw), search.think):
+    for ask in (search.probe, lambda **kw: search.reaches((), 0, **kw)):
         with pytest.raises(ValueError, match="asked"):
             ask(depth=60, cancel=Fails())
     search.forget()
@@ -193,48 +193,53 @@ def test_nothing_known_is_told_as_nothing():
     assert {move.bound for move in told.moves} == {"none"}
 
 
-def test_the_player_finds_the_move_and_keeps_its_time():
+def test_the_search_keeps_its_time():
     search = RootSearch(read_position(TACTICS))
     begun = time.monotonic()
 
-    told = search.think(hard=0.3)
+    told = search.probe(depth=100, seconds=0.3)
 
     assert time.monotonic() - begun < 3
     assert told.best.move == "g3g6"
 
 
-def test_the_player_goes_on_with_the_game():
+def test_the_table_is_kept_for_the_next_position_of_the_game():
     position = read_position(QUIET)
     search = RootSearch(position)
-    first = search.think(depth=8)
+    first = search.probe(depth=8)
     for move in first.line[:2]:
         position.play(move)
 
     search.move_to(position)
-    kept = search.think(depth=6)
+    kept = search.probe(depth=6)
 
-    new = RootSearch(position).think(depth=6)
+    new = RootSearch(position).probe(depth=6)
     assert kept.nodes < new.nodes
     assert {c.move for c in kept.moves} == set(position.legal_moves())
-
-
-def test_a_soft_limit_ends_a_settled_search_early():
-    only_move = "7k/8/8/8/8/8/1r6/K7 w - - 0 1"
-
-    told = RootSearch(read_position(only_move)).think(soft=60)
-
-    assert told.best.move == "a1b2"
-    assert not told.interrupted
 
 
 def test_another_thread_ends_the_search():
     cancel = threading.Event()
     threading.Timer(0.2, cancel.set).start()
 
-    told = RootSearch(read_position(QUIET)).think(cancel=cancel)
+    told = RootSearch(read_position(QUIET)).probe(depth=100, cancel=cancel)
 
     assert told.interrupted
     assert told.depth > 0
+
+
+@pytest.mark.parametrize("fen", [TACTICS, QUIET, ENDING])
+@pytest.mark.parametrize("nodes", [700, 20_000])
+def test_depth_by_depth_or_at_once_the_search_is_the_same(fen, nodes):
+    at_once = RootSearch(read_position(fen)).probe(depth=64, nodes=nodes)
+    search = RootSearch(read_position(fen))
+    for depth in range(1, 65):
+        told = search.probe(depth=depth, nodes=nodes - search.nodes)
+        if told.interrupted:
+            break
+
+    assert (told.line, told.value, told.depth) == (at_once.line, at_once.value, at_once.depth)
+    assert search.nodes == at_once.nodes
 
 
 def test_a_repeated_position_is_searched_for_what_it_is_worth():
@@ -258,12 +263,6 @@ def test_a_repeated_position_is_searched_for_what_it_is_worth():
 def test_bad_questions_are_refused(asked, said):
     with pytest.raises(BadInputError, match=said):
         RootSearch(read_position()).probe(**asked)
-
-
-@pytest.mark.parametrize("asked", [{"hard": -1.0}, {"soft": float("nan")}, {"mate": 0}])
-def test_bad_limits_are_refused(asked):
-    with pytest.raises(BadInputError, match="got"):
-        RootSearch(read_position()).think(**asked)
 
 
 def test_a_game_that_is_over_is_refused():

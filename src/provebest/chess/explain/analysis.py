@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from threading import Event
 from typing import Any
 
@@ -19,14 +20,16 @@ from provebest.certificate.certificate import Certificate, NoCertificateError
 from provebest.certificate.recording import Recorder
 from provebest.chess.explain.arguing import argument_for, evidence_for, for_the_search, purse_for
 from provebest.chess.explain.certifying import certify_analysis
+from provebest.chess.explain.saved_analysis import KeptSearch
 from provebest.chess.probes.probers import Probers
-from provebest.chess.searches import Settings, analysis_limits, make_search
+from provebest.chess.searches import ChessSearch, Settings, analysis_limits, make_search
 from provebest.drawing.page import card
 from provebest.drawing.race import Race, RaceRecorder
 from provebest.games.boards import board_from
-from provebest.games.chess import START, ChessPosition, read_position
+from provebest.games.chess import START, ChessPosition
+from provebest.games.game_so_far import GameSoFar, read_game
 from provebest.search.move_search import MoveSearch
-from provebest.search.pbstar import CONTROLS
+from provebest.search.pbstar import CONTROLS, run_with_events
 from provebest.search.probability.node import Node
 from provebest.search.probability.result import ProbabilityResult
 from provebest.search.probability.support import with_support
@@ -37,7 +40,6 @@ from provebest.vocabulary import (
     Listener,
     NothingSearchedError,
     Stopped,
-    run,
 )
 
 __all__ = ["CONTROLS", "Analysis", "Settings", "analyse", "analysis_limits", "make_search"]
@@ -66,6 +68,7 @@ class Analysis:
     chess960: bool = False
     certifier: Callable[[], Certificate] | None = field(default=None, repr=False, compare=False)
     """Writes the certificate, if the search was recorded for one."""
+    kept: KeptSearch = field(default_factory=KeptSearch, repr=False, compare=False)
 
     def board(self) -> chess.Board:
         """The position that was analysed."""
@@ -118,6 +121,15 @@ class Analysis:
             )
         return self.certifier()
 
+    def save(self, file: Path | str) -> None:
+        """Writes the search to a file, which ``provebest.chess.resume`` goes on from.
+
+        Raises:
+            CannotWriteError: if the file cannot be written.
+            BadInputError: if the analysis comes from another process, which kept its search.
+        """
+        self.kept.save(self, file)
+
     @property
     def made(self) -> str:
         """What it cost, and by whom."""
@@ -133,8 +145,11 @@ class Analysis:
         return card(self.argument)
 
 
+Begin = Callable[[ChessPosition, Settings, Probers], ChessSearch]
+
+
 def analyse(
-    fen: str = START,
+    game: str | GameSoFar = START,
     moves: Sequence[str] = (),
     *,
     settings: Settings = Settings(),  # noqa: B008 - frozen, so one shared default is safe
@@ -143,32 +158,34 @@ def analyse(
     on_event: Listener | None = None,
     record: bool = False,
     certificate: bool = False,
+    begin: Begin = make_search,
 ) -> Analysis:
-    """Which move, and why, after these ``moves``; positions before count for repetition.
+    """Which move, and why, in this game; positions before count for repetition.
 
+    ``game`` is a game that was read, or the FEN from which these ``moves`` lead to the position.
     ``on_event`` gets every event of the search. ``record`` keeps the state of the search after
-    every step, to be drawn; ``certificate`` keeps what ``Analysis.certificate()`` needs.
+    every step, to be drawn; ``certificate`` keeps what ``Analysis.certificate()`` needs. ``begin``
+    makes the search, or loads one.
 
     Raises:
         BadInputError: for a position that is none, a move that is not legal, a finished game.
     """
-    start = read_position(fen, chess960=chess960).fen()
-    position = read_position(start, moves, chess960=chess960)
+    game = read_game(game, moves, chess960=chess960)
+    position = game.position
     _refuse(position, settings)
     begun = time.monotonic()
     probers = Probers(settings.prober, cancel)
     try:
-        made = make_search(position, for_the_search(settings), probers)
+        made = begin(position, for_the_search(settings), probers)
         search = made.search
-        search.events.listen(on_event)
         log, probes = PaperLog(search.events), ProbeLog(search.events)
         race = RaceRecorder(search.events) if record else None
-        recorder = Recorder(search.events) if certificate else None
+        recorder = Recorder(search.events)
         failure: str | None = None
         evidence: Evidence[str] = Evidence()
         try:
             limits = analysis_limits(settings, cancel)
-            result = _with_replies(search, run(search, limits, search.events.pass_on))
+            result = _with_replies(search, run_with_events(search, limits, on_event))
             if not (cancel is not None and cancel.is_set()):
                 purse = purse_for(settings, result, begun, cancel)
                 evidence = evidence_for(made, position, result, settings, probers, purse)
@@ -186,11 +203,12 @@ def analyse(
         failure,
         evidence.nodes,
         None if race is None else race.race(f"{settings.control} control"),
-        start,
-        tuple(moves),
-        chess960,
+        game.start,
+        game.played,
+        game.chess960,
+        kept=KeptSearch(made, recorder, settings),
     )
-    if recorder is None:
+    if not certificate:
         return analysis
     return replace(
         analysis, certifier=partial(certify_analysis, recorder, made, analysis, settings)

@@ -13,15 +13,17 @@ import chess.pgn
 from provebest.argument.notation import winning_chances
 from provebest.argument.parts import Kind, Rival
 from provebest.chess.beliefs import seen_from_root
+from provebest.chess.defaults import DEFAULT_SECONDS_EACH
 from provebest.chess.explain.analysis import Analysis, Settings, analyse
 from provebest.chess.probes.probers import ProberChoice
 from provebest.games.boards import board_from
 from provebest.games.chess import START
+from provebest.games.game_so_far import read_game
 from provebest.vocabulary import EngineFailedError
 
 ONLY = 0.20
 """A move is the only one where every other costs this much of the winning chances."""
-DEFAULT_SECONDS = 1.0
+DEFAULT_SECONDS = DEFAULT_SECONDS_EACH
 """For each move, if no limit is given."""
 BOOK_MOVES = 8
 """Moves of each side that are taken for book where a game begins at the usual place."""
@@ -177,11 +179,11 @@ def annotate_move(task: AnnotationTask) -> dict[str, Any]:
         prober=ProberChoice(prober),
         why_not=(played,),
     )
-    analysis = analyse(fen, before, settings=settings, chess960=chess960)
+    game = read_game(fen, before, chess960=chess960)
+    analysis = analyse(game, settings=settings)
     if analysis.failure is not None:
         raise EngineFailedError(analysis.failure)
-    board = board_from(fen, before, chess960=chess960)
-    return note_of(board, played, len(before), analysis).as_json()
+    return note_of(game.board(), played, len(before), analysis).as_json()
 
 
 def note_of(board: chess.Board, played: str, ply: int, analysis: Analysis) -> Note:

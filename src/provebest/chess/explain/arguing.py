@@ -11,10 +11,11 @@ from provebest.argument.building import of_probabilities
 from provebest.argument.evidence import Chance, Evidence, Look
 from provebest.argument.notation import ChessNotation
 from provebest.chess.calibration import chance_to_reach
+from provebest.chess.defaults import seconds_for
 from provebest.chess.explain.gathering import Gatherer, Purse
 from provebest.chess.probes.probers import Probers
 from provebest.chess.probes.set_probes import ProbedSets
-from provebest.chess.searches import DEFAULT_SECONDS, ChessSearch, Settings
+from provebest.chess.searches import ChessSearch, Settings
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATES_FROM
 from provebest.search.probability.result import ProbabilityResult, RootMove
@@ -36,9 +37,7 @@ def for_the_search(settings: Settings) -> Settings:
     """What the modern control may spend, so that something is left for the evidence."""
     if settings.control == "classic":
         return settings
-    nodes, seconds = settings.nodes, settings.seconds
-    if seconds is None and nodes is None:
-        seconds = DEFAULT_SECONDS
+    nodes, seconds = settings.nodes, seconds_for(settings.seconds, settings.nodes)
     return replace(
         settings,
         nodes=None if nodes is None else max(1, round(SEARCH_SHARE * nodes)),
@@ -50,11 +49,9 @@ def purse_for(
     settings: Settings, result: ProbabilityResult[str], begun: float, cancel: Event | None
 ) -> Purse:
     """What the search has left, up to a share."""
-    nodes, seconds = settings.nodes, settings.seconds
-    if settings.control == "classic" and nodes is None and seconds is None:
+    if settings.control == "classic" and settings.nodes is None and settings.seconds is None:
         return Purse(EVIDENCE_NODES, None, cancel)
-    if seconds is None and nodes is None:
-        seconds = DEFAULT_SECONDS
+    nodes, seconds = settings.nodes, seconds_for(settings.seconds, settings.nodes)
     if nodes is not None:
         left = nodes - result.counters.probe_nodes
         nodes = max(0, min(left, round(EVIDENCE_SHARE * nodes)))

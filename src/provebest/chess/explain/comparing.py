@@ -12,18 +12,16 @@ from threading import Event
 
 import chess
 
+from provebest.chess.defaults import seconds_for
 from provebest.chess.explain.analysis import Analysis, Settings, analyse
 from provebest.chess.probes.probers import Probers
-from provebest.chess.searches import DEFAULT_SECONDS
-from provebest.games.boards import board_from, moves_in_uci
-from provebest.games.chess import read_position
+from provebest.games.boards import moves_in_uci
+from provebest.games.game_so_far import GameSoFar, read_game
 from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.deepening import FIRST_DEPTH, deepen
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.search.setprobe.settings import ModernSettings
 from provebest.vocabulary import BadInputError
-
-FIRST_DEPTH = 4
-DEEPEST = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,55 +57,45 @@ class Comparison:
         return self.analysis.move == self.moves[0].move
 
 
-def read_moves(
-    fen: str,
-    words: Sequence[str | chess.Move],
-    *,
-    played: Sequence[str] = (),
-    chess960: bool = False,
-) -> tuple[str, ...]:
-    """Moves in SAN or UCI as UCI, each once, of the position after the ``played`` moves.
+def read_moves(game: str | GameSoFar, words: Sequence[str | chess.Move]) -> tuple[str, ...]:
+    """Moves in SAN or UCI as UCI, each once, of the position of a game or of a FEN.
 
     Raises:
         BadInputError: for fewer than two, or for one that is not legal.
     """
-    read_position(fen, played, chess960=chess960)
-    named = moves_in_uci(board_from(fen, played, chess960=chess960), words)
+    named = moves_in_uci(read_game(game).board(), words)
     if len(named) < 2:
         raise BadInputError(f"two moves or more can be compared, got {len(named)}")
     return named
 
 
 def compare_moves(
-    fen: str,
+    game: str | GameSoFar,
     moves: Sequence[str],
     *,
     settings: Settings,
-    played: Sequence[str] = (),
-    chess960: bool = False,
     cancel: Event | None = None,
 ) -> Comparison:
     """These moves beside each other; half of what the settings allow is B*'s.
 
-    The position is that after the ``played`` moves, which count for repetition. Without a limit of
-    seconds or nodes, the limit is 3 seconds.
+    ``game`` is a game that was read, or a FEN. Without a limit of seconds or nodes, the limit is 3
+    seconds.
 
     Raises:
         BadInputError: for moves that are not legal, or a limit too small for a first look.
     """
-    seconds = settings.seconds
-    if seconds is None and settings.nodes is None:
-        seconds = DEFAULT_SECONDS
+    seconds = seconds_for(settings.seconds, settings.nodes)
     half = replace(
         settings,
         seconds=None if seconds is None else seconds / 2,
         nodes=None if settings.nodes is None else max(1, settings.nodes // 2),
         only=tuple(moves),
     )
-    analysis = analyse(fen, played, settings=half, chess960=chess960, cancel=cancel)
+    game = read_game(game)
+    analysis = analyse(game, settings=half, cancel=cancel)
     probers = Probers(settings.prober, cancel)
     try:
-        sets = probers.sets(read_position(fen, played, chess960=chess960))
+        sets = probers.sets(game.position)
         depth, found = _deepened(sets, moves, Budget(half.nodes, half.seconds))
         nodes = sets.nodes()
     finally:
@@ -137,15 +125,5 @@ def _deepened(
     sets: SetProber[str], moves: Sequence[str], budget: Budget
 ) -> tuple[int, dict[str, SetValue[str]]]:
     """Each move by itself, to the last depth that all of them have reached."""
-    reached: dict[str, SetValue[str]] = {}
-    for depth in range(FIRST_DEPTH, DEEPEST + 1):
-        found = {}
-        for move in moves:
-            nodes, seconds = budget.nodes_left(sets.nodes()), budget.seconds_left()
-            found[move] = sets.probe([move], depth, nodes=nodes, seconds=seconds)
-            if not found[move].finished:
-                return depth - 1, reached
-        reached = found
-        if budget.spent(sets.nodes()) >= 1:
-            return depth, reached
-    return DEEPEST, reached
+    depths = list(deepen(sets, budget, lambda probe: {move: probe([move]) for move in moves}))
+    return depths[-1] if depths else (0, {})

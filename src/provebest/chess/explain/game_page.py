@@ -8,7 +8,7 @@ from html import escape
 import chess
 import chess.pgn
 
-from provebest.argument.notation import san_line, winning_chances
+from provebest.argument.notation import san, san_line, winning_chances
 from provebest.chess.explain.annotating import Note, Verdict
 from provebest.chess.explain.pgn_notes import said_of
 from provebest.drawing.board_picture import ANSWER, MOVE, REFUTED, as_image, board_svg
@@ -128,7 +128,7 @@ def _moves(game: chess.pgn.Game, notes: Mapping[int, Note], number: int) -> str:
         if not words and not count:
             count = f"{board.fullmove_number}..."
         note = notes.get(ply)
-        text = escape(f"{count}{board.san(node.move)}")
+        text = escape(f"{count}{san(board, node.move.uci())}")
         if note is not None and _matters(note):
             tone, mark = TONES.get(note.verdict, "good"), MARKS.get(note.verdict, "\u25a1")
             text = f'<a class="{tone}" href="#game{number}ply{ply}">{text}{mark}</a>'

@@ -6,7 +6,6 @@ missing is searched for with a share of the same budget; whatever does not fit i
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from threading import Event
@@ -24,10 +23,11 @@ from provebest.games.boards import board_of
 from provebest.games.chess import ChessPosition, read_position
 from provebest.games.chess_values import MATES_FROM
 from provebest.search.probability.result import ProbabilityResult
+from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.deepening import FIRST_DEPTH, SetProbe, deepen
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import CancelledError
 
-FIRST_DEPTH = 4
 LEAST_DEPTH = 7
 """What a shallower search says of a threat is not said."""
 NEARLY = 2
@@ -58,29 +58,23 @@ class Purse:
         self, sets: SetProber[str], moves: Sequence[str], upto: int, share: float
     ) -> SetValue[str] | None:
         """The best of these moves at the greatest depth that a share of the purse finishes."""
-        best: SetValue[str] | None = None
-        before = sets.nodes()
-        most = None if self.nodes is None else round(share * self.nodes)
-        until = None if self.seconds is None else time.monotonic() + share * self.seconds
-        for depth in range(FIRST_DEPTH, max(FIRST_DEPTH, upto) + 1):
-            nodes = None if most is None else most - (sets.nodes() - before)
-            left = None if until is None else until - time.monotonic()
-            if self._over(nodes, left):
-                break
-            found = sets.probe(moves, depth, nodes=nodes, seconds=left)
+        nodes = None if self.nodes is None else round(share * self.nodes)
+        seconds = None if self.seconds is None else share * self.seconds
+        if nodes == 0 or seconds == 0:
+            return None
+
+        def look(probe: SetProbe[str]) -> SetValue[str]:
             self.probes += 1
-            if not found.finished:
-                break
-            best = found
-            if abs(found.value) >= MATES_FROM:
+            return probe(moves)
+
+        best: SetValue[str] | None = None
+        before, deepest = sets.nodes(), max(FIRST_DEPTH, upto)
+        budget = Budget(nodes, seconds)
+        for _, best in deepen(sets, budget, look, deepest=deepest, cancel=self.cancel):
+            if abs(best.value) >= MATES_FROM:
                 break
         self.used += sets.nodes() - before
         return best
-
-    def _over(self, nodes: int | None, seconds: float | None) -> bool:
-        if self.cancel is not None and self.cancel.is_set():
-            return True
-        return (nodes is not None and nodes < 1) or (seconds is not None and seconds <= 0)
 
 
 @dataclass(slots=True)
@@ -101,8 +95,7 @@ class Gatherer:
         if len(self.result.moves) < 2:
             return Evidence()
         rest, looked = self._rivals(sets, asked)
-        after = self.position.copy()
-        after.play(self.result.move)
+        after = self._after()
         replies = self.sets(after)
         threats = self.threats(replies)
         evidence = replace(
@@ -115,11 +108,15 @@ class Gatherer:
         if len(self.result.moves) < 2:
             return Evidence()
         if replies is None:
-            after = self.position.copy()
-            after.play(self.result.move)
-            replies = self.sets(after)
+            replies = self.sets(self._after())
         threat, parry = self._threat(replies), self._parry(replies)
         return Evidence(threat=threat, parry=parry, probes=self.purse.probes, nodes=self.purse.used)
+
+    def _after(self) -> ChessPosition:
+        """The position after the choice."""
+        after = self.position.copy()
+        after.play(self.result.move)
+        return after
 
     # --- rivals -----------------------------------------------------------------------------------
 
@@ -222,10 +219,8 @@ class Gatherer:
         now = min(self.result.value, self._on_the_board())
         if now - ignored < A_THREAT:
             return None
-        board = board_of(self.position)
-        board.push_uci(self.result.move)
         threat = found.line[:LONGEST_LINE]
-        if chess.Move.from_uci(threat[0]) not in board.legal_moves:
+        if threat[0] not in self._after().legal_moves():
             return Parry(threat, ignored, (), self.result.value, found.depth)
         met = self.purse.deepest(replies, threat[:1], self.depth - 1, SHARES["parry"])
         if met is None or not _deep(met) or self.result.value + met.value > AS_BEFORE:

@@ -7,21 +7,19 @@ the thresholds are part of the answer.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from enum import Enum
 from threading import Event
 from typing import Any
 
 from provebest.chess.probes.probers import ProberChoice, Probers
-from provebest.games.chess import read_position
 from provebest.games.chess_values import MATES_FROM
+from provebest.games.game_so_far import GameSoFar, read_game
 from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.deepening import DEEPEST, FIRST_DEPTH, SetProbe, deepen
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import BadInputError, CancelledError, NothingSearchedError
 
-FIRST_DEPTH = 4
-DEEPEST = 60
 SETTLED_FROM, SETTLED_FOR = 9, 3
 """From this depth on, an answer that has been the same for so many depths is given early."""
 QUIET_FROM = 14
@@ -110,35 +108,33 @@ class _Search:
     reason: str = field(default="nothing was searched")
 
     def run(self) -> None:
-        for depth in range(FIRST_DEPTH, DEEPEST + 1):
-            if not self._look(depth):
-                self.reason = f"the {self.budget.limit(self.sets.nodes()).value} was reached"
-                return
+        depth = 0
+        for depth, (best, rest) in deepen(self.sets, self.budget, self._look):
+            self._note(best, rest)
             if self._settled(depth):
                 self.reason = f"the same answer at {self.same + 1} depths"
                 return
-        self.reason = "the depth limit was reached"
+        ended = self.budget.limit(self.sets.nodes()).value if depth < DEEPEST else "depth limit"
+        self.reason = f"the {ended} was reached"
 
     def probe(self, moves: list[str], depth: int) -> SetValue[str]:
         nodes, seconds = self.budget.nodes_left(self.sets.nodes()), self.budget.seconds_left()
         return self.sets.probe(moves, depth, nodes=nodes, seconds=seconds)
 
-    def _look(self, depth: int) -> bool:
-        """Whether both sets were searched to this depth."""
-        best = self.probe([], depth)
-        if not best.finished:
-            return False
-        rest = self.probe(self._without(best.best), depth)
-        if rest.finished and rest.value > best.value:
+    def _look(self, probe: SetProbe[str]) -> tuple[SetValue[str], SetValue[str]]:
+        """The best move, and the best of all others."""
+        best = probe([])
+        rest = probe(self._without(best.best))
+        if rest.value > best.value:
             # Selective searches may miss in a larger set what they see in a smaller one.
-            best, rest = rest, self.probe(self._without(rest.best), depth)
-        if not rest.finished:
-            return False
+            best, rest = rest, probe(self._without(rest.best))
+        return best, rest
+
+    def _note(self, best: SetValue[str], rest: SetValue[str]) -> None:
         kind = judged(best.value, rest.value, self.thresholds)
         unchanged = self.best is not None and best.best == self.best.best and kind is self.kind
         self.same = self.same + 1 if unchanged else 0
         self.best, self.rest, self.kind = best, rest, kind
-        return True
 
     def _without(self, move: str) -> list[str]:
         return [other for other in self.legal if other != move]
@@ -152,26 +148,24 @@ class _Search:
 
 
 def only_move(
-    fen: str,
+    game: str | GameSoFar,
     *,
     nodes: int | None = None,
     seconds: float | None = None,
     thresholds: Thresholds = Thresholds(),  # noqa: B008 - frozen, so one shared default is safe
     prober: ProberChoice = ProberChoice(),  # noqa: B008 - same
-    played: Sequence[str] = (),
-    chess960: bool = False,
     cancel: Event | None = None,
 ) -> OnlyMove:
     """Whether one move alone wins, or holds; with nodes the answer is the same everywhere.
 
-    The position is that after the ``played`` moves, which count for repetition.
+    ``game`` is a game that was read, whose earlier positions count for repetition, or a FEN.
 
     Raises:
         BadInputError: for a position that is none, or one in which the game is over.
         NothingSearchedError: if the limit was reached before anything was known.
         CancelledError: if it was cancelled before anything was known.
     """
-    position = read_position(fen, played, chess960=chess960)
+    position = read_game(game).position
     legal = position.legal_moves()
     if not legal:
         raise BadInputError(f"there is no move in {position.fen()!r}: the game is over")

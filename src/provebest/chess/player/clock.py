@@ -194,15 +194,17 @@ class Lag:
 
 
 class Watch(Event):
-    """Says that a search has to end: it was stopped, or its time is over.
+    """Says that a search has to end: it was stopped or cancelled, or its time is over.
 
     Searches ask ``is_set`` about every 10 ms, from whichever thread they run in, so this is also
     where the heartbeat is felt while one probe takes long.
     """
 
-    def __init__(self, on_beat: Callable[[], None]) -> None:
+    def __init__(
+        self, on_beat: Callable[[], None] = lambda: None, cancel: Event | None = None
+    ) -> None:
         super().__init__()
-        self._on_beat = on_beat
+        self._on_beat, self._cancel = on_beat, cancel
         self.begin(Allotment(), waiting=False)
 
     def begin(self, allotment: Allotment, *, waiting: bool) -> None:
@@ -231,7 +233,8 @@ class Watch(Event):
         if now >= self._next_beat:
             self._next_beat = now + HEARTBEAT
             self._on_beat()
-        return super().is_set() or now >= self._deadline
+        cancelled = self._cancel is not None and self._cancel.is_set()
+        return cancelled or super().is_set() or now >= self._deadline
 
     def told(self) -> None:
         """Something was said just now: the next beat can wait."""

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf
 
+from provebest.chess.defaults import (
+    DEFAULT_CONFIDENCE,
+    DEFAULT_EXPANSIONS,
+    DEFAULT_PROBE_DEPTH,
+)
 from provebest.chess.player.clock import Go, Watch
 from provebest.chess.probes.prober import mate_in
 from provebest.chess.probes.root_search import SetAnswer
-from provebest.chess.searches import DEFAULT_CONFIDENCE, DEFAULT_EXPANSIONS
+from provebest.chess.speed import Speed
 from provebest.games.chess import ChessPosition
+from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.search.setprobe.budget import begun_until
 
-USUAL_SPEED = 1e6
-"""Nodes a second of a machine that has nothing else to do."""
 SHALLOW = 5
 """``go depth`` below this is alpha-beta's: B*'s first search of all moves has depth 4."""
 STOPS_EARLY = "stops early: "
@@ -35,23 +39,6 @@ class Report:
     filled: int
     """Thousandths of the table that this move has filled."""
     lines: tuple[tuple[float, tuple[str, ...]], ...]
-
-
-class Speed:
-    """How fast this machine searches now; one that is busy elsewhere is slow."""
-
-    def __init__(self) -> None:
-        self.nodes_per_second = USUAL_SPEED
-
-    def note(self, nodes: int, seconds: float) -> None:
-        """A thought visited so many nodes; one that was very short says nothing."""
-        if nodes >= 5_000 and seconds > 0:
-            self.nodes_per_second += 0.3 * (nodes / seconds - self.nodes_per_second)
-
-    @property
-    def slowness(self) -> float:
-        """How many times longer than usual everything takes; 1 on a fast machine."""
-        return max(1.0, USUAL_SPEED / self.nodes_per_second)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +71,13 @@ class MoveRequest:
     position: ChessPosition
     moves: tuple[str, ...]
     """Of which one is to be chosen; at least one."""
-    restricted: bool
-    """They are not all there are."""
-    go: Go
-    multipv: int
-    search: str
-    control: str
-    probe_depth: int
+    restricted: bool = False
+    """They are not all the legal moves."""
+    go: Go = field(default_factory=Go)
+    multipv: int = 1
+    search: str = "bstar"
+    control: str = DEFAULT_CONTROL
+    probe_depth: int = DEFAULT_PROBE_DEPTH
     expansions: int = DEFAULT_EXPANSIONS
     """Quota of the classic control."""
     confidence: float = DEFAULT_CONFIDENCE

@@ -9,22 +9,20 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from provebest.chess.player.alphabeta import AlphaBetaPlayer
 from provebest.chess.player.clock import Allotment, Go, Watch
 from provebest.chess.player.game_probers import GameProbers
 from provebest.chess.player.move_request import (
     HANDS_OVER,
     MoveRequest,
     Report,
-    Speed,
-    joined,
-    no_time_for_more,
-    settled,
     why_alphabeta,
     without_probes,
 )
 from provebest.chess.probes.probers import ProberChoice
-from provebest.chess.probes.root_search import DEEPEST_SEARCH, RootSearch, SetAnswer
+from provebest.chess.probes.root_search import RootSearch
 from provebest.chess.searches import Settings, make_search
+from provebest.chess.speed import Speed
 from provebest.games.chess import ChessPosition
 from provebest.search.events import SetProbed
 from provebest.search.move_search import MoveSearch, Snapshot
@@ -209,52 +207,9 @@ class Player:
     # --- alpha-beta -------------------------------------------------------------------------------
 
     def _alphabeta(self, request: MoveRequest, first: int = 1) -> Iterator[Report]:
-        go, watch, before = request.go, self.watch, self.root.nodes
-        report: Report | None = None
-        stable = 0
-        for depth in range(first, min(go.depth or DEEPEST_SEARCH, DEEPEST_SEARCH) + 1):
-            found, complete = self._depth(request, depth, before)
-            if found:
-                lines = joined(found, report, min(request.multipv, len(request.moves)))
-                best = lines[0][1][0]
-                stable = stable + 1 if report and report.lines[0][1][0] == best else 0
-                reached = depth if complete or report is None else report.depth
-                deepest = max(reached, found[0].deepest)
-                nodes = self.root.nodes - before
-                report = Report(reached, deepest, nodes, self.root.filled, lines)
-                yield report
-            if not complete or report is None or watch.is_set():
-                return
-            self.reason = settled(report, request, watch)
-            if self.reason or no_time_for_more(watch, stable):
-                return
-
-    def _depth(self, request: MoveRequest, depth: int, before: int) -> tuple[list[SetAnswer], bool]:
-        """One depth, for as many lines as are wanted, each among the moves not yet placed.
-
-        The first line of depth 1 knows no limit: a move is never said without a value.
-        """
-        found: list[SetAnswer] = []
-        rest = list(request.moves)
-        for number in range(min(request.multipv, len(request.moves))):
-            free, left = depth == 1 and number == 0, None
-            if request.go.nodes is not None and not free:
-                left = request.go.nodes - (self.root.nodes - before)
-                if left < 1:
-                    return found, False
-            answer = self.root.probe(
-                request.only if number == 0 else rest,
-                depth=depth,
-                nodes=left,
-                seconds=None if free else self.watch.left,
-                cancel=None if free else self.watch,
-            )
-            if answer.value is not None:
-                found.append(answer)
-            if answer.interrupted or answer.value is None:
-                return found, False
-            rest.remove(answer.best.move)
-        return found, True
+        player = AlphaBetaPlayer(self.root, self.watch)
+        yield from player.think(request, first)
+        self.reason = player.reason
 
     # --- B* ---------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Searches of one position that go on from where they were: set-probes, and the player's search."""
+"""Searches of one position that go on from where they were: probes of all its moves or of some."""
 
 from __future__ import annotations
 
@@ -164,45 +164,6 @@ class RootSearch:
                 depth=depth,
                 nodes=min(nodes or NO_LIMIT, NO_LIMIT),
                 seconds=seconds or 0.0,
-                poll=poll,
-            )
-        return _told(*told)
-
-    def think(
-        self,
-        moves: Sequence[str] = (),
-        *,
-        depth: int = DEEPEST_SEARCH // 2 + 1,
-        nodes: int | None = None,
-        soft: float | None = None,
-        hard: float | None = None,
-        mate: int | None = None,
-        cancel: Event | None = None,
-    ) -> SetAnswer:
-        """The brute-force player: deepens until a limit.
-
-        ``hard`` seconds end the search anywhere. After ``soft`` seconds, or sooner where the
-        answer has long been the same, no new depth is begun. ``mate`` ends it when a mate in so
-        many moves is found.
-
-        Raises:
-            BadInputError: as ``probe``, and for a time that is negative.
-        """
-        chosen = self._checked(moves, depth, nodes)
-        for name, seconds in (("soft", soft), ("hard", hard)):
-            if seconds is not None and not 0 < seconds < 1e9:
-                raise BadInputError(f"a {name} limit is a number of seconds above 0; got {seconds}")
-        if mate is not None and mate < 1:
-            raise BadInputError(f"a mate is in 1 move or more; got {mate}")
-        poll = None if cancel is None else cancel.is_set
-        with self._one_at_a_time:
-            told = self._native.think(
-                chosen,
-                depth=depth,
-                nodes=min(nodes or NO_LIMIT, NO_LIMIT),
-                soft=soft or 0.0,
-                hard=hard or 0.0,
-                mate=mate or 0,
                 poll=poll,
             )
         return _told(*told)

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from provebest.chess.defaults import (
+    DEFAULT_EXPANSIONS,
+    DEFAULT_PROBE_DEPTH,
+)
 from provebest.chess.player.clock import read_number
+from provebest.chess.player.move_request import HandOver
 from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.probes.uci import find_engine
-from provebest.chess.searches import DEFAULT_EXPANSIONS
 from provebest.chess.uci.move_data import OPTION as MOVE_DATA
-from provebest.search.pbstar import CONTROLS
+from provebest.search.pbstar import CONTROLS, DEFAULT_CONTROL
+from provebest.search.setprobe.settings import DEFAULT_MIN_ACT
 from provebest.vocabulary import BadInputError, shorten
 
 SEARCHES = ("bstar", "alphabeta")
+_HAND_OVER, _PROBER = HandOver(), ProberChoice()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +66,8 @@ class Option:
 OPTIONS = {
     option.name.lower(): option
     for option in (
-        Option("Threads", "spin", "1", 1, 64),
-        Option("Hash", "spin", "16", 1, 4096),
+        Option("Threads", "spin", str(_PROBER.threads), 1, 64),
+        Option("Hash", "spin", str(_PROBER.table_megabytes), 1, 4096),
         Option("Clear Hash", "button"),
         Option("MultiPV", "spin", "1", 1, 256),
         Option("Ponder", "check", "false"),
@@ -69,17 +75,17 @@ OPTIONS = {
         Option("UCI_ShowRefutations", "check", "false"),
         Option("Move Overhead", "spin", "30", 0, 5000),
         Option("Search", "combo", "bstar", choices=SEARCHES),
-        Option("Control", "combo", "modern", choices=CONTROLS),
-        Option("ProbeDepth", "spin", "4", 1, 20),
+        Option("Control", "combo", DEFAULT_CONTROL, choices=CONTROLS),
+        Option("ProbeDepth", "spin", str(DEFAULT_PROBE_DEPTH), 1, 20),
         Option("Expansions", "spin", str(DEFAULT_EXPANSIONS), 1, 1_000_000),
         Option("Probes", "spin", "0", 0, 1_000_000_000),
-        Option("MinAct", "spin", "50", 1, 499),
-        Option("Prober", "string", "native"),
+        Option("MinAct", "spin", str(round(1000 * DEFAULT_MIN_ACT)), 1, 499),
+        Option("Prober", "string", _PROBER.name),
         Option("Book", "string", "<empty>"),
         Option("SyzygyPath", "string", "<empty>"),
         Option("TreeFile", "string", "<empty>"),
-        Option("HandOverTime", "spin", "50", 0, 10_000),
-        Option("HandOverPieces", "spin", "2", -1, 14),
+        Option("HandOverTime", "spin", str(round(1000 * _HAND_OVER.below)), 0, 10_000),
+        Option("HandOverPieces", "spin", str(_HAND_OVER.pieces), -1, 14),
         Option("EarlyStop", "check", "true"),
         Option(MOVE_DATA, "check", "false"),
     )

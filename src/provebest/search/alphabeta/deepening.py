@@ -55,6 +55,7 @@ class Deepening(Generic[State, Move]):
         self.value, self.line = self._search.evaluate(self._start), tuple[Move, ...]()
         self._moves = list(self._search.ordered(self._start, moves))
         self._tried: RootValues[Move] = RootValues()
+        # Depth 0 sees the horizon itself, unless the game is over: then there is nothing to search.
         self._saw_horizon = bool(moves)
         self._settle()
 
@@ -68,6 +69,8 @@ class Deepening(Generic[State, Move]):
         """
         search, tried = self._search, RootValues[Move]()
         search.saw_horizon, search.before_expansion = False, guard().count_expansion
+        # Through `choose`, not `look`: the table must not answer for the root, whose moves are
+        # tried in the order of the last iteration.
         window = -math.inf, math.inf  # [EH63-3]
         try:
             found = search.choose(self._start, self._moves, self.depth + 1, *window, tried)

@@ -12,7 +12,7 @@ Opponent is. Read the files in this order:
 - ``graph.py``, ``cycles.py``, ``values.py``, ``graph_builder.py``: shared positions, repetitions,
   keeping every value right, and adding moves.
 - ``sure_bounds.py``: what is proved. ``result.py``, ``support.py``: the answer and its reasons.
-- ``saving.py``, ``loading.py``: a search as a file.
+- ``wording.py``: the sentences about its end. ``saving.py``, ``loading.py``: a search as a file.
 
 What both controls share is one folder up: ``move_search.py`` and ``events.py``.
 """

@@ -323,7 +323,7 @@ class ProbabilitySearch(Generic[State, Move]):
         return Aim(self.target, self.phase is Phase.SELECT, self.settings.reply_groups)
 
     def tell(self, milestone: Milestone) -> None:
-        """Reports a milestone to whoever listens."""
+        """Reports a milestone to the listeners."""
         self.events.send(
             MilestoneReached,
             lambda: MilestoneReached(milestone, self.move_of(self.best()), self.target),

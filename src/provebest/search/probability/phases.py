@@ -15,6 +15,11 @@ class Phase(enum.Enum):
     SELECT = "SELECT"
     VERIFY = "VERIFY"
 
+    @property
+    def doing(self) -> str:
+        """The phase in plain words."""
+        return "choosing a move" if self is Phase.SELECT else "examining the replies"
+
 
 class SelectEnd(enum.Enum):
     """Why SELECT ended. The first three end the search; after the others VERIFY begins."""

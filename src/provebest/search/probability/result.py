@@ -12,20 +12,15 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from provebest.search.probability.beliefs import Move
 from provebest.search.probability.node import Node
+from provebest.search.probability.phases import SelectEnd, VerifyEnd
 from provebest.search.probability.sure_bounds import SureBounds
 from provebest.search.probability.values import Values
+from provebest.search.probability.wording import INEXACT, NOTHING, cut_off, reason_to_stop
 from provebest.vocabulary import Argued, Counters, NothingSearchedError, Stopped, number_text
 
 if TYPE_CHECKING:
     from provebest.search.probability.control import ProbabilitySearch
     from provebest.search.probability.support import Support
-
-
-ONLY_MOVE = "there is no other move to choose from"
-SAME_POSITION = "every move leads to the same position"
-NOTHING = "nothing was searched: the limit was reached before the first look at the moves"
-FALSE_BOUNDS = "the game's bounds contradict each other, so nothing is proved"
-INEXACT = "; a cycle of positions was too large to follow all its paths"
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,24 +217,8 @@ def probability_result(
     )
 
 
-def cut_off(stopped: Stopped) -> str:
-    """Why a search ended that was stopped from outside, in words."""
-    if stopped is Stopped.CANCELLED:
-        return "interrupted"
-    return f"stopped by the {stopped.value}"
-
-
 def _reason(search: ProbabilitySearch[Any, Any], stopped: Stopped) -> str:
     end = search.end
     if end is None:
-        return f"{cut_off(stopped)} in {search.phase.value}"
-    if end.select == "only move":
-        return ONLY_MOVE
-    if end.select == "same position":
-        return SAME_POSITION
-    if end.select == "won":
-        return "it wins by force"
-    said = f"SELECT: {end.select}; VERIFY: {end.verify}"
-    if stopped is Stopped.BOUNDS_FALSE:
-        return f"{said}; {FALSE_BOUNDS}"
-    return f"{said}; proved, given these bounds" if stopped is Stopped.PROVED else said
+        return f"{cut_off(stopped)} while {search.phase.doing}"
+    return reason_to_stop(SelectEnd(end.select), VerifyEnd(end.verify), stopped)

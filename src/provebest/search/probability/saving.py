@@ -23,12 +23,18 @@ AnyNode = Node[Any, Any]
 
 
 def save_search(
-    search: ProbabilitySearch[Any, Any], file: Path | str, state: Encode, move: Encode
+    search: ProbabilitySearch[Any, Any],
+    file: Path | str,
+    state: Encode,
+    move: Encode,
+    *,
+    about: dict[str, Any] | None = None,
 ) -> None:
     """Writes the whole search; an existing file is replaced completely or not at all.
 
     ``state`` and ``move`` turn the game's states and moves into what JSON can hold; ``move`` also
-    gets the replies of beliefs, so those must be moves. Call it between two steps.
+    gets the replies of beliefs, so those must be moves. ``about`` is anything else that the file
+    should say, kept in its first line. Call it between two steps.
 
     Raises:
         BadInputError: for another kind of search, and if JSON cannot hold what was given.
@@ -39,15 +45,18 @@ def save_search(
             f"save_search saves a ProbabilitySearch, the classic control (save_intervals saves B* "
             f"and its variants); a {type(search).__name__} has no tree to save"
         )
-    write_lines(file, _lines(search, state, move))
+    write_lines(file, _lines(search, state, move, about))
 
 
-def _lines(search: ProbabilitySearch[Any, Any], state: Encode, move: Encode) -> Iterable[Any]:
+def _lines(
+    search: ProbabilitySearch[Any, Any], state: Encode, move: Encode, about: dict[str, Any] | None
+) -> Iterable[Any]:
     """The head, the nodes by their numbers, and the end with the state of the control."""
     yield {
         "format": FORMAT,
         "version": VERSION,
         "nodes": len(search.graph.nodes),
+        **({} if about is None else {"about": about}),
         "policies": _plain(asdict(search.settings)),
         "history": [state(position) for position in sorted(search.builder.history, key=repr)],
     }

@@ -9,6 +9,8 @@ listed in ``docs/papers/setprobe.md``. Read the files in this order:
 - ``candidates.py``: what is known of each root move.
 - ``question.py``, ``choosing.py``, ``settling.py``: the procedure, and one reason to stop.
 - ``search.py``: the search object that runs the procedure one probe at a time.
+- ``wording.py``: the sentences about its end. ``replay.py``: going on with a recorded search.
+- ``deepening.py``: plain deepening over set-probes, for comparisons.
 
 It never says "proved": its values are estimates, and so are the chances that it stops by.
 """

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from provebest.search.alphabeta.result import TO_THE_END
 from provebest.search.probability.beliefs import Move
+from provebest.search.probability.wording import WINS_BY_FORCE
 from provebest.search.setprobe.question import Procedure
 from provebest.search.setprobe.set_prober import SetValue
 from provebest.search.setprobe.settling import Settling
+from provebest.search.setprobe.wording import clearly_best, settled
 from provebest.vocabulary import Stopped
 
 if TYPE_CHECKING:
@@ -86,7 +88,7 @@ class Choosing(Generic[Move]):
         """Ends the search if the choice wins by force [MC-10]."""
         if self.search.value < self.settings.win:
             return False
-        self.search.end(Stopped.FOUND, "it wins by force")
+        self.search.end(Stopped.FOUND, WINS_BY_FORCE)
         return True
 
     def _end_if_played_out(self, found: SetValue[Move]) -> bool:
@@ -177,7 +179,7 @@ class Choosing(Generic[Move]):
         near = search.value + self.settings.overturn
         if hoped is not None and (not hoped.finished or hoped.value > near):
             return False
-        search.end(Stopped.FOUND, self.settings.settled(self.depth, unchanged, chance))
+        search.end(Stopped.FOUND, settled(self.settings, self.depth, unchanged, chance))
         return True
 
     def _try_to_separate(self) -> Procedure[bool]:
@@ -214,7 +216,7 @@ class Choosing(Generic[Move]):
         if not kept:
             search.refutations += kept is False
             return False
-        search.end(Stopped.FOUND, self.settings.clearly_best(self.depth, gap, gap - lost))
+        search.end(Stopped.FOUND, clearly_best(self.settings, self.depth, gap, gap - lost))
         return True
 
     def _separate_by_values(self, gap: float) -> Procedure[bool]:
@@ -266,5 +268,5 @@ class Choosing(Generic[Move]):
         if left < self.settings.enough * gap:
             search.refutations += 1
             return False
-        search.end(Stopped.FOUND, self.settings.clearly_best(self.depth, lead, left))
+        search.end(Stopped.FOUND, clearly_best(self.settings, self.depth, lead, left))
         return True

@@ -17,18 +17,15 @@ from typing import Any, Generic
 from provebest.search.events import FirstLook, SetProbed, StepEnded
 from provebest.search.move_search import Snapshot
 from provebest.search.probability.beliefs import Belief, Believer, Move, State
-from provebest.search.probability.result import (
-    NOTHING,
-    ONLY_MOVE,
-    ProbabilityResult,
-    cut_off,
-)
+from provebest.search.probability.result import ProbabilityResult
+from provebest.search.probability.wording import NOTHING, ONLY_MOVE, cut_off
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.candidates import Candidates
 from provebest.search.setprobe.choosing import Choosing
 from provebest.search.setprobe.question import Procedure, Question
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.search.setprobe.settings import ModernSettings, a_tempo
+from provebest.search.setprobe.wording import WINS_AT_ONCE
 from provebest.vocabulary import (
     BadInputError,
     EventStream,
@@ -244,7 +241,7 @@ class ModernSearch(Generic[State, Move]):
         if len(beliefs) == 1:
             self.end(Stopped.FOUND, ONLY_MOVE)
         elif any(belief.over and belief.real >= self.settings.win for belief in beliefs):
-            self.end(Stopped.FOUND, "it wins at once")
+            self.end(Stopped.FOUND, WINS_AT_ONCE)
 
     def measure(self) -> Procedure[ModernSettings]:
         """The settings in the units of the game.

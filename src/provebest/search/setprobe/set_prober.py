@@ -46,7 +46,7 @@ class SetProber(Protocol[Move]):
     """
 
     deepest: int = 0
-    """Plies of the longest variation so far; 0 if nobody counts."""
+    """Plies of the longest variation so far; 0 if they are not counted."""
 
     def probe(
         self, moves: Sequence[Move], depth: int, *, nodes: int | None, seconds: float | None

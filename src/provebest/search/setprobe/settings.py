@@ -12,15 +12,18 @@ from itertools import pairwise
 from statistics import median
 from typing import Self
 
-from provebest.search.setprobe.settling import TOLERANCE
 from provebest.vocabulary import BadInputError
+
+DEFAULT_MIN_ACT = 0.05
+"""The dial of the stop, for any game: a search may end once no rival has a larger chance than this
+to be better. The classic control of any game has the paper's numbers (``Contention``)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModernSettings:
     """The numbers of the modern control, in hundredths of a pawn and shares of the budget."""
 
-    min_act: float = 0.05
+    min_act: float = DEFAULT_MIN_ACT
     """A rival whose chance is smaller is out of contention."""
     first_depth: int = 4
     """Plies of SELECT's first search of all moves."""
@@ -71,6 +74,8 @@ class ModernSettings:
     """The least value that is a forced win; its negative is a forced loss."""
     losses_are_facts: bool = False
     """Whether a loss that a probe finds is certain, as it is without pruning [MC-14]."""
+    in_pawns: bool = False
+    """Whether values are hundredths of a pawn; sentences then give amounts in pawns."""
     deepest: int = 100
     """Plies: SELECT searches all moves no deeper."""
     in_tempos: bool = False
@@ -132,23 +137,6 @@ class ModernSettings:
         A logistic tail: 1/2 at ``ahead == 0``, towards 0 as it grows.
         """
         return 0.5 * (1 - math.tanh(ahead / (2 * self.scale(depth))))
-
-    def clearly_best(self, depth: int, lead: float, left: float) -> str:
-        """The sentence for a stop: the lead before VERIFY, and what was left of it."""
-        upset = f" (estimated chance that another move is better: {self.upset(left, depth):.1%})"
-        or_more, chance = (" or more", "") if self.by_bounds else ("", upset)
-        return (
-            f"clearly best at depth {depth}: the others are {lead:.0f}{or_more} behind, "
-            f"none of their threats held up, and it stood up to a deeper search{chance}"
-        )
-
-    def settled(self, depth: int, unchanged: int, chance: float) -> str:
-        """The sentence for a choice that has settled; chess only, so the unit is the pawn."""
-        return (
-            f"settled at depth {depth}: the same choice for {unchanged} depths, no threat of a "
-            f"rival held up, and {chance:.0%} of such choices were within {TOLERANCE / 100:.2f} "
-            "pawns of the best"
-        )
 
     def gap(self, depth: int) -> float:
         """The lead from which on a rival's chance is below MinAct by spread alone [MC-2]."""

@@ -1,0 +1,223 @@
+"""An analysis as a file: what its search has found, to be gone on with another day.
+
+The classic control saves its tree, and goes on with the same nodes in the same order. The modern
+control saves the answers of its probes, and gets them again: ``search/setprobe/replay.py``. A file
+never names a program that is run: another prober than the native one is named by the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from provebest.certificate.recording import Recorder
+from provebest.chess.beliefs import ChessBeliefs, ChessState
+from provebest.chess.probes.probers import Probers
+from provebest.chess.searches import ChessSearch, Settings, make_search
+from provebest.games.chess import ChessPosition
+from provebest.search.events import SetProbed
+from provebest.search.probability.beliefs import NOTHING_SURE, Belief
+from provebest.search.probability.loading import load_search
+from provebest.search.probability.saving import FORMAT as TREE
+from provebest.search.probability.saving import save_search
+from provebest.search.saved_file import (
+    DAMAGED,
+    VERSION,
+    damaged,
+    read_head,
+    read_lines,
+    read_number,
+    write_lines,
+)
+from provebest.search.setprobe.replay import RecordedProbe, ReplayedBeliefs, ReplayedSets
+from provebest.search.setprobe.set_prober import SetValue
+from provebest.vocabulary import BadInputError, shorten
+
+if TYPE_CHECKING:
+    from provebest.chess.explain.analysis import Analysis
+
+PROBES = "provebest probes"
+KEPT = ("control", "probe_depth", "probe_nodes", "confidence", "only", "why_not")
+"""Settings that an analysis goes on with; limits are for the caller to say."""
+
+
+class KeptSearch:
+    """The search of an analysis, so that it can be saved. A copy in another process is empty."""
+
+    def __init__(
+        self,
+        made: ChessSearch | None = None,
+        recorder: Recorder | None = None,
+        settings: Settings | None = None,
+    ) -> None:
+        self.made, self.recorder, self.settings = made, recorder, settings
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (KeptSearch, ())
+
+    def save(self, analysis: Analysis, file: Path | str) -> None:
+        """Writes what the search has found.
+
+        Raises:
+            BadInputError: if the analysis comes from another process, which kept its search.
+            CannotWriteError: if the file cannot be written.
+        """
+        if self.made is None or self.recorder is None or self.settings is None:
+            raise BadInputError("this analysis cannot be saved: its search is in another process")
+        settings = self.settings
+        about = {
+            "start": analysis.start,
+            "moves": list(analysis.played),
+            "chess960": analysis.chess960,
+            "prober": settings.prober.name,
+            **{name: getattr(settings, name) for name in KEPT},
+        }
+        tree = self.made.search.tree
+        if tree is not None:
+            save_search(tree, file, _state_as_json, str, about=about)
+        else:
+            write_lines(file, _probe_lines(self.recorder, about))
+
+
+def _probe_lines(recorder: Recorder, about: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    beliefs = {belief.move: belief for belief in recorder.first_look}  # a later look has hopes
+    probes = [probe for probe in recorder.probes if probe.found.finished]
+    yield {
+        "format": PROBES,
+        "version": VERSION,
+        "nodes": len(beliefs) + len(probes),
+        "about": about,
+        "beliefs": len(beliefs),
+    }
+    for belief in beliefs.values():
+        yield {
+            "move": belief.move,
+            "state": _state_as_json(belief.state),
+            "real": belief.real,
+            "hope": belief.hope,
+            "reply": belief.reply,
+            "over": belief.over,
+        }
+    for probe in probes:
+        yield _probe_line(probe)
+    yield {"end": True}
+
+
+def _probe_line(probe: SetProbed[str]) -> dict[str, Any]:
+    found = probe.found
+    return {
+        "moves": list(probe.moves),
+        "depth": probe.depth,
+        "nodes": probe.nodes,
+        "best": found.best,
+        "value": found.value,
+        "line": list(found.line),
+        "at_most": dict(found.at_most),
+        "share": found.share,
+        "ended": found.ended,
+    }
+
+
+class SavedAnalysis:
+    """A file that ``Analysis.save`` has written."""
+
+    def __init__(self, file: Path | str) -> None:
+        """Reads the first line.
+
+        Raises:
+            BadInputError: if the file is not a saved analysis.
+        """
+        self._file, head = file, read_head(file)
+        try:
+            about = head["about"]
+            if head["format"] not in {TREE, PROBES}:
+                raise ValueError(head["format"])
+            self.start, self.played = str(about["start"]), tuple(map(str, about["moves"]))
+            self.chess960, self.prober = bool(about["chess960"]), str(about["prober"])
+            kept = {name: about[name] for name in KEPT}
+            kept["only"], kept["why_not"] = tuple(kept["only"]), tuple(kept["why_not"])
+            self.settings = Settings(**kept)
+        except DAMAGED:
+            raise BadInputError(f"{str(file)!r} is not a saved analysis") from None
+        self._keeps_tree = head["format"] == TREE
+
+    def search(self, position: ChessPosition, settings: Settings, probers: Probers) -> ChessSearch:
+        """The search as it was saved, to be gone on with by these probers.
+
+        Raises:
+            BadInputError: if the file is damaged, or was made by another prober.
+        """
+        if probers.choice.name != self.prober:
+            raise BadInputError(
+                f"{str(self._file)!r} was made by the prober {shorten(self.prober)}; to go on with "
+                "it, name it: prober=..."
+            )
+        if self._keeps_tree:
+            made = make_search(position, settings, probers)
+            believer = ChessBeliefs(position.key, made.expander, settings.only)
+            prober = made.search.prober
+            tree = load_search(self._file, believer, _state_from_json, str, prober=prober)
+            return replace(made, search=tree)
+        beliefs, record = self._read_probes()
+        return make_search(
+            position,
+            settings,
+            probers,
+            believe=lambda believer: ReplayedBeliefs(believer, beliefs),
+            probe=lambda sets: ReplayedSets(sets, record),
+        )
+
+    def _read_probes(
+        self,
+    ) -> tuple[list[Belief[ChessState, str]], list[RecordedProbe[str]]]:
+        head, lines, _ = read_lines(self._file, PROBES)
+        beliefs: list[Belief[ChessState, str]] = []
+        record: list[RecordedProbe[str]] = []
+        for place, line in enumerate(lines):
+            try:
+                if place < int(head["beliefs"]):
+                    beliefs.append(_belief(line))
+                else:
+                    record.append(_recorded(line))
+            except DAMAGED as error:
+                raise damaged(self._file, place + 2, error) from None
+        return beliefs, record
+
+
+def _state_as_json(state: ChessState) -> list[Any]:
+    return [str(state.key), list(state.path), state.retaken]
+
+
+def _state_from_json(line: Any) -> ChessState:
+    key, path, retaken = line
+    return ChessState(int(key), tuple(map(str, path)), retaken=bool(retaken))
+
+
+def _belief(line: dict[str, Any]) -> Belief[ChessState, str]:
+    reply, hope = line["reply"], line["hope"]
+    return Belief(
+        str(line["move"]),
+        _state_from_json(line["state"]),
+        read_number(line["real"]),
+        None if hope is None else read_number(hope),
+        None if reply is None else str(reply),
+        bool(line["over"]),
+        bounds=NOTHING_SURE,
+    )
+
+
+def _recorded(line: dict[str, Any]) -> RecordedProbe[str]:
+    depth, share = int(line["depth"]), line["share"]
+    found = SetValue(
+        str(line["best"]),
+        read_number(line["value"]),
+        tuple(map(str, line["line"])),
+        depth,
+        finished=True,
+        at_most={str(move): read_number(bound) for move, bound in line["at_most"].items()},
+        share=None if share is None else read_number(share),
+        ended=bool(line["ended"]),
+    )
+    return RecordedProbe(tuple(map(str, line["moves"])), depth, found, int(line["nodes"]))

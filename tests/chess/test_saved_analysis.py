@@ -1,0 +1,120 @@
+"""An analysis is saved and gone on with: the same tree, or the same answers."""
+
+import json
+import pickle
+
+import pytest
+
+import provebest as pb
+from provebest.vocabulary import BadInputError, CannotWriteError
+
+MIDDLE = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"
+
+
+def test_the_classic_control_goes_on_as_if_it_had_never_stopped(tmp_path):
+    file = tmp_path / "tree.json"
+    how = {"control": "classic", "expansions": 25, "probe_depth": 1}
+    part = pb.chess.analyse(MIDDLE, nodes=3_000, **how)
+    assert part.counters.expanded < 25
+    part.save(file)
+
+    whole, again = pb.chess.analyse(MIDDLE, **how), pb.chess.resume(file)
+    assert again.result.moves == whole.result.moves
+    assert again.counters == whole.counters
+    assert str(again.argument) == str(whole.argument)
+
+
+def test_the_modern_control_gets_the_answers_that_it_had(tmp_path):
+    file, first, second = tmp_path / "tree.json", [], []
+    pb.chess.analyse(MIDDLE, nodes=30_000, on_event=first.append).save(file)
+    again = pb.chess.resume(file, nodes=90_000, on_event=second.append)
+    old, new = (
+        [event for event in events if isinstance(event, pb.SetProbed)] for events in (first, second)
+    )
+
+    finished = [probe for probe in old if probe.found.finished]
+    assert len(finished) >= 4
+    assert new[: len(finished)] == finished
+    assert again.counters.probe_nodes > sum(probe.nodes for probe in finished)
+    assert again.fen == MIDDLE
+
+
+def test_the_game_so_far_and_the_moves_to_choose_from_are_kept(tmp_path):
+    import chess  # noqa: PLC0415 - python-chess, for its history
+
+    board, file = chess.Board(), tmp_path / "tree.json"
+    for move in ("g1f3", "g8f6", "f3g1", "f6g8"):
+        board.push_uci(move)
+    pb.chess.analyse(board, moves=["e4", "d4"], nodes=8_000).save(file)
+    again = pb.chess.resume(file, nodes=16_000)
+
+    assert again.played == ("g1f3", "g8f6", "f3g1", "f6g8")
+    assert {move.move for move in again.result.moves} == {"e2e4", "d2d4"}
+
+
+def test_no_program_is_run_because_a_file_names_one(tmp_path):
+    file = tmp_path / "tree.json"
+    pb.chess.analyse(nodes=5_000).save(file)
+    lines = file.read_text().splitlines()
+    head = json.loads(lines[0])
+    head["about"]["prober"] = "uci:/bin/false"
+    file.write_text("\n".join([json.dumps(head), *lines[1:]]))
+
+    with pytest.raises(BadInputError, match="was made by the prober"):
+        pb.chess.resume(file)
+
+
+@pytest.mark.parametrize("control", ["classic", "modern"])
+def test_any_damage_is_one_sentence(tmp_path, control):
+    file = tmp_path / "tree.json"
+    pb.chess.analyse(MIDDLE, nodes=4_000, control=control, probe_depth=1).save(file)
+    text = file.read_text()
+    lines = text.splitlines()
+    for broken in (
+        "",
+        "{}",
+        "[]",
+        '{"format": "provebest probes"}',
+        '{"format": "provebest search", "about": 3}',
+        text[:-40],
+        "\n".join(lines[:-3]),
+        "\n".join([lines[0], lines[-2], *lines[1:]]),
+        text.replace("0", "x", 1),
+    ):
+        file.write_text(broken)
+        with pytest.raises(BadInputError):
+            pb.chess.resume(file)
+    with pytest.raises(BadInputError, match="cannot read"):
+        pb.chess.resume(tmp_path / "missing.json")
+
+
+def test_a_file_that_cannot_be_written_is_one_sentence(tmp_path):
+    with pytest.raises(CannotWriteError, match="cannot write"):
+        pb.chess.analyse(nodes=3_000).save(tmp_path / "no folder" / "tree.json")
+
+
+def test_a_copy_from_another_process_says_that_it_kept_no_search(tmp_path):
+    analysis = pickle.loads(pickle.dumps(pb.chess.analyse(nodes=3_000)))  # noqa: S301 - our own
+
+    with pytest.raises(BadInputError, match="in another process"):
+        analysis.save(tmp_path / "tree.json")
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"limits": pb.Limits(probe_nodes=9), "nodes": 9}, "'probe_nodes' was given twice"),
+        ({"limits": pb.Limits(depth=3)}, "no limit 'depth'"),
+        ({"limits": 3}, "limits must be a provebest.Limits"),
+    ],
+)
+def test_limits_that_cannot_be_kept_are_refused(given, sentence):
+    with pytest.raises(BadInputError, match=sentence):
+        pb.chess.analyse(**given)
+
+
+def test_limits_are_the_same_in_either_way():
+    one = pb.chess.analyse(MIDDLE, nodes=9_000)
+    other = pb.chess.analyse(MIDDLE, limits=pb.Limits(probe_nodes=9_000))
+
+    assert one == other
