@@ -62,7 +62,7 @@ class FlowSearch(IntervalSearch[State, Move]):
         self._turns = 0
         """ALT's free choices so far. A forced choice (another arc is surer) is not counted."""
         self._window: tuple[float, float] | None = None
-        """Disprove-Best's ``a < b``, fixed until the root is seen again; None if not at work."""
+        """Disprove-Best's ``a <= b``, fixed until the root is seen again; None if not at work."""
 
     def _backed_up_to(self, node: IntervalNode[State, Move]) -> None:
         """[DB-1] The search goes on where bounds have stayed as they were."""

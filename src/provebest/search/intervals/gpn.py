@@ -51,7 +51,7 @@ class GridSearch(IntervalSearch[State, Move]):
     """GPN, GPN4 or GPN1, by the grid. Most users want ``bstar(game, "GPN")``.
 
     After every ``select`` the works of all nodes that can still be chosen are what computing them
-    anew from the leaves would give. Bounds must be finite: a share of an infinite range is nothing.
+    anew from the leaves would give. Bounds must be finite: an infinite range has no shares.
     """
 
     def __init__(
@@ -199,10 +199,10 @@ class GridSearch(IntervalSearch[State, Move]):
         # A bound supplied at the node's own depth is the game's own, tighter than its children's.
         if node.depth in (node.dlo, node.dhi):
             ups, downs = list(ups), list(downs)
-            self._claim_what_was_said(node, ups, downs)
+            self._settle_by_own_bounds(node, ups, downs)
         return ups, downs
 
-    def _claim_what_was_said(
+    def _settle_by_own_bounds(
         self, node: IntervalNode[State, Move], ups: list[float], downs: list[float]
     ) -> None:
         """Settles the claims that the node's own bounds show or exclude; changes both lists.
@@ -266,9 +266,9 @@ class GridSearch(IntervalSearch[State, Move]):
     ) -> IntervalNode[State, Move]:
         """[GPN-5] At a node of the side that wants the claim, to its cheapest child.
 
-        At a node of the other side, to the unfinished child that is nearest to refuting it. The
-        claim's work is positive and finite at every node on the way, so the leaf that is reached
-        has ``lo < hi``. Ties go to the earlier child.
+        At a node of the other side, to the unfinished child that is nearest to refuting it. If the
+        claim's work is positive and finite at the first node, it is so at every node on the way,
+        and the leaf that is reached has ``lo < hi``. Ties go to the earlier child.
         """
         own, opposite = (0, 1) if at_least else (1, 0)
         while node.children:
