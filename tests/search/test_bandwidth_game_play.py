@@ -129,7 +129,7 @@ def test_a_win_too_deep_for_a_goal_is_said_to_be():
     result = run(BandwidthGameSearch(race, 1, 0, loss_value=4, mode="plain"))
 
     assert result.verdict == "undecided"
-    assert "too deep for a goal" in result.reason
+    assert "too deep to be a goal" in result.reason
 
 
 def timed_out():

@@ -176,7 +176,7 @@ def test_works_kept_step_by_step_are_those_computed_afresh(name):
                     passed_over.update(n.children or (), [n])
             assert len(passed_over) < len(nodes)
             for n in reversed(nodes):
-                n.memo = search._combined(n) if n.children else search._leaf_works(n)
+                n.memo = search._combine(n) if n.children else search._leaf_works(n)
                 is_kept = n.parent not in passed_over
                 assert n.memo == kept[n] or not is_kept
             for n in nodes:

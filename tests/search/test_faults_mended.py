@@ -1,11 +1,23 @@
 """Faults that were found once, each with the smallest case that showed it."""
 
+import math
 from fractions import Fraction
 
 import networkx as nx
 import pytest
 
-from provebest import Limits, PathSearch, Problem, Stopped, Storage, find_path, find_path_within
+from provebest import (
+    Game,
+    Interval,
+    Limits,
+    PathSearch,
+    Problem,
+    Stopped,
+    Storage,
+    bstar,
+    find_path,
+    find_path_within,
+)
 from provebest.problems import GraphProblem, SlidingTiles
 from provebest.problems.tile_boards import Shape, read_board, show_board
 from provebest.vocabulary import BadInputError
@@ -331,3 +343,33 @@ def test_a_vast_board_is_not_echoed_whole():
         SlidingTiles(" ".join("7" * 3000))
 
     assert len(str(refused.value)) < 400
+
+
+@pytest.mark.parametrize("strategy", ["2DRM", "2DM", "ADM"])
+def test_bstar_ends_if_no_float_lies_between_the_two_best_moves(strategy):
+    """The middle of two neighbouring floats is one of them, so nothing can be aspired to there."""
+
+    class Close(Game[tuple[int, ...], int]):
+        def start(self):
+            return ()
+
+        def moves(self, state):
+            return [0, 1] if len(state) < 4 else []
+
+        def play(self, state, move):
+            return (*state, move)
+
+        def max_to_move(self, state):
+            return len(state) % 2 == 0
+
+        def bounds(self, state):
+            if not state:
+                return Interval(1, 3)
+            if not self.moves(state):
+                return Interval(2, 2) if state[0] == 0 else Interval(0.5, 0.5)
+            return Interval(1, 3) if state[0] == 0 else Interval(0, math.nextafter(1, 2))
+
+    result = bstar(Close(), strategy, limits=Limits(expanded=100))
+
+    assert result.proved
+    assert result.move == 0

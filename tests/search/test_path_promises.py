@@ -36,8 +36,8 @@ def test_an_estimate_that_the_path_refutes_proves_nothing(weight, rule):
     assert (result.solved, result.cost, result.proved) == (True, 6, False)
     assert result.at_most_times_optimum is None
     assert result.reason == (
-        "a goal was selected, but the estimate exceeds the true cost: it is 50 from 0, where the "
-        "path goes on at a cost of 6; so nothing is claimed about cheaper paths"
+        "a goal was selected, but the estimate exceeds the true cost: it is 50 from 0, but the "
+        "rest of the path costs 6; so nothing is claimed about cheaper paths"
     )
 
 
@@ -51,14 +51,14 @@ def test_a_state_in_the_middle_of_the_path_refutes_the_estimate_too():
     result = find_path(hidden(_1=50, _2=4))
 
     assert result.stopped is Stopped.BAND_FALSE
-    assert "it is 4 from 2, where the path goes on at a cost of 3" in result.reason
+    assert "it is 4 from 2, but the rest of the path costs 3" in result.reason
 
 
 def test_a_goal_that_is_not_at_its_own_distance_refutes_the_estimate():
     result = find_path(hidden(_3=1))
 
     assert result.stopped is Stopped.BAND_FALSE
-    assert "it is 1 from 3, where the path goes on at a cost of 0" in result.reason
+    assert "it is 1 from 3, but the rest of the path costs 0" in result.reason
 
 
 def test_a_cheaper_goal_that_waits_in_the_tree_refutes_the_estimate():

@@ -197,7 +197,9 @@ def test_a_search_that_was_cut_off_before_its_next_leaf_was_chosen_is_saved(tmp_
 
 
 def test_a_search_that_keeps_no_tree_says_so(tmp_path):
-    with pytest.raises(BadInputError, match=r"is for a ProbabilitySearch, .* a ModernSearch keeps"):
+    with pytest.raises(
+        BadInputError, match=r"saves a ProbabilitySearch, .* a ModernSearch has no tree"
+    ):
         save_search(modern_search(ConnectK()), tmp_path / "search", same, same)
 
 

@@ -1,4 +1,19 @@
-"""The papers' searches, a few small files each. None of them knows a particular world."""
+"""The papers' searches, one folder or file each. None of them knows a particular game.
+
+| folder or file | paper | rules |
+|---|---|---|
+| ``alphabeta/`` | Edwards and Hart (1963) | ``docs/papers/edwards1963.md`` |
+| ``path/`` | Rosenberg (1972) | ``docs/papers/rosenberg1972.md`` |
+| ``bandwidth/`` | Harris (1974) | ``docs/papers/harris1974.md`` |
+| ``intervals/`` | Berliner (1979), and newer variants | ``berliner1979.md``, ``beyond_bstar.md`` |
+| ``probability/`` | Berliner and McConnell (1995) | ``docs/papers/berliner1995.md`` |
+| ``setprobe/`` | our own, on top of ``probability/`` | ``docs/papers/setprobe.md`` |
+| ``pbstar.py``, ``move_search.py``, ``events.py`` | what the last two share | |
+
+Every search is an object with ``step()``, ``stopped`` and ``result()``; limits, cancelling and
+progress are in ``provebest.vocabulary.run`` and nowhere else. A rule's label in brackets, in a
+comment or docstring, marks the lines that carry out that rule.
+"""
 
 from provebest.search.alphabeta import alphabeta, minimax
 from provebest.search.alphabeta.deepening import Deepening, deepening

@@ -1,4 +1,8 @@
-"""``pbstar``: choose a move by probability-based B*, in one call."""
+"""``pbstar``: choose a move by probability-based B*, in one call.
+
+The two controls are ``probability/control.py`` (classic, the paper's) and ``setprobe/search.py``
+(modern). Both count for the side to move; the result of ``pbstar`` speaks for MAX.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +29,10 @@ from provebest.vocabulary import BadInputError, Limits, Listener, check_limits, 
 CONTROLS = ("modern", "classic")
 DEFAULT_CONTROL = "modern"
 DEFAULT_NODES = 50_000
-"""States that the modern control may look at where it is given neither nodes nor seconds."""
+"""States that the modern control may look at if it is given neither nodes nor seconds."""
 
 LEAST_SECONDS = 1e-6
+"""A budget of seconds must be above 0; a limit of 0 ends the search before its first step."""
 
 
 def pbstar(
@@ -46,11 +51,12 @@ def pbstar(
     ``state`` is where to begin, if that is not the game's start; MAX or MIN may be to move. All
     numbers of the result speak for MAX, as the game's do; ``result.argument`` says why.
 
-    ``believer`` says what moves seem to be worth and might be worth; without one, shallow
-    alpha-beta does (``GameBeliefs``). ``control`` is ``classic``, the paper's tree, or ``modern``,
-    alpha-beta over sets of root moves with the paper's reasons to look again and to stop;
-    ``settings`` are ``ClassicSettings`` or ``ModernSettings`` accordingly. ``history`` holds
-    positions of the game so far: for the classic control to repeat one is a draw.
+    ``believer`` gives each move's likely and hoped-for value; the default is shallow alpha-beta
+    (``GameBeliefs``). ``control`` is ``modern`` (the default), alpha-beta over sets of root moves
+    with the paper's reasons to look again and to stop, or ``classic``, the paper's tree;
+    ``settings`` are ``ModernSettings`` or ``ClassicSettings`` accordingly. ``history`` holds
+    positions of the game so far: the classic control counts a return to one of them as a draw, the
+    modern one refuses a history.
 
     The classic control says "proved" if the bounds that the game gives separate the choice from
     all other moves. Hopes do not count for that, and with a ``history`` nothing is proved.
@@ -98,8 +104,8 @@ def modern_search(
 ) -> ModernSearch[State, Move]:
     """The modern control on any game that has a value, not yet begun [MC-12, MC-13].
 
-    Of the limits it keeps nodes, seconds and depth by itself, in the midst of a probe. The numbers
-    of its result speak for the side to move.
+    It keeps the limits on probe nodes, seconds and depth by itself, inside a probe too; the others
+    are for ``run``. The numbers of its result speak for the side to move.
 
     Raises:
         BadInputError: if the game is over.
@@ -112,7 +118,7 @@ def modern_search(
     nodes, seconds = limits.probe_nodes, limits.seconds
     if nodes is None and seconds is None:
         nodes = DEFAULT_NODES
-    # A limit of nothing at all is left to whoever runs the search.
+    # A budget must be above 0; a limit of 0 is for ``run``, which stops before the first step.
     nodes = None if nodes is None else max(nodes, 1)
     seconds = None if seconds is None else max(seconds, LEAST_SECONDS)
     believer = (
@@ -125,7 +131,7 @@ def modern_search(
 
 
 def _at(believer: Believer[State, Move], state: State | None) -> Believer[State, Move]:
-    """The believer, if it begins where it was said."""
+    """Returns the believer; BadInputError if it does not begin at the given state."""
     if state is not None and believer.start() != state:
         raise BadInputError(
             f"the believer begins at {shorten(believer.start())}, not at the state that was given: "
@@ -135,14 +141,14 @@ def _at(believer: Believer[State, Move], state: State | None) -> Believer[State,
 
 
 class _ForMax(Generic[State, Move]):
-    """Who is to move where a search begins; asked before it runs, while there is time."""
+    """Makes results speak for MAX; asks the game who moves before the search spends its time."""
 
     def __init__(self, game: Game[State, Move], start: State) -> None:
         self._game, self._start = checked(game), start
         self._max_chooses = self._game.max_to_move(start)
 
     def turned(self, result: ProbabilityResult[Move]) -> ProbabilityResult[Move]:
-        """A result that speaks for the side to move, with numbers that speak for MAX."""
+        """The result of a search that counted for the side to move, with numbers for MAX."""
         seen = result if self._max_chooses else result.turned()
         return named(seen, self._game, self._start)
 

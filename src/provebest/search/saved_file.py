@@ -1,6 +1,8 @@
-"""Saved searches as files: lines of JSON with a head and an end, written whole or not at all.
+"""Saved searches as files: lines of JSON with a head and an end, written completely or not at all.
 
-What is wrong with a file is said in one sentence. The formats are in ``docs/saved-search.md``.
+The first line is the head (``format``, ``version``, ``nodes``), the last the end (``end``,
+``digest``); between them is one line for each node. Every error message names the file and says in
+one sentence what is wrong with it. The formats are in ``docs/saved-search.md``.
 """
 
 from __future__ import annotations
@@ -18,23 +20,26 @@ from typing import Any
 from provebest.vocabulary import BadInputError, CannotWriteError
 
 VERSION = 1
+"""Raised when a file of the old form could be misread; other versions are refused."""
 
 Encode = Callable[[Any], Any]
-"""A state or a move as something JSON can hold."""
+"""Turns a state or a move into something JSON can hold."""
 Decode = Callable[[Any], Any]
-"""And back: equal states must come back equal."""
+"""Turns it back; equal states must come back equal."""
 Line = dict[str, Any]
 
 LONGEST_HEAD = 1_000_000
 """Characters of the first line."""
 DAMAGED = (KeyError, IndexError, TypeError, ValueError, AttributeError)
-"""What reading a damaged line may raise."""
+"""The exceptions that reading a damaged line may raise, in ``Decode`` too."""
 
 
 def write_lines(file: Path | str, lines: Iterable[Line]) -> None:
-    """Writes the lines; a file of that name is replaced at once or not at all.
+    """Writes the lines; an existing file is replaced completely or not at all.
 
-    The last line has an ``end``, and gets the digest of all before it: what is changed is noticed.
+    They are written to a temporary file in the same folder, which is then renamed; a reader sees
+    the old file or the new one. The last line must have an ``end``; it gets the SHA-256 digest of
+    all lines before it, so that a later change is noticed. ``lines`` is consumed one by one.
 
     Raises:
         CannotWriteError: if the file cannot be written.
@@ -67,6 +72,9 @@ def write_lines(file: Path | str, lines: Iterable[Line]) -> None:
 
 def read_lines(file: Path | str, kind: str) -> tuple[Line, list[Line], Line]:
     """The head, the lines between, and the end of a saved search of this kind.
+
+    Afterwards ``len(lines) == head["nodes"] >= 1``, the version is ours, and the digest is right if
+    the file has one. What the lines contain is not checked here.
 
     Raises:
         BadInputError: if it cannot be read, is not such a file, is of another version, or cut off.
@@ -104,7 +112,7 @@ def read_head(file: Path | str) -> Line:
 
 
 def _first_and_others(file: Path, kind: str) -> tuple[Line, list[Line], str]:
-    """The first line, the others, and the digest of all but the last."""
+    """The first line, the others, and the digest of the text of all but the last."""
     try:
         text = file.read_text(encoding="utf-8")
     except OSError as error:
@@ -129,14 +137,15 @@ def _first_and_others(file: Path, kind: str) -> tuple[Line, list[Line], str]:
 
 
 def damaged(file: Path | str, line: int, error: Exception) -> BadInputError:
-    """The sentence for a line that cannot be what was saved."""
+    """The error for a line that cannot be what was saved; lines are numbered from 1."""
     return BadInputError(f"{str(file)!r} is damaged at line {line}: {type(error).__name__} {error}")
 
 
 def number(value: float | Fraction) -> float | str:
-    """A number that JSON can hold; fractions and infinities are written out.
+    """A number in a form that JSON can hold; fractions and infinities become text.
 
-    It comes back exactly and as the same kind: arithmetic with it must round as before.
+    ``read_number(number(x)) == x`` exactly and of the same type (int, float or Fraction), because
+    arithmetic with it must round as before.
     """
     if isinstance(value, Fraction):
         return f"{value.numerator}/{value.denominator}"
@@ -144,7 +153,7 @@ def number(value: float | Fraction) -> float | str:
 
 
 def read_number(value: Any) -> float:
-    """The number that was written; ValueError or TypeError if it is not one."""
+    """The number that ``number`` wrote; ValueError or TypeError if it is not one."""
     if isinstance(value, str):
         found: Any = Fraction(value) if "/" in value else float(value)
         return found  # type: ignore[no-any-return]

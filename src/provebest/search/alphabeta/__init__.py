@@ -1,7 +1,10 @@
-"""Alpha-beta, Edwards and Hart's memo: ``alphabeta``, ``minimax`` and ``deepening`` on any game.
+"""``alphabeta``, ``minimax`` and ``deepening`` on any game.
 
-The rules ``[EH63-n]`` are listed in ``docs/papers/edwards1963.md``; the functions of the memo are
-in ``functions.py``.
+The paper is Edwards and Hart, "The alpha-beta heuristic" (MIT AI memo 30, 1963); its rules
+``[EH63-n]`` are listed in ``docs/papers/edwards1963.md``. Read ``functions.py`` first: the memo's
+four functions and the contracts that hold for what they return. ``transpositions.py`` is the table
+and ``deepening.py`` the search to depth 1, 2, 3, ..., neither of them in the memo; ``result.py`` is
+the answer. ``minimax``, below, is the oracle that the tests compare with.
 """
 
 from __future__ import annotations
@@ -47,16 +50,18 @@ def alphabeta(
     order: Order[State, Move] | None = None,
     table: bool | int = False,
 ) -> AlphaBetaResult[Move]:
-    """The value and the best move of a state, the game's start if none is given.
+    """The value and the best move of a state, ``depth`` plies deep.
 
-    It looks ``depth`` plies deep. Either side may be to move; values speak for MAX.
+    The state is the game's start if none is given. Either side may be to move; values speak for
+    MAX.
 
-    [EH63-3] The window is everything, unless a narrower one is asked for; a value outside it is
-    only a bound, as the contracts at the head of this file say.
+    [EH63-3] The window is everything, unless a narrower one is given; a value outside it is only a
+    bound, by the contracts at the head of ``functions.py``.
 
     With a ``table`` (``True``, or the number of states it may hold) what is known of a state is
     kept and used again; states must be hashable, and equal only if they are the same position.
-    Shallower searches then come first, and tell which moves to try first [EH63-4].
+    Shallower searches then come first, to find out which moves to try first [EH63-4]; their work
+    counts too.
 
     Raises:
         BadInputError: if the depth is not 0 or more, the window is empty, the game gives a wrong
@@ -93,7 +98,11 @@ def alphabeta(
 
 
 def _rehearse(search: AlphaBeta[State, Move], start: State, depth: int) -> None:
-    """Fills the table by shallower searches, unless one of them sees the whole game."""
+    """Fills the table by shallower searches, up to one that sees the whole game.
+
+    Afterwards ``saw_horizon`` is False, so that only the search proper decides whether the value is
+    proved.
+    """
     for nearer in range(1, depth):
         search.saw_horizon = False
         search.look(start, nearer, -math.inf, math.inf)
@@ -105,7 +114,10 @@ def _rehearse(search: AlphaBeta[State, Move], start: State, depth: int) -> None:
 def minimax(
     game: Game[State, Move], depth: int, *, state: State | None = None
 ) -> AlphaBetaResult[Move]:
-    """The same without cuts: the memo's functions with their second clause dropped. The oracle.
+    """The same value without cuts: the memo's functions with their second clause dropped.
+
+    Every move of every state is tried, so ``others`` holds exact values, not bounds. This is the
+    oracle of the tests.
 
     Raises:
         BadInputError: as ``alphabeta`` does.
@@ -126,7 +138,7 @@ def minimax(
         tally.generated += len(moves)
         max_moves = game.max_to_move(state)
         found = [(move, *look(game.play(state, move), depth - 1)) for move in moves]
-        # Those of the root come last, and stay.
+        # Overwritten by every state; the root is finished last, so its moves are what remains.
         tried.max_moves, tried.values = max_moves, {move: value for move, value, _ in found}
         pick = max if max_moves else min
         move, value, line = pick(found, key=lambda one: one[1])  # the first of equals

@@ -1,4 +1,8 @@
-"""Iterative deepening: alpha-beta again and again, each time one ply deeper."""
+"""Iterative deepening: alpha-beta again and again, each time one ply deeper.
+
+Not in the memo. It gives an answer at any time, and each iteration tells the next which move of the
+root to try first.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +27,10 @@ from provebest.vocabulary import Limits, Listener, Stopped, check_limits, guard,
 class Deepening(Generic[State, Move]):
     """Alpha-beta to depth 1, 2, 3 and so on as a search object: one iteration is one step.
 
-    An iteration can be cut off by a limit; the answer is always that of the last whole one. The
-    value of the first state itself, depth 0, is asked for whatever the limits are. It ends before
-    ``depth`` where every line has ended. ``table`` is as for ``alphabeta``.
+    An iteration can be cut off by a limit; the answer is always that of the last complete one. The
+    value of the first state itself, depth 0, is asked for whatever the limits are. The search ends
+    before ``depth`` if an iteration sees no horizon: the value is then proved. ``table`` is as for
+    ``alphabeta``.
     """
 
     def __init__(
@@ -43,23 +48,29 @@ class Deepening(Generic[State, Move]):
         self.tally = self._search.tally
         self.stopped: Stopped | None = None
         self.most, self.depth = depth, 0
+        """The depth at which to end, and that of the last complete iteration."""
         self._is_too_deep = False
         self._start = root_of(self._search.game, state)
         moves = self._search.game.moves(self._start)
         self.value, self.line = self._search.evaluate(self._start), tuple[Move, ...]()
         self._moves = list(self._search.ordered(self._start, moves))
         self._tried: RootValues[Move] = RootValues()
+        # Depth 0 sees the horizon itself, unless the game is over: then there is nothing to search.
         self._saw_horizon = bool(moves)
         self._settle()
 
     def step(self, at_most: int = 1) -> None:  # noqa: ARG002 - an iteration is not divided
-        """Looks one ply deeper than before.
+        """Makes one complete iteration, one ply deeper than the last.
+
+        If Python's stack is too small for it, the search ends with the answer it has.
 
         Raises:
             LimitReachedError: if a limit cut it off; the answer is as it was before.
         """
         search, tried = self._search, RootValues[Move]()
         search.saw_horizon, search.before_expansion = False, guard().count_expansion
+        # Through `choose`, not `look`: the table must not answer for the root, whose moves are
+        # tried in the order of the last iteration.
         window = -math.inf, math.inf  # [EH63-3]
         try:
             found = search.choose(self._start, self._moves, self.depth + 1, *window, tried)
@@ -71,13 +82,14 @@ class Deepening(Generic[State, Move]):
         self.depth += 1
         self.value, self.line = found
         self._tried, self._saw_horizon = tried, search.saw_horizon
-        # [EH63-4] What was best is tried first: its value narrows the window for the others.
+        # [EH63-4] What was best is tried first: its value narrows the window for the others. The
+        # line is not empty: with the whole window some move is always the best.
         self._moves.remove(self.line[0])
         self._moves.insert(0, self.line[0])
         self._settle()
 
     def stored(self) -> int:
-        """The line being looked at, and the states in the table if there is one."""
+        """States held: those of the line being searched, and the table's if there is one."""
         table = self._search.table
         return self.depth + 1 + (0 if table is None else len(table))
 
@@ -86,7 +98,7 @@ class Deepening(Generic[State, Move]):
         return f"depth {self.depth}: value {number_text(self.value)}"
 
     def result(self, stopped: Stopped) -> AlphaBetaResult[Move]:
-        """The answer of the last iteration; of depth 0, the start's own value, if there is none."""
+        """The answer of the last complete iteration; the start's own value if there is none."""
         played, horizon = bool(self._moves), self._saw_horizon
         whole, reason = verdict(self.depth, played=played, saw_horizon=horizon)
         if played and self.depth == 0 and stopped is not whole:
@@ -100,6 +112,7 @@ class Deepening(Generic[State, Move]):
         return named(result, self._search.game, self._start)
 
     def _settle(self) -> None:
+        """Ends the search if the last iteration proved its value or was the last one wanted."""
         if not self._saw_horizon:
             self.stopped = Stopped.PROVED
         elif self.depth >= self.most:
@@ -117,7 +130,9 @@ def deepening(
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
     on_event: Listener | None = None,
 ) -> AlphaBetaResult[Move]:
-    """Iterative deepening in one call; ``Deepening`` says how limits are kept.
+    """Iterative deepening in one call, to the lesser of ``depth`` and ``limits.depth``.
+
+    A limit may stop it within an iteration; the answer is that of the last complete one.
 
     Raises:
         BadInputError: as ``alphabeta`` does.

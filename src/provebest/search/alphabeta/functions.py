@@ -1,15 +1,15 @@
-"""Alpha-beta on any game, as in Edwards and Hart, "The alpha-beta heuristic" (1963); and minimax.
+"""Alpha-beta on any game, as in Edwards and Hart, "The alpha-beta heuristic" (1963).
 
 Rules ``[EH63-n]`` are listed in ``docs/papers/edwards1963.md``. Values speak for MAX, the window is
 ``alpha < beta``, and *m* is the minimax value at the same depth. What a search returns, *v*:
 
-- fail-hard, the memo's: ``v == min(max(m, alpha), beta)``, and ``v == m`` where nothing was played;
+- fail-hard, the memo's: ``v == min(max(m, alpha), beta)``, and ``v == m`` if nothing was played;
 - fail-soft: ``v <= alpha`` implies ``m <= v``; ``alpha < v < beta`` implies ``m == v``;
   ``v >= beta`` implies ``m >= v``.
 
-With the whole window both are minimax: same value, same first best move, same principal line. With
-a table the value is the same too; of moves that are equally good another may be the one that is
-named, and the line may end early.
+Without a table both visit exactly the same states. With the whole window both are minimax: same
+value, same first best move, same principal line. With a table the value is the same too; of several
+best moves another may be named, and the line may end early.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ from provebest.search.alphabeta.transpositions import Known, Transpositions
 from provebest.vocabulary import BadInputError, Tally, guard
 
 Order = Callable[[State, Sequence[Move]], Iterable[Move]]
-"""The moves of a state, all of them, in the order to try: the likely best first."""
+"""Returns all moves of a state in the order to try them: the likely best first.
+
+The order decides how much work there is, and which of several best moves is named; never the value.
+"""
 
 Found = tuple[float, tuple[Move, ...]]
 """The value of a state for MAX, and its principal line."""
@@ -37,8 +40,9 @@ Found = tuple[float, tuple[Move, ...]]
 class AlphaBeta(Generic[State, Move]):
     """The memo's functions with their counts. Players need not alternate.
 
-    ``before_expansion`` and ``before_evaluation`` are called before the work they are named after.
-    What they raise comes out and leaves everything as it is: that is how limits are kept.
+    ``before_expansion`` and ``before_evaluation`` are called before the work they are named after,
+    and before it is counted. Limits work by raising there: the search holds nothing but its
+    counters and the table, whose entries stay true, so it can be abandoned at any such call.
     """
 
     def __init__(
@@ -54,10 +58,14 @@ class AlphaBeta(Generic[State, Move]):
         self.game = checked(game)
         self.fail_soft, self.order, self.table = fail_soft, order, table
         self.before_expansion, self._before_evaluation = before_expansion, before_evaluation
+        # Looked up once: these three calls are most of the time of a search in Python.
         self._moves, self._play, self._value = self.game.moves, self.game.play, self.game.value
         self.tally = Tally()
         self.saw_horizon = False
-        """Whether a state was evaluated where the game was not over."""
+        """Whether a state was evaluated at which the game was not over.
+
+        The caller sets it to False before a search; if it is still False after it, the value rests
+        on ends of the game alone."""
 
     def look(
         self,
@@ -67,12 +75,17 @@ class AlphaBeta(Generic[State, Move]):
         beta: float,
         tried: RootValues[Move] | None = None,
     ) -> Found[Move]:
-        """The memo's vmax and vmin: value and principal line of a state."""
+        """The memo's vmax and vmin: value and principal line of a state, ``alpha < beta``.
+
+        The value obeys the contract of fail-soft or fail-hard at the head of this file. The line is
+        empty if the state is final or no move reaches into the window. ``tried`` is for the root:
+        it collects the values of its moves.
+        """
         # [EH63-1] Final is the horizon, or the end of the game: evaluate.
         if depth == 0:
             if not self.saw_horizon:
                 self.saw_horizon = bool(self._moves(state))
-            if self._before_evaluation is None:  # as evaluate() does, and a call less
+            if self._before_evaluation is None:  # the same as evaluate(), without the call
                 self.tally.evaluated += 1
                 return self._value(state), ()
             return self.evaluate(state), ()
@@ -92,7 +105,11 @@ class AlphaBeta(Generic[State, Move]):
         beta: float,
         tried: RootValues[Move] | None = None,
     ) -> Found[Move]:
-        """The value of having these moves, tried in this order."""
+        """The value if these are the moves, tried in this order; the state is expanded in any case.
+
+        The table is used for the states below, not for the answer here: so a root always has the
+        values of its moves in ``tried``. ``moves`` may not be empty and ``depth >= 1``.
+        """
         if self.table is not None:
             known = self._known(self.table, state)
             return self._choose_known(known, state, moves, depth, alpha, beta, tried)
@@ -102,12 +119,12 @@ class AlphaBeta(Generic[State, Move]):
         max_moves = self.game.max_to_move(state)
         if tried is not None:
             tried.max_moves = max_moves
-        after = map(self._play, repeat(state), moves)  # one by one, as they are needed
+        after = map(self._play, repeat(state), moves)  # lazy: after a cut no more moves are played
         pick = self._greatest if max_moves else self._least
         return pick(zip(moves, after, strict=False), depth - 1, alpha, beta, tried)
 
     def evaluate(self, state: State) -> float:
-        """What the game says that the state is worth."""
+        """The game's value of the state, for MAX."""
         if self._before_evaluation is not None:
             self._before_evaluation()
         self.tally.evaluated += 1
@@ -138,7 +155,10 @@ class AlphaBeta(Generic[State, Move]):
         beta: float,
         tried: RootValues[Move] | None,
     ) -> Found[Move]:
-        """The memo's vlmax, for moves and what they lead to."""
+        """The memo's vlmax, for moves and what they lead to.
+
+        Strict comparisons: of equal moves the first stays the best, as in minimax.
+        """
         best = -math.inf
         line: tuple[Move, ...] = ()
         tally, look = self.tally, self.look
@@ -164,7 +184,7 @@ class AlphaBeta(Generic[State, Move]):
         beta: float,
         tried: RootValues[Move] | None,
     ) -> Found[Move]:
-        """The memo's vlmin, the mirror image."""
+        """The memo's vlmin, the mirror image of ``_greatest``; every change is made in both."""
         best = math.inf
         line: tuple[Move, ...] = ()
         tally, look = self.tally, self.look
@@ -190,7 +210,11 @@ class AlphaBeta(Generic[State, Move]):
         beta: float,
         tried: RootValues[Move] | None,
     ) -> Found[Move]:
-        """The same by the table, if it can tell; if not, it learns."""
+        """``look`` with a table: uses what is known of the state, else searches and remembers.
+
+        Bounds are used only if they were found at exactly this depth, so that the value is the one
+        that a search without a table returns. An end of the game is known at any depth.
+        """
         known = self._known(table, state)
         if not known.moves:
             return known.lo, ()
@@ -217,7 +241,7 @@ class AlphaBeta(Generic[State, Move]):
         beta: float,
         tried: RootValues[Move] | None,
     ) -> Found[Move]:
-        """As ``choose``, of a state in the table."""
+        """``choose`` for a state in the table, which knows who moves and what the moves lead to."""
         if self.before_expansion is not None:
             self.before_expansion()
         self.tally.expanded += 1
@@ -227,6 +251,11 @@ class AlphaBeta(Generic[State, Move]):
         return pick(known.after(state, moves, self._play), depth - 1, alpha, beta, tried)
 
     def _known(self, table: Transpositions[State, Move], state: State) -> Known[State, Move]:
+        """The table's entry of the state, made if it is new.
+
+        It is added only when it is complete: if the game raises, the table is as before. An end of
+        the game has no moves and ``lo == hi``.
+        """
         known = table.get(state)
         if known is None:
             moves = self._moves(state)

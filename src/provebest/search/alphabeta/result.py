@@ -15,16 +15,17 @@ TO_THE_END = "every line that matters was followed to the end of the game"
 
 @dataclass(frozen=True, slots=True)
 class AlphaBetaResult(Argued, Generic[Move]):
-    """A move, what it is worth, and how far that was looked into. All values speak for MAX.
+    """A move, its value, and the depth to which it was searched. All values speak for MAX.
 
-    The move is that of whoever is to move: MAX wants the value to be great, MIN small.
+    The move is one of the side to move: MAX wants a great value, MIN a small one.
     """
 
     move: Move | None
-    """None where the game is over, or no move reaches into the window."""
+    """None if the game is over, or no move reaches into the window."""
     value: float
+    """Exact for this depth inside the window; outside it a bound, as ``reason`` says."""
     line: tuple[Move, ...]
-    """Best play by both, as far as it is known: it begins with ``move``."""
+    """Best play by both sides, as far as it is known: it begins with ``move``."""
     depth: int
     """Plies looked ahead; for deepening, those of the last iteration that was finished."""
     stopped: Stopped
@@ -33,7 +34,7 @@ class AlphaBetaResult(Argued, Generic[Move]):
     counters: Counters
     """``evaluated`` is the memo's count of terminal points examined."""
     max_chooses: bool = True
-    """Whether it is MAX who is to move."""
+    """Whether MAX is to move."""
     others: tuple[tuple[Move, float], ...] = ()
     """The other moves that were tried, each with a bound: what it is worth at most if MAX moves, at
     least if MIN moves, at the same depth."""
@@ -56,7 +57,11 @@ class AlphaBetaResult(Argued, Generic[Move]):
 
 @dataclass(slots=True)
 class RootValues(Generic[Move]):
-    """The moves of the root as they are tried, with what each was found to be worth."""
+    """The moves of the root in the order in which they were tried, each with its value.
+
+    The best move's value is exact inside the window. The others' are bounds: after the first best
+    move alpha-beta only finds out that they are not better.
+    """
 
     max_moves: bool = True
     values: dict[Move, float] = field(default_factory=dict)
@@ -70,7 +75,7 @@ class RootValues(Generic[Move]):
         reason: str,
         counters: Counters,
     ) -> AlphaBetaResult[Move]:
-        """The answer of a search that tried these moves."""
+        """The answer of a search that tried these moves; the move is the head of the line."""
         move = line[0] if line else None
         others = tuple((other, bound) for other, bound in self.values.items() if other != move)
         return AlphaBetaResult(
@@ -79,7 +84,10 @@ class RootValues(Generic[Move]):
 
 
 def verdict(depth: int, *, played: bool, saw_horizon: bool) -> tuple[Stopped, str]:
-    """Why a whole search to this depth ended, and what may be concluded from it."""
+    """Why a complete search to this depth ended, and what may be concluded from it.
+
+    Proved only if no horizon was seen: then a deeper search would give the same value.
+    """
     if saw_horizon:
         return Stopped.DEPTH_LIMIT, f"best at depth {depth}, given the estimates made there"
     if not played:
@@ -94,13 +102,17 @@ def check_depth(depth: object) -> None:
 
 
 def check_window(alpha: object, beta: object) -> None:
-    """Raises BadInputError unless these are two numbers with something between them."""
+    """Raises BadInputError unless these are two numbers with ``alpha < beta``."""
     if not (isinstance(alpha, Real) and isinstance(beta, Real) and alpha < beta):
         raise BadInputError(f"the window must have alpha < beta, got {alpha!r} and {beta!r}")
 
 
 def is_too_deep(error: RecursionError) -> bool:
-    """Whether a search has filled Python's stack; if not, the user's own code has, or says so."""
+    """Whether our own recursion filled Python's stack, and not that of the user's code.
+
+    True if more of the frames are this package's and there are at least half as many as Python
+    allows: a ``RecursionError`` that the user raises himself comes from a short stack.
+    """
     ours = theirs = 0
     frames = error.__traceback__
     while frames is not None:
@@ -113,5 +125,5 @@ def is_too_deep(error: RecursionError) -> bool:
 
 
 def too_deep(depth: int) -> BadInputError:
-    """The sentence for a tree that Python's own stack cannot follow."""
+    """The error for a tree that is deeper than Python's stack."""
     return BadInputError(f"the game goes on for more plies than can be followed to depth {depth}")

@@ -1,4 +1,12 @@
-"""``find_path_within``: bandwidth search in one call."""
+"""``find_path_within``: bandwidth search in one call.
+
+The paper is Harris, "The Heuristic Search under Conditions of Error" (Artificial Intelligence 5,
+1974); its rules are listed in ``docs/papers/harris1974.md``. For one person (sections 2 and 3) read
+``band.py``, ``search.py``, ``result.py``; for two players (section 4) ``game_node.py``,
+``game_search.py``, ``game_result.py``. Both rest on one idea: an estimate whose error is declared
+bounds the error of the answer. If the declaration is false, so may the bound be; ``search.py``
+notices what it can and then ends with ``Stopped.BAND_FALSE``.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +31,15 @@ def find_path_within(
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
     on_event: Listener | None = None,
 ) -> BandwidthResult[State, Action]:
-    """Finds a path at most ``e`` dearer than the cheapest, and says how far off it can be.
+    """Finds a path that costs at most ``e`` more than the cheapest, and bounds its error.
 
     ``e`` is how much the problem's estimate may exceed the true remaining cost: a number, a
-    function of the state, or None for what the problem itself can promise. ``d`` is how much the
-    truth may exceed the upper estimate (the problem's ``upper_estimate``, or with ``one_estimate``
-    its estimate). With ``prove_optimal`` the search goes on until the path is the cheapest.
-    ``max_open`` limits the open nodes; the bound known by then is stated.
+    function of the state, or None for what the problem itself guarantees. ``d`` is how much the
+    true cost may exceed the upper estimate (the problem's ``upper_estimate``, or with
+    ``one_estimate`` its estimate). Both are in units of the problem's costs. With ``prove_optimal``
+    the search goes on until the path is proved to be a cheapest one. ``max_open`` limits the open
+    nodes; the result states the bound that is known by then. ``drop=False`` keeps nodes that
+    cannot matter, to measure what dropping saves.
 
     Raises:
         BadInputError: for a band that cannot be used.

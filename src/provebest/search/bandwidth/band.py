@@ -2,6 +2,9 @@
 
 ``h(n) - d <= H2(n)`` and ``H1(n) <= h(n) + e`` for the true remaining cost h, with both estimates
 exact on goals [H74-1]. What the search proves is proved given this declaration.
+
+Estimates and bounds are kept times the problem's ``scale``, a whole number, so that weighted
+estimates of whole-number costs stay whole; g is kept as the problem has it.
 """
 
 from __future__ import annotations
@@ -16,14 +19,19 @@ from provebest.problems.protocol import Action, Problem, State
 from provebest.vocabulary import BadInputError, as_fraction, guard
 
 Declared = float | str | Fraction | Callable[[State], float]
+"""An error in units of the problem's costs, as a number (text is read exactly) or by state."""
 
 TOLERANCE = 1e-9
-"""Relative slack where floats are compared. Without it rounding drops optimal paths: the bound is
-attained exactly in practice. Whole numbers and fractions are compared exactly."""
+"""Relative slack in comparisons of floats. Without it rounding drops optimal paths, because the
+true error often equals the declared one. Whole numbers and fractions are compared exactly."""
 
 
 def surely_less(a: float, b: float) -> bool:
-    """Whether a is less than b by more than rounding can explain."""
+    """Whether a is less than b by more than rounding can explain.
+
+    Every decision to drop, stop or call the band false goes through here; ``not surely_less(a, b)``
+    means a >= b up to rounding.
+    """
     exact = isinstance(a, int | Fraction) and isinstance(b, int | Fraction)
     if exact or math.isinf(a) or math.isinf(b):
         return a < b
@@ -31,26 +39,30 @@ def surely_less(a: float, b: float) -> bool:
 
 
 class Bounds(NamedTuple):
-    """What is known of the cheapest goal below a node, times the problem's scale."""
+    """What is known of the cheapest goal below a node, times the problem's scale.
+
+    Given the band, ``lower <= cost of the cheapest goal below <= upper``; ``lower`` may be minus
+    infinity and ``upper`` plus infinity.
+    """
 
     f1: float
     """g + H1, by which the open nodes are ordered."""
     lower: float
     """No goal below costs less: f1 - e."""
     upper: float
-    """Some goal below costs no more: g + H2 + d; infinite where no H2 is known."""
+    """Some goal below costs no more: g + H2 + d; infinite if no H2 is known."""
 
 
 class Band(Generic[State]):
     """The error e and d that the user declares for a problem's estimates.
 
-    ``e`` may be a number, a function of the state, or None for what the problem itself can promise
+    ``e`` may be a number, a function of the state, or None for what the problem itself guarantees
     (0 for an admissible estimate). ``d`` is a number or a function. With ``one_estimate`` the same
     estimate serves for both bounds; otherwise the upper one is the problem's ``upper_estimate``.
 
     Raises:
-        BadInputError: for a negative or unreadable error, or where e is None and the problem
-            promises nothing.
+        BadInputError: for a negative or unreadable error, or if e is None and the problem
+            guarantees nothing.
     """
 
     def __init__(
@@ -72,7 +84,10 @@ class Band(Generic[State]):
         self._d = self._reader(d, "d")
 
     def of(self, state: State, g: float) -> Bounds:
-        """The bounds of a node reached at cost g. [H74-2] [H74-4]."""
+        """The bounds of a node reached at cost g. [H74-2] [H74-4].
+
+        They depend on the state and g alone, so a node's bounds never change.
+        """
         problem = self._problem
         if self._renew is not None:
             self._renew()
@@ -87,6 +102,7 @@ class Band(Generic[State]):
         )
 
     def _reader(self, declared: Declared[State], name: str) -> Callable[[State], float]:
+        """A function that gives the declared error of a state, times scale; always 0 or more."""
         scale = self._problem.scale
         if callable(declared):
             by_state = declared

@@ -1,6 +1,8 @@
 """A node of Harris's game search: its level, and the h, g and f that come from a tip below it.
 
-Rules ``[H74-n]`` are listed in ``docs/papers/harris1974.md``.
+Rules ``[H74-n]`` are listed in ``docs/papers/harris1974.md``. Of a closed node h and g are both
+those of one tip, at which the best play seen from here ends: g is that tip's depth, h the plies
+still to go from there.
 """
 
 from __future__ import annotations
@@ -20,6 +22,8 @@ class RaceNode(Generic[State, Move]):
 
     [H74-20] Low is good for the program. A MIN-level node has the program to move, a MAX-level
     node the opponent; so brothers on a MAX level are moves of the program, and the other way round.
+    (The paper's brothers are on one level; here a side may move twice, and ``program_to_move`` of
+    the parent decides.)
     """
 
     __slots__ = (
@@ -49,13 +53,17 @@ class RaceNode(Generic[State, Move]):
         self.depth: int = 0 if parent is None else parent.depth + 1
         """Plies since the search began; it stays when the tree is re-rooted."""
         self.sons: list[RaceNode[State, Move]] = []
-        """In the order they were made; empty exactly at a tip, for the best son stays."""
+        """In the order they were made; empty exactly at a tip, because the best son is never
+        dropped."""
         self.h: float = 0
         self.g: int = self.depth
         self.f: float = 0
 
     def rate(self, h: float, g: int, mode: Mode) -> None:
-        """Takes h and g, which come from a tip, and the f they make. [H74-22]."""
+        """Sets h and g, which come from a tip, and the f that they make. [H74-22].
+
+        ``f == h + g``, or ``h - g`` at the program's nodes in alternating mode.
+        """
         self.h, self.g = h, g
         self.f = h - g if mode == "alternating" and self.program_to_move else h + g
 
@@ -74,7 +82,7 @@ class RaceNode(Generic[State, Move]):
         return self.best_son()
 
     def subtree(self) -> Iterator[RaceNode[State, Move]]:
-        """This node and all below it, every node before its sons."""
+        """This node and all below it, every node before its sons, sons in their order."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -82,7 +90,7 @@ class RaceNode(Generic[State, Move]):
             waiting.extend(reversed(node.sons))
 
     def least_tip_h(self) -> float:
-        """Minimax over the h of the tips below, g ignored. [H74-28]."""
+        """Minimax over the h of the tips below, g ignored: O(nodes below). [H74-28]."""
         values: dict[int, float] = {}
         for node in reversed(list(self.subtree())):
             if node.sons:

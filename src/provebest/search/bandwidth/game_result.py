@@ -1,6 +1,7 @@
 """What a bandwidth search of a game plays, and what that promises.
 
-Rules ``[H74-n]`` are listed in ``docs/papers/harris1974.md``.
+Rules ``[H74-n]`` are listed in ``docs/papers/harris1974.md``. Plies are counted from the present
+root; the search itself counts from where it first began.
 """
 
 from __future__ import annotations
@@ -24,29 +25,31 @@ class BandwidthGameResult(Generic[Move]):
     """A move, at most ``error`` plies worse than the best, given the declared band."""
 
     move: Move | None
-    """The move to play, or the reply expected where the opponent is to move; None if the game is
-    over or nothing was expanded yet."""
+    """The move to play, or the reply expected if the opponent is to move; None if the game is over
+    or nothing was expanded yet."""
     value: float | None
     """Plies to the win after this move, counted from the root, as the search sees them; N or more
     means a loss."""
     verdict: Verdict
     """Holds given the declared band, in the plain and dual modes."""
     error: float
-    """The declared e + d, and by how many plies more than the best this move shows: it does so only
-    if it was chosen by h alone when time was up, or to prolong a loss."""
+    """Plies: the declared e + d, plus how many more plies this move shows than the best one. The
+    latter is 0 unless it was chosen by h alone when time was up, or to prolong a loss."""
     line: tuple[Move, ...]
     """The move and the best play that the search sees after it."""
     tip: Outcome | None
-    """How the game ends where the search stopped by itself; None if a limit stopped it."""
+    """How the game ends at the tip where the search stopped; None if a limit stopped it."""
     stopped: Stopped
     reason: str
     """Why the search stopped and what that says of the move, in one sentence."""
     counters: Counters
     dropped: int
+    """Moves dropped because a brother is better by more than e + d; those below not counted."""
     stored: int
+    """Nodes in the tree."""
 
     def __str__(self) -> str:
-        """What was found, in a few lines."""
+        """The move and its line, why the search stopped, and the work done, in three lines."""
         if self.move is None or self.value is None:
             return f"no move: {self.reason}"
         line = ", ".join(str(move) for move in self.line)
@@ -88,7 +91,7 @@ def bandwidth_game_result(
 
 
 def _choice(search: BandwidthGameSearch[State, Move]) -> RaceNode[State, Move] | None:
-    """The son of the root to play; where the opponent is to move, his best one."""
+    """The son of the root to play; the opponent's best one if he is to move; None at a tip."""
     root = search.root
     if not root.sons:
         return None
@@ -113,6 +116,7 @@ def _behind(root: RaceNode[State, Move], chosen: RaceNode[State, Move] | None) -
 
 
 def _plies(node: RaceNode[State, Move]) -> float:
+    """Plies to the win since the search began: the plain f, whatever the mode."""
     return node.h + node.g
 
 
@@ -128,6 +132,7 @@ def _verdict(search: BandwidthGameSearch[State, Move], value: float | None) -> V
 def _line(
     search: BandwidthGameSearch[State, Move], node: RaceNode[State, Move] | None
 ) -> tuple[Move, ...]:
+    """The moves on the walk from the node to a tip: in dual mode not always the line of its f."""
     moves: list[Move] = []
     while node is not None:
         if node.move is not None:
@@ -157,7 +162,7 @@ def _reason(search: BandwidthGameSearch[State, Move], stopped: Stopped, verdict:
     plies = tip.depth - root.depth
     if tip.outcome == "loss":
         return f"the best line ends in a loss in {plies} plies; {answer}"
-    # [H74-24] A win as deep as N - e is no goal: it cannot be told from a loss.
+    # [H74-24] A win in N - e plies or more is not a goal: it cannot be told from a loss.
     if plies >= search.loss_value - search.e:
-        return f"the win in {plies} plies is too deep for a goal: state a greater N; {answer}"
+        return f"the win in {plies} plies is too deep to be a goal: state a greater N; {answer}"
     return f"the best line ends in a win in {plies} plies; {answer}"

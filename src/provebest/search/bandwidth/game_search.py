@@ -3,11 +3,12 @@
 Rules ``[H74-n]`` are listed in ``docs/papers/harris1974.md``. The search looks for a win in few
 plies, follows the best move of either side to a tip, and expands it by two plies. What is more than
 the declared e + d worse than a brother is dropped. With true e and d and the plain f, every f is
-within [F - d, F + e] of the true value F, and no truly best move is dropped; so the first move is
-at most e + d worse than the best. It is a move within e + d, not a proof that the game is won.
+in [F - d, F + e] for the true value F, and no truly best move is dropped; so the first move is at
+most e + d worse than the best. It is a move within e + d, not a proof that the game is won.
 
-Who moves is asked at every node: either side may move several times in a row. All of the above
-holds then too, because every tip is rated and values are plies for the program whoever moves.
+The game is asked at every node who moves: either side may move several times in a row. All of the
+above holds then too, because every tip is rated and values are plies for the program whichever side
+moves.
 """
 
 from __future__ import annotations
@@ -30,12 +31,12 @@ from provebest.vocabulary import BadInputError, Stopped, Tally, as_fraction
 class BandwidthGameSearch(Generic[State, Move]):
     """The search as an object with ``step()``: one double expansion. Most users want ``run``.
 
-    ``loss_value`` is Harris's N, the h of a loss: more plies than any win that is hoped for. The
+    ``loss_value`` is Harris's N, the h of a loss: more plies than any win that is of interest. The
     estimate of a state may exceed the true number of plies by at most ``e`` and fall short of it
-    by at most ``d``, where a lost state counts N plies and those until the loss. ``mode`` is
-    ``plain``, Harris's ``alternating``, or ``dual``: plain values, but a wider look at the
-    opponent's replies. With ``prolong_losses`` a losing program plays the longest loss in sight and
-    not the shortest. The search goes on after real moves: tell it each of them with ``advance``.
+    by at most ``d``; a lost state counts as N plies plus those until the loss. ``mode`` is
+    ``plain``, Harris's ``alternating``, or ``dual``: plain values, but a wider search of the
+    opponent's replies. With ``prolong_losses`` a losing program plays the longest loss it sees,
+    not the shortest. The search can go on after a real move: pass each one to ``advance``.
 
     The search begins at ``state``, or at the game's start; either side may be to move there.
     Either side may move several times in a row, but not in ``alternating`` mode. A state is
@@ -74,8 +75,10 @@ class BandwidthGameSearch(Generic[State, Move]):
         """Nodes that were dropped or discarded by themselves, not those below them."""
         self._width = self.e + self.d
         self._slack: float = 0
+        """Allowance for rounding in plies; 0 as long as every estimate is a whole number or a
+        fraction, so that comparisons are exact then."""
         self._stored = 0
-        self.root = self._begun(self._rules.begin(state), None, None)
+        self.root = self._new_root(self._rules.begin(state), None, None)
         self.selected = self.root
         """The tip that the walk ends in: expanded next, or where the search stopped."""
         self._select()
@@ -83,7 +86,7 @@ class BandwidthGameSearch(Generic[State, Move]):
     def step(self, at_most: int = 1) -> None:  # noqa: ARG002 - one is what plain Python makes
         """Expands the selected tip by two plies, backs up and drops, and selects the next tip.
 
-        Whatever the game raises meanwhile, or a limit that is reached, leaves the tree as it was.
+        If the game raises or a limit is reached meanwhile, the tree is as it was before.
         """
         if self.stopped is not None:
             return
@@ -101,8 +104,8 @@ class BandwidthGameSearch(Generic[State, Move]):
     def advance(self, move: Move) -> None:
         """Makes a real move, the program's or the opponent's; the search goes on below it.
 
-        [H74-30] The tree below is kept. If the move was dropped or never made, its state is looked
-        at afresh.
+        [H74-30] The tree below is kept. If the move was dropped or never made, a new root is made
+        for its state. Depths go on counting from where the search first began.
 
         Raises:
             BadInputError: if the move is not legal here.
@@ -113,7 +116,7 @@ class BandwidthGameSearch(Generic[State, Move]):
             if root.outcome is not None or move not in self._rules.moves(root.state):
                 raise BadInputError(f"{move!r} is not a move in {self._rules.show(root.state)!r}")
             with self._undone_if_cut_off():
-                son = self._begun(self._rules.play(root.state, move), root, move)
+                son = self._new_root(self._rules.play(root.state, move), root, move)
         elif not son.sons:
             with self._undone_if_cut_off():
                 self._begin(son)
@@ -138,7 +141,11 @@ class BandwidthGameSearch(Generic[State, Move]):
 
     @contextmanager
     def _undone_if_cut_off(self) -> Iterator[None]:
-        """Nodes that are not in the tree yet are not counted if the game or a limit raises."""
+        """Restores the counts of nodes if the game or a limit raises within the block.
+
+        Inside it nodes are made that are not yet in the tree; ``tally`` keeps counting them, for
+        the work was done.
+        """
         before = self._stored, self.dropped
         try:
             yield
@@ -146,26 +153,32 @@ class BandwidthGameSearch(Generic[State, Move]):
             self._stored, self.dropped = before
             raise
 
-    def _begun(
+    def _new_root(
         self, state: State, parent: RaceNode[State, Move] | None, move: Move | None
     ) -> RaceNode[State, Move]:
-        """A new root."""
-        root = self._made(state, parent, move)
+        """A new root, ready for the walk; ``parent`` only gives it its depth."""
+        root = self._new_node(state, parent, move)
         self._begin(root)
         return root
 
     def _begin(self, root: RaceNode[State, Move]) -> None:
-        """Before the walk from a root: if the opponent is to move there, his moves are made."""
+        """Before the walk from a root: if the opponent is to move there, makes and rates his moves.
+
+        Every other node with the opponent to move gets its sons in a double expansion.
+        """
         if root.outcome is None and not root.program_to_move:
             root.sons = [
-                self._rated(self._son(root, move)) for move in self._rules.moves(root.state)
+                self._rate_tip(self._new_son(root, move)) for move in self._rules.moves(root.state)
             ]
             self._back_up(root)
 
-    def _made(
+    def _new_node(
         self, state: State, parent: RaceNode[State, Move] | None, move: Move | None
     ) -> RaceNode[State, Move]:
-        """A new node, rated unless the opponent is to move: its sons will rate it. [H74-20]."""
+        """A new node, rated unless the opponent is to move: its sons will rate it. [H74-20].
+
+        It counts as stored, but is in no list of sons yet.
+        """
         outcome = self._rules.outcome(state)
         if parent is None or outcome is None:
             program = self._rules.program_to_move(state)
@@ -183,11 +196,11 @@ class BandwidthGameSearch(Generic[State, Move]):
             node.rate(self._estimate(state), node.depth, self.mode)
         return node
 
-    def _son(self, node: RaceNode[State, Move], move: Move) -> RaceNode[State, Move]:
-        return self._made(self._rules.play(node.state, move), node, move)
+    def _new_son(self, node: RaceNode[State, Move], move: Move) -> RaceNode[State, Move]:
+        return self._new_node(self._rules.play(node.state, move), node, move)
 
-    def _rated(self, node: RaceNode[State, Move]) -> RaceNode[State, Move]:
-        """The same node as a tip: every tip is rated, whoever is to move."""
+    def _rate_tip(self, node: RaceNode[State, Move]) -> RaceNode[State, Move]:
+        """Returns the node, rated: every tip has an estimate, whichever side is to move."""
         if node.outcome is None and not node.program_to_move:
             node.rate(self._estimate(node.state), node.depth, self.mode)
         return node
@@ -204,6 +217,7 @@ class BandwidthGameSearch(Generic[State, Move]):
             )
 
     def _estimate(self, state: State) -> float:
+        """The game's estimate of the plies to a win; the first float starts the rounding slack."""
         self.tally.evaluated += 1
         h = self._rules.estimate(state)
         if not isinstance(h, int | Fraction):
@@ -223,25 +237,29 @@ class BandwidthGameSearch(Generic[State, Move]):
         """[H74-26] The sons, with grandsons below each live one that has the opponent to move.
 
         A son with the program to move is rated by itself: no reply is to be waited for. A son is
-        discarded unfinished once one reply of the opponent shows that a finished brother drops it.
+        discarded unfinished as soon as one reply of the opponent is worse, by more than e + d, than
+        a finished brother: the opponent's best reply can only be worse for the program. The tree is
+        not changed. The order of the moves decides which sons are discarded, not which are best.
         """
-        sons = [self._son(tip, move) for move in self._rules.moves(tip.state)]
+        sons = [self._new_son(tip, move) for move in self._rules.moves(tip.state)]
         finished = [son for son in sons if son.outcome is not None or son.program_to_move]
         least: float = min((son.f for son in finished), default=math.inf)
         kept = []
         for son in sons:
             if son.outcome is None and not son.program_to_move:
-                # Below an opponent's own move a low reply drops nothing: he need not choose it.
-                if not self._finished(son, least if tip.program_to_move else math.inf):
+                # If the opponent moves at the tip too, a low brother drops nothing: he need not
+                # choose it.
+                if not self._finish(son, least if tip.program_to_move else math.inf):
                     self._forget(son)
                     continue
                 least = min(least, son.f)
             kept.append(son)
         return kept
 
-    def _finished(self, son: RaceNode[State, Move], least: float) -> bool:
+    def _finish(self, son: RaceNode[State, Move], least: float) -> bool:
+        """Makes the opponent's replies and rates the son by them; False if it can be discarded."""
         for move in self._rules.moves(son.state):
-            grandson = self._rated(self._son(son, move))
+            grandson = self._rate_tip(self._new_son(son, move))
             son.sons.append(grandson)
             if self._drop and self._far_above(grandson.h + grandson.g, least):
                 return False
@@ -249,11 +267,15 @@ class BandwidthGameSearch(Generic[State, Move]):
         return True
 
     def _back_up(self, node: RaceNode[State, Move]) -> None:
+        """Gives the node h and g of its best son."""
         best = node.best_son()
         node.rate(best.h, best.g, self.mode)
 
     def _drop_sons(self, node: RaceNode[State, Move]) -> None:
-        """[H74-27] Drops the sons that a brother beats by more than e + d."""
+        """[H74-27] Drops the sons that a brother beats by more than e + d.
+
+        The best son stays, so a node never loses all of them, and its h, g and f do not change.
+        """
         if not self._drop:
             return
         best = node.best_son().f
@@ -266,6 +288,7 @@ class BandwidthGameSearch(Generic[State, Move]):
             node.sons = kept
 
     def _far_above(self, f: float, least: float) -> bool:
+        """Whether f exceeds the least by more than e + d, beyond rounding."""
         return f > least + self._width + self._slack
 
     def _forget(self, node: RaceNode[State, Move]) -> None:
@@ -274,6 +297,7 @@ class BandwidthGameSearch(Generic[State, Move]):
 
 
 def _error(number: float | str | Fraction, name: str) -> float:
+    """The declared error in plies as an exact number; BadInputError if it is below 0."""
     value = as_fraction(number, name)
     if value < 0:
         raise BadInputError(f"{name} must be 0 or more, got {number!r}")

@@ -1,4 +1,7 @@
-"""What a bandwidth search found, and how far from the best it can be."""
+"""What a bandwidth search found, and how far from the best it can be.
+
+Costs here are the problem's own; the search's bounds are times ``scale`` and are divided here.
+"""
 
 from __future__ import annotations
 
@@ -19,27 +22,30 @@ class BandwidthResult(Generic[State, Action]):
     """The best goal so far, with the bound on its error that holds given the declared band."""
 
     solved: bool
-    """Whether there is a path to a goal: selected by the search, or completed by an estimate."""
+    """Whether ``path`` leads to a goal: one selected by the search, or completed by an estimate."""
     path: tuple[State, ...]
     actions: tuple[Action, ...]
     cost: float | None
     completed: bool
-    """The path ends in a completion that an upper estimate gave; the search selected no goal."""
+    """Whether the path ends in a completion from the upper estimate, not in a selected goal."""
     optimum: Interval | None
-    """The least cost lies here, given the declared band; the upper end is infinite while no goal is
-    known. None if the band was seen to be false, or if there is no goal."""
+    """The cheapest cost lies here, given the declared band; the upper end is infinite while no goal
+    is known. None if the band was seen to be false, or if there is no goal."""
     stopped: Stopped
     reason: str
     """Why the search stopped and what that says of the answer, in one sentence."""
     counters: Counters
     dropped: int
+    """Nodes dropped because some goal surely costs less than any below them."""
     open_left: int
     peak_open: int
+    """The most nodes that were open at once: the memory that Harris counts."""
     first_goal_cost: float | None
     """Cost of the first goal selected: at most e above the optimum."""
     expanded_at_first_goal: int | None
 
     def __str__(self) -> str:
+        """The cost and its error, why the search stopped, and the work done, in three lines."""
         if self.cost is None:
             answer = "not solved"
         else:
@@ -61,7 +67,10 @@ class BandwidthResult(Generic[State, Action]):
 
     @property
     def at_most_above_optimum(self) -> float | None:
-        """How much dearer than the cheapest the path can be, given the band; None if unknown."""
+        """How much more than the cheapest path this one can cost, given the band.
+
+        ``cost - optimum.lo``, so 0 or more; None if nothing is known.
+        """
         if self.cost is None or self.optimum is None or self.optimum.lo == -math.inf:
             return None
         return self.cost - self.optimum.lo
@@ -70,7 +79,7 @@ class BandwidthResult(Generic[State, Action]):
 def bandwidth_result(
     search: BandwidthSearch[State, Action], stopped: Stopped
 ) -> BandwidthResult[State, Action]:
-    """The result of a search as it stands."""
+    """The result of a search as it stands; it may be asked for at any time between two steps."""
     way, completed = _best_way(search)
     cost = sum(step for _, _, step in way) if way else None
     nowhere = stopped in (Stopped.BAND_FALSE, Stopped.EXHAUSTED)
@@ -96,10 +105,14 @@ def bandwidth_result(
 
 
 _Way = list[tuple[Action | None, State, float]]
+"""Action, state after it and its cost; the start first, without an action."""
 
 
 def _best_way(search: BandwidthSearch[State, Action]) -> tuple[_Way[Action, State], bool]:
-    """Steps from the start to the best goal known, and whether an estimate completed them."""
+    """Steps from the start to the best goal known, and whether an estimate completed them.
+
+    A selected goal is preferred to a completion of the same cost. Empty if no goal is known.
+    """
     goal, node = search.best, search.upper_node
     if node is not None:
         rest = search.asked.completion(node.state)
@@ -109,6 +122,7 @@ def _best_way(search: BandwidthSearch[State, Action]) -> tuple[_Way[Action, Stat
 
 
 def _optimum(search: BandwidthSearch[State, Action], cost: float | None) -> Interval:
+    """Bounds of the cheapest cost; ``lo <= hi`` even if rounding has them cross."""
     scale = search.problem.scale
     hi = search.least_upper if cost is None else min(search.least_upper, scale * cost)
     lo = min(max(search.lower_bound(), search.proved_lower), hi)
@@ -116,7 +130,7 @@ def _optimum(search: BandwidthSearch[State, Action], cost: float | None) -> Inte
 
 
 def _unscaled(value: float, scale: int) -> float:
-    """Whole numbers stay whole where they are."""
+    """``value / scale``; a whole number if it is one."""
     if scale == 1 or abs(value) == math.inf:
         return value
     whole, rest = divmod(value, scale)

@@ -1,4 +1,17 @@
-"""``bstar``: find the best move and prove it, in one call, by any of the interval searches."""
+"""``bstar``: find the best move and prove it, in one call, by any of the interval searches.
+
+The paper is Berliner, "The B* Tree Search Algorithm" (Artificial Intelligence 12, 1979); its rules
+are listed in ``docs/papers/berliner1979.md``, those of the newer variants in
+``docs/papers/beyond_bstar.md``. Read the files in this order:
+
+- ``node.py``, ``search.py``: the tree, expanding, backing up. Every variant shares them.
+- ``strategy.py``, ``berliner.py``: the paper's own search.
+- ``disprove_best.py``, then ``squared.py`` and ``depth_first.py``, which build on it (Anema).
+- ``gpn.py``: grid proof numbers, our own.
+- ``result.py``: the answer. ``compiled.py``: the same searches in C++. ``saving.py``: files.
+- ``probed_bounds.py``: bounds for a game that has only values. ``yardstick.py``: alpha-beta on
+  intervals, for comparison.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +32,11 @@ from provebest.search.intervals.strategy import TABLE_I, Strategy
 from provebest.vocabulary import BadInputError, Limits, Listener, check_limits, run, shorten
 
 STRATEGIES = (*TABLE_I, *FLOWS, *GRIDS, *SQUARES, *DEPTH_FIRST)
-"""The names there are; Table I's parts can be combined in other ways too, as in 3DRM."""
+"""All names that are listed. Other combinations of Table I's parts, such as 3DRM, work too."""
 
 
 Strategies = str | type[IntervalSearch[Any, Any]]
-"""A strategy by its name, or a class of one's own: see ``docs/your-own-strategy.md``."""
+"""A strategy by its name, or a class of your own: see ``docs/your-own-strategy.md``."""
 
 
 def bstar(
@@ -42,8 +55,9 @@ def bstar(
     finite bounds; SQ-MAX (and others) for B*-squared; DF for df-B*, whose memory is bounded; or a
     subclass of ``IntervalSearch`` with a ``select`` of your own. The search begins at ``state``, or
     at the game's start, and chooses for the side to move there; all bounds speak for MAX.
-    ``max_nodes`` and ``limits.depth`` are tested before an expansion that would pass them;
-    artificial trees bring the paper's limits along (30,000 nodes, depth 100).
+    ``max_nodes`` and ``limits.depth`` are tested before an expansion that would pass them; if they
+    are not given, the game's ``node_limit`` and ``depth_limit`` hold (for the artificial trees
+    the paper's: 30,000 nodes, depth 100).
 
     Raises:
         BadInputError: for an unknown strategy (with the list), bounds that cross, or a game that is
@@ -64,18 +78,19 @@ def interval_search(
     max_depth: int | None = None,
     max_nodes: int | None = None,
 ) -> IntervalSearch[State, Move] | CompiledIntervalSearch[State, Move]:
-    """The search that goes by this name, ready to step.
+    """The search with this name, ready to step.
 
-    A game that brings compiled searches along runs them from its start if they cover the strategy:
-    same expansions, same answer.
+    It is compiled if the game has ``compiled_searches``, the strategy is one that they cover (Table
+    I, Anema's flow, grids; not SQ, DF or a class) and the search begins at the game's start. It
+    then makes the same expansions in the same order and gives the same answer.
     """
     checked(game)
     chosen: Strategy | Flow | Grid | None = None
     if isinstance(strategy, str):
-        chosen = FLOWS.get(strategy) or GRIDS.get(strategy) or _berliners(strategy)
+        chosen = FLOWS.get(strategy) or GRIDS.get(strategy) or _table_strategy(strategy)
     if chosen is not None and state is None:
         depth, nodes = _limits(game, max_depth, max_nodes)
-        seen = _seen(game, chosen)
+        seen = _with_bounds_for(game, chosen)
         compiled = compiled_search(seen, chosen, max_depth=depth, max_nodes=nodes)
         if compiled is not None:
             return compiled
@@ -90,7 +105,11 @@ def reference_search(
     max_depth: int | None = None,
     max_nodes: int | None = None,
 ) -> IntervalSearch[State, Move]:
-    """The search that goes by this name, in Python, whatever the game brings along."""
+    """The search with this name, in Python, even if the game has compiled searches.
+
+    Raises:
+        BadInputError: for an unknown strategy, a class that is not one, or a limit below 1.
+    """
     checked(game)
     depth, nodes = _limits(game, max_depth, max_nodes)
     if not isinstance(strategy, str):
@@ -102,19 +121,20 @@ def reference_search(
         square = SQUARES[strategy]
         return SquaredSearch(game, square, state=state, max_depth=depth, max_nodes=nodes)
     if strategy in DEPTH_FIRST:
+        # No limit on nodes: df-B* holds a path and a table of fixed size.
         return DepthFirstSearch(game, DEPTH_FIRST[strategy], state=state, max_depth=depth)
     if strategy in GRIDS:
         return GridSearch(game, GRIDS[strategy], state=state, max_depth=depth, max_nodes=nodes)
-    chosen = _berliners(strategy)
+    chosen = _table_strategy(strategy)
     if chosen is None:
         known = ", ".join(STRATEGIES)
         raise BadInputError(f"no strategy named {strategy!r}; there are: {known}")
-    seen = _seen(game, chosen)
+    seen = _with_bounds_for(game, chosen)
     return BStarSearch(seen, chosen, state=state, max_depth=depth, max_nodes=nodes)
 
 
 def _own(strategy: object) -> type[IntervalSearch[Any, Any]]:
-    """A strategy of the user's own, if it is one."""
+    """Returns the user's own strategy class, or raises ``BadInputError`` if it is not one."""
     if not isinstance(strategy, type) or not issubclass(strategy, IntervalSearch):
         raise BadInputError(
             f"a strategy is a name, such as '2DRM', or a subclass of provebest.IntervalSearch "
@@ -130,22 +150,22 @@ def _own(strategy: object) -> type[IntervalSearch[Any, Any]]:
 def _limits(
     game: Game[State, Move], max_depth: int | None, max_nodes: int | None
 ) -> tuple[int | None, int | None]:
-    """The limits given, or those the game brings along."""
+    """Depth and nodes: the limits given, else the game's own; None is no limit."""
     nodes = game.node_limit if max_nodes is None else max_nodes
     if nodes is not None and nodes < 1:
         raise BadInputError(f"the limit on nodes must be 1 or more, got {nodes}")
     return game.depth_limit if max_depth is None else max_depth, nodes
 
 
-def _berliners(strategy: str) -> Strategy | None:
-    """The strategy of Table I with this name, or None."""
+def _table_strategy(strategy: str) -> Strategy | None:
+    """The strategy in the style of Table I with this name, or None."""
     try:
         return Strategy.named(strategy)
     except ValueError:
         return None
 
 
-def _seen(game: Game[State, Move], chosen: Strategy | Flow | Grid) -> Game[State, Move]:
-    """The game as the strategy sees it: X has invalid bounds. [B79-16]."""
+def _with_bounds_for(game: Game[State, Move], chosen: Strategy | Flow | Grid) -> Game[State, Move]:
+    """The game with the bounds that the strategy asks for: X has invalid ones. [B79-16]."""
     invalid = isinstance(chosen, Strategy) and chosen.invalid
     return game.with_invalid_bounds() if invalid else game

@@ -18,7 +18,11 @@ from provebest.search.intervals.strategy import RootView, Strategy, disproves
 
 
 class BStarSearch(IntervalSearch[State, Move]):
-    """The search as an object with ``step()``. Most users want ``bstar``."""
+    """Berliner's B* as an object with ``step()``. Most users want ``bstar``.
+
+    What a descent keeps, in ``_outside``, has one entry for each node from the arc of the root to
+    the node at work; MAX's entry never falls and MIN's never rises going down.
+    """
 
     def __init__(
         self,
@@ -33,11 +37,21 @@ class BStarSearch(IntervalSearch[State, Move]):
         self.strategy = strategy
         self._proving = True
         self._aspiration: float = 0
+        """The value that an arc is to reach from below (proving) or from above (disproving)."""
         self._outside: list[tuple[float, float]] = []
         """For each node on the path, the best that MAX and MIN can have elsewhere."""
 
     def select(self) -> IntervalNode[State, Move]:
-        """From the node just expanded to the next leaf, by rules 1 to 5."""
+        """From the node just expanded to the next leaf, by rules 1 to 5.
+
+        If a bound of an arc of the root has changed, from the root; else from where it stands,
+        with the strategy, aspiration and outside options that were chosen there.
+
+        A leaf with ``lo < hi`` is taken before rules 2 to 5 are asked: they apply to nodes that
+        are expanded. With valid bounds the aspiration then never decides anything: whenever rule 3
+        or 5 holds, rule 1, 2 or 4 does or an arc of the root has changed, so L and M expand the
+        same nodes (``docs/papers/berliner1979.md``).
+        """
         at_root = self.arc_changed
         node = self.leaf
         while True:
@@ -46,7 +60,7 @@ class BStarSearch(IntervalSearch[State, Move]):
                 at_root = False
             if node.children is None and node.lo < node.hi:
                 return node
-            if not self._settled(node):
+            if not self._is_settled(node):
                 node = self._descend(node)
                 continue
             self._outside.pop()
@@ -56,20 +70,30 @@ class BStarSearch(IntervalSearch[State, Move]):
                 node = node.parent
 
     def _choose(self, view: RootView[State, Move]) -> IntervalNode[State, Move]:
-        """[B79-7] Strategy, aspiration and outside options, fixed until the root is seen again."""
+        """[B79-7] Strategy, aspiration and outside options, fixed until the root is seen again.
+
+        Returns the arc to work on: the best one to prove it, the alternative to disprove it. It is
+        not settled when it is returned, or the search would never leave the root.
+        """
         alternative = view.alternative
         rival = -math.inf if alternative is None else alternative.hi
         self._proving = not disproves(self.strategy, view)
         target = view.best if self._proving or alternative is None else alternative
         for_max, for_min = (rival, view.max_lo) if self._proving else (view.max_lo, rival)
         middle = (view.max_lo + rival) / 2
-        aspires_to_middle = self.strategy.middle and math.isfinite(middle)
+        # Strictly between: of two neighbouring floats the middle is rounded to one of them, and
+        # rule 3 or 5 would settle the arc at once. An infinite middle is not between either.
+        aspires_to_middle = self.strategy.middle and view.max_lo < middle < rival
         self._aspiration = middle if aspires_to_middle else for_max
         self._outside = [(for_max, for_min)]
         return target
 
-    def _settled(self, node: IntervalNode[State, Move]) -> bool:
-        """Whether nothing below this node can matter now: rules 1 to 5 of the paper."""
+    def _is_settled(self, node: IntervalNode[State, Move]) -> bool:
+        """Whether nothing below this node can matter now: rules 1 to 5 of the paper.
+
+        Rules 2 and 4 are strict: a node that only equals what is offered elsewhere is still
+        searched. Rules 3 and 5 are the same test at MAX's and at MIN's nodes.
+        """
         max_elsewhere, min_elsewhere = self._outside[-1]
         return (
             node.lo == node.hi  # [B79-8] rule 1: resolved
@@ -80,7 +104,11 @@ class BStarSearch(IntervalSearch[State, Move]):
         )
 
     def _descend(self, node: IntervalNode[State, Move]) -> IntervalNode[State, Move]:
-        """[B79-13] To the mover's most optimistic arc; its second becomes his outside option."""
+        """[B79-13] To the mover's most optimistic arc; his second becomes his outside option.
+
+        The new entry of ``_outside`` is at least as good for the mover as the inherited one, and
+        the same for the other side.
+        """
         for_max, for_min = self._outside[-1]
         best, second = node.best_and_alternative()
         if second is not None:

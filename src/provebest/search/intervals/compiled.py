@@ -1,6 +1,7 @@
-"""An interval search that a game runs in compiled code, behind the same face as the Python ones.
+"""An interval search in compiled code, with the same interface as the Python ones.
 
-The compiled twin expands the same leaves in the same order; the tests compare whole trees.
+The game supplies it (``Game.compiled_searches``). The compiled twin expands the same leaves in the
+same order; the tests compare whole trees. It always begins at the game's start, where MAX moves.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from provebest.search.intervals.strategy import Strategy
 from provebest.vocabulary import Stopped, Tally
 
 GREATEST_LIMIT = 2**62
-"""No compiled search comes near it, so a greater limit means the same."""
+"""Nodes or plies. No compiled search comes near it, so a greater limit means the same."""
 
 
 def compiled_search(
@@ -58,7 +59,12 @@ def compiled_search(
 
 
 class CompiledIntervalSearch(Generic[State, Move]):
-    """Steps many expansions at a time; otherwise as ``IntervalSearch``."""
+    """A compiled search with the methods of ``IntervalSearch``; a step makes many expansions.
+
+    The tree stays in compiled memory: ``root`` is a copy made on request, O(nodes), and changing
+    it changes nothing. After every step, even one that raised, ``tally`` and ``stopped`` are those
+    of the compiled search.
+    """
 
     def __init__(self, game: Game[State, Move], core: CompiledSearch[Move]) -> None:
         self.game, self._core = game, core
@@ -71,7 +77,7 @@ class CompiledIntervalSearch(Generic[State, Move]):
         raise TypeError("a compiled search of a game cannot be copied or pickled; its result can")
 
     def step(self, at_most: int = 1) -> None:
-        """Makes up to ``at_most`` expansions."""
+        """Makes up to ``at_most`` expansions; fewer if the search ends."""
         try:
             self._core.advance(at_most)
         finally:
@@ -79,12 +85,16 @@ class CompiledIntervalSearch(Generic[State, Move]):
 
     @property
     def violations(self) -> int:
-        """Expansions whose children showed a bound to have been false."""
+        """How often a bound was seen to have been false; if ever, nothing is proved."""
         return self._core.violations
 
     @property
     def root(self) -> IntervalNode[State, Move]:
-        """The tree as it stands, made again in Python: a copy, for drawings and tests."""
+        """The tree as it stands, made again in Python: a copy, for drawings and tests.
+
+        ``nodes()`` lists parents before children and the children of a node one after another,
+        ``first`` being the place of the first one; the game makes their states again.
+        """
         known = self._core.nodes()
         state = self.game.start()
         root: IntervalNode[State, Move] = IntervalNode(state, None, None, 0, 0, max_moves=True)
@@ -135,6 +145,7 @@ class CompiledIntervalSearch(Generic[State, Move]):
         return root
 
     def _read_back(self) -> None:
+        """Copies the counters and the reason for stopping from the compiled search."""
         core, tally = self._core, self.tally
         tally.expanded, tally.generated, tally.evaluated = (
             core.expanded, core.generated, core.generated,
@@ -149,4 +160,5 @@ class CompiledIntervalSearch(Generic[State, Move]):
 
 
 def _in_64_bits(limit: int | None) -> int | None:
+    """The limit as the compiled code can hold it; below 0 is as good as -1: nothing fits."""
     return None if limit is None else max(-1, min(limit, GREATEST_LIMIT))

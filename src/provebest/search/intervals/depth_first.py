@@ -4,6 +4,10 @@ Anema's other memory-efficient B*. Only the path to the leaf at work is held, wi
 every node on it, and a table of bounds of fixed size. Two thresholds tell each node when to give
 up its turn. What was forgotten is expanded again, and counted again. Rules ``[DF-n]`` are listed in
 ``docs/papers/beyond_bstar.md``.
+
+The paper's MID is a recursion; here its stack is ``_path``, so that the search can stop between any
+two expansions. Going down the path the thresholds only come closer: ``t`` never rises and ``tau``
+never falls.
 """
 
 from __future__ import annotations
@@ -22,13 +26,18 @@ ROOT_SHARE = 0.1
 CHILD_SHARE = 0.3
 """eps: by what part of its own range the best child may fall behind the second."""
 FIRST_DEPTH = 10
+"""Plies: the depth limit of the first descent. Each time it is met it becomes one greater."""
 
 Entry = tuple[State, float, float, int]
 """A state, its bounds, and how far below it the leaf lies that supplies the upper one."""
 
 
 class DepthFirstSearch(RefoundFlow[State, Move]):
-    """df-B* as an object with ``step()``. ``table`` is its number of entries, a power of two."""
+    """df-B* as an object with ``step()``. ``table`` is its number of entries, a power of two.
+
+    Memory is the path with its siblings, at most ``peak_stack`` nodes, and ``table`` entries;
+    so there is no ``max_nodes``. The root's arcs are always held.
+    """
 
     hashes_states = True
 
@@ -53,11 +62,12 @@ class DepthFirstSearch(RefoundFlow[State, Move]):
         self.peak_stack = 1
         """The most nodes held on the path and beside it."""
         self.depth_limit = FIRST_DEPTH
+        """Plies below the root that this search may go now; ``max_depth`` ends it instead."""
         self._sigma, self._eps = sigma, eps
         self._mask = table - 1
         self._table: dict[int, Entry[State]] = {}
         self._path: list[tuple[IntervalNode[State, Move], float, float]] = []
-        """Nodes below the root, each with t and tau: it returns at lo >= t or hi <= tau."""
+        """Nodes below the root, each with t and tau: it is left at ``lo >= t or hi <= tau``."""
 
     @property
     def table_used(self) -> int:
@@ -69,17 +79,26 @@ class DepthFirstSearch(RefoundFlow[State, Move]):
         return self.nodes + len(self._table)
 
     def _back_up(self, node: IntervalNode[State, Move]) -> None:
-        """[DF-1] New children take bounds from the table where it has them."""
+        """[DF-1] New children take bounds from the table if it has them.
+
+        Only the expanded node is updated, not its ancestors: each of them is when the path comes
+        back to it (``_leave``).
+        """
         self.peak_stack = max(self.peak_stack, self.nodes)
         for child in node.children or ():
             entry = self._table.get(hash(child.state) & self._mask)
+            # The state itself is compared: an equal place in the table proves nothing.
             if entry is not None and entry[0] == child.state:
                 _, child.lo, child.hi, below = entry
                 child.dhi = child.depth + below
         self._renew(node)
 
     def select(self) -> IntervalNode[State, Move] | None:
-        """Down to a leaf by thresholds, giving up turns on the way."""
+        """Down to a leaf by thresholds, leaving nodes that have reached theirs on the way.
+
+        It ends: a node that is entered has ``lo < t`` and ``hi > tau``, and is left only after one
+        of its bounds has moved or the depth limit has grown.
+        """
         while True:
             if not self._path:
                 view = RootView(self.root)
@@ -101,7 +120,7 @@ class DepthFirstSearch(RefoundFlow[State, Move]):
     def _from_root_with_thresholds(
         self, view: RootView[State, Move]
     ) -> tuple[IntervalNode[State, Move], float, float]:
-        """[DF-3] The best or its rival, until it has given a tenth of its range."""
+        """[DF-3] The best or its rival, until its range has shrunk by a tenth (``sigma``)."""
         arc = self._from_root(view)
         second_hi = sorted(other.hi for other in view.arcs)[-2]
         part = self._sigma * (arc.hi - arc.lo)
@@ -114,7 +133,12 @@ class DepthFirstSearch(RefoundFlow[State, Move]):
     def _child_with_thresholds(
         self, node: IntervalNode[State, Move], t: float, tau: float
     ) -> tuple[IntervalNode[State, Move], float, float]:
-        """[DF-4] The mover's most optimistic child, until the second is better by some margin."""
+        """[DF-4] The mover's most optimistic child, until the second is better by some margin.
+
+        The margin is ``eps`` of the child's own range. Only the threshold at which the mover would
+        turn to his second child comes closer; the other is inherited, as both are if there is one
+        child.
+        """
         children = node.children or [node]
         if node.max_moves:
             first, *others = sorted(children, key=lambda child: (-child.hi, -child.lo))
@@ -129,7 +153,10 @@ class DepthFirstSearch(RefoundFlow[State, Move]):
         return first, t, tau
 
     def _leave(self) -> None:
-        """Gives the last node's bounds to the table and to its parent; its children are lost."""
+        """Gives the last node's bounds to the table and to its parent; its children are lost.
+
+        If a bound of the parent has thereby reached its threshold, ``select`` leaves that one next.
+        """
         node, _, _ = self._path.pop()
         self._store(node)
         self.nodes -= len(node.children or ())
@@ -137,10 +164,11 @@ class DepthFirstSearch(RefoundFlow[State, Move]):
         self._renew(self._path[-1][0] if self._path else self.root)
 
     def _update(self, node: IntervalNode[State, Move]) -> bool:
-        """[DF-7] A node never becomes wider than it was, or the search could go round in circles.
+        """[DF-7] A node never becomes wider than it was, or the search could repeat itself forever.
 
-        Its children may be wider, where the table has lost what was known of them. Bounds that
-        exclude each other are false: the node is settled at the end that was nearest.
+        Afterwards ``lo >= lo before`` and ``hi <= hi before``. Its children may be wider, if the
+        table has lost what was known of them. If new and old bounds exclude each other, one was
+        false: the node then gets the end of its old bounds that is nearest to the new ones.
         """
         lo, hi, dhi = node.lo, node.hi, node.dhi
         changed = super()._update(node)
@@ -154,7 +182,11 @@ class DepthFirstSearch(RefoundFlow[State, Move]):
         return changed
 
     def _renew(self, node: IntervalNode[State, Move]) -> None:
-        """Bounds from the children; those that can no longer matter are dropped."""
+        """Takes bounds from the children and drops those that can no longer matter.
+
+        A child outside the node's own bounds cannot supply either of them. ``nodes`` counts what
+        is left.
+        """
         self._update(node)
         if node is self.root or node.children is None:
             return  # the root's arcs are all part of the answer
@@ -177,9 +209,13 @@ class DepthFirstSearch(RefoundFlow[State, Move]):
 
 
 def _raised(lo: float, wanted: float, *, at_most: float) -> float:
-    """The wanted threshold if it lies above lo, where rounding could put it, else the limit."""
+    """``min(wanted, at_most)``, but ``at_most`` if ``wanted`` does not lie above ``lo``.
+
+    Rounding can give ``wanted == lo``, and such a node would be left before it has moved.
+    """
     return wanted if lo < wanted < at_most else at_most
 
 
 def _lowered(hi: float, wanted: float, *, at_least: float) -> float:
+    """``max(wanted, at_least)``, but ``at_least`` if ``wanted`` does not lie below ``hi``."""
     return wanted if at_least < wanted < hi else at_least

@@ -5,6 +5,13 @@ thresholds between the surest arc and the strongest rival, every node carries th
 needed to show its value at least, or at most, that threshold. A plan is an arc and a threshold:
 show that arc above it and every other below it. Each expansion goes to the cheapest plan's most
 telling part.
+
+The proof is that of every interval search: bounds that separate. The works only steer, so a poor
+estimate of work costs expansions and never makes an answer wrong.
+
+A work is 0 if the claim is shown, infinite if it is impossible, and else positive and finite. Works
+are floats added in the order of the children: the compiled twin adds in the same order, and the
+tests compare the two node for node, so the order may not change.
 """
 
 from __future__ import annotations
@@ -23,22 +30,29 @@ from provebest.search.intervals.strategy import RootView
 from provebest.vocabulary import BadInputError, added, number_text
 
 Works = tuple[list[float], list[float]]
-"""The work to show value >= and value <= each threshold; a node keeps it as its ``memo``."""
+"""The work to show value >= and value <= each threshold; a node keeps it as its ``memo``.
+
+Two lists as long as the thresholds. Nodes share them, so no list is changed once it is kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """How many thresholds, and how many must lie in the open question."""
+    """How many thresholds there are, and when they are drawn again."""
 
     thresholds: int
     least_inside: int
+    """Drawn again if fewer than this many lie in the open question (not used for 1 threshold)."""
 
 
 GRIDS = {"GPN": Grid(8, 6), "GPN4": Grid(4, 3), "GPN1": Grid(1, 1)}
 
 
 class GridSearch(IntervalSearch[State, Move]):
-    """GPN, GPN4 or GPN1, by the grid. Most users want ``bstar(game, "GPN")``."""
+    """GPN, GPN4 or GPN1, by the grid. Most users want ``bstar(game, "GPN")``.
+
+    After every ``select`` the works of all nodes that can still be chosen are what computing them
+    anew from the leaves would give. Bounds must be finite: an infinite range has no shares.
+    """
 
     def __init__(
         self,
@@ -52,10 +66,14 @@ class GridSearch(IntervalSearch[State, Move]):
         super().__init__(game, state=state, max_depth=max_depth, max_nodes=max_nodes)
         self._grid = grid
         self._thresholds: list[float] = []
-        """Ascending."""
+        """Ascending, in units of the game's value; empty before the first ``select``."""
 
     def select(self) -> IntervalNode[State, Move] | None:
-        """The most telling leaf of the cheapest plan."""
+        """The most telling leaf of the cheapest plan; None if the root has one arc.
+
+        The open question lies between ``low``, what MAX has for sure, and ``high``, the most that
+        an arc other than the best can reach: ``low <= high``.
+        """
         view = RootView(self.root)
         if view.alternative is None:
             return None
@@ -76,6 +94,10 @@ class GridSearch(IntervalSearch[State, Move]):
         return inside < self._grid.least_inside
 
     def _renew(self, low: float, high: float) -> None:
+        """Draws the grid from low to high and computes all works again: O(tree).
+
+        The last threshold is ``high`` itself, not a sum of steps: rounding could pass it.
+        """
         count = self._grid.thresholds
         if count == 1:
             self._thresholds = [(low + high) / 2]
@@ -83,13 +105,14 @@ class GridSearch(IntervalSearch[State, Move]):
             step = (high - low) / (count - 1)
             self._thresholds = [low + step * g for g in range(count - 1)] + [high]
         for node in self._open_children_first():
-            node.memo = self._combined(node) if node.children else self._leaf_works(node)
+            node.memo = self._combine(node) if node.children else self._leaf_works(node)
 
     def _open_children_first(self) -> list[IntervalNode[State, Move]]:
-        """The nodes on which the open question can hang, children before their parents.
+        """The nodes whose works depend on the thresholds, children before their parents.
 
-        A node whose bounds lie beyond every threshold has its works at once: everything is shown or
-        impossible there, and nothing below it will be chosen while the grid stands.
+        A node with ``hi`` below or ``lo`` above every threshold gets its works here: each claim is
+        shown or impossible. Nothing below it is chosen until the grid is drawn again, so the
+        works below it are left as they are, out of date.
         """
         least, greatest = self._thresholds[0], self._thresholds[-1]
         nothing, without_end = [0.0] * len(self._thresholds), [math.inf] * len(self._thresholds)
@@ -108,11 +131,16 @@ class GridSearch(IntervalSearch[State, Move]):
         return order
 
     def _refresh(self, expanded: IntervalNode[State, Move]) -> None:
+        """Brings the works up to date after one expansion, from the new leaves to the root.
+
+        It stops at the first node whose works did not change: those above it depend on nothing else
+        that an expansion can change, unless bounds contradict each other.
+        """
         for child in expanded.children or ():
             child.memo = self._leaf_works(child)
         node: IntervalNode[State, Move] | None = expanded
         while node is not None:
-            works = self._combined(node)
+            works = self._combine(node)
             if works == node.memo:
                 return  # nothing above can have changed either
             node.memo = works
@@ -121,8 +149,9 @@ class GridSearch(IntervalSearch[State, Move]):
     def _leaf_works(self, leaf: IntervalNode[State, Move]) -> Works:
         """[GPN-2] The mover's claim costs e^(3h) for the share h of the interval he must gain.
 
-        The other side's claim costs 2*sqrt(width)*e^(4(1-h)); nothing if shown, without end if
-        impossible.
+        The other side's claim costs 2*sqrt(width)*e^(4(1-h)), with the width of the leaf's parent;
+        0 if shown, infinite if impossible. With ``lo < hi`` a threshold at ``lo`` or ``hi`` counts
+        as beyond it: the claim that only equality could save is infinite.
         """
         lo, hi = leaf.lo, leaf.hi
         span = hi - lo
@@ -134,6 +163,8 @@ class GridSearch(IntervalSearch[State, Move]):
         siblings = leaf.parent.children if leaf.parent is not None else None
         against = 2 * math.sqrt(len(siblings) if siblings else 1)
         thresholds = self._thresholds
+        # Thresholds up to `first` are <= lo: "at least" is shown. Those from `last` on are >= hi:
+        # "at most" is shown. Between them lo < threshold < hi, and both claims are open.
         first, last = bisect_right(thresholds, lo), bisect_left(thresholds, hi)
         if first > last:  # lo == hi == a threshold: both claims are shown there
             ups = [0.0] * first + [math.inf] * (len(thresholds) - first)
@@ -151,8 +182,11 @@ class GridSearch(IntervalSearch[State, Move]):
             [math.inf] * first + down + [0.0] * beyond,
         )
 
-    def _combined(self, node: IntervalNode[State, Move]) -> Works:
-        """[GPN-3] The mover needs one child for his claim; against him all are needed."""
+    def _combine(self, node: IntervalNode[State, Move]) -> Works:
+        """[GPN-3] The mover needs one child for his claim; against him all are needed.
+
+        So his own claims cost the least of the children's works, the other side's their sum.
+        """
         for_one, for_all = (0, 1) if node.max_moves else (1, 0)
         works: list[Works] = [child.memo for child in node.children or [node]]
         least = works[0][for_one]
@@ -162,15 +196,19 @@ class GridSearch(IntervalSearch[State, Move]):
         for work in works[1:]:
             added_up = list(map(add, added_up, work[for_all]))  # from the first to the last
         ups, downs = (least, added_up) if node.max_moves else (added_up, least)
+        # A bound supplied at the node's own depth is the game's own, tighter than its children's.
         if node.depth in (node.dlo, node.dhi):
             ups, downs = list(ups), list(downs)
-            self._claim_what_was_said(node, ups, downs)
+            self._settle_by_own_bounds(node, ups, downs)
         return ups, downs
 
-    def _claim_what_was_said(
+    def _settle_by_own_bounds(
         self, node: IntervalNode[State, Move], ups: list[float], downs: list[float]
     ) -> None:
-        """A bound of the node's own that is tighter than its children's settles claims as well."""
+        """Settles the claims that the node's own bounds show or exclude; changes both lists.
+
+        Needed only if the node has a bound that is tighter than its children's.
+        """
         for place, a in enumerate(self._thresholds):
             if node.lo >= a:
                 ups[place] = 0.0
@@ -186,7 +224,13 @@ class GridSearch(IntervalSearch[State, Move]):
     ) -> tuple[IntervalNode[State, Move], bool, int]:
         """[GPN-4] The plan with the least work, and its most telling unfinished part.
 
-        Returns an arc, whether the claim about it is "at least", and the threshold's place.
+        Returns an arc, whether the claim about it is "at least", and the threshold's place. Ties go
+        to the lower threshold, then to the earlier arc.
+
+        There is a plan of finite work if a threshold lies strictly inside: for ``low < a < high``
+        the best arc has ``hi > a`` and every arc ``lo < a``. At the ends a leaf's claim may count
+        as impossible although equality would do. A plan without an unfinished part would be a
+        separation.
         """
         works: list[Works] = [arc.memo for arc in view.arcs]
         best_cost, best_arc, best_place = math.inf, 0, 0
@@ -199,7 +243,7 @@ class GridSearch(IntervalSearch[State, Move]):
             arcs: Sequence[int] = range(len(works))
             if without_end:
                 only = downs.index(math.inf)
-                downs[only] = 0.0
+                downs[only] = 0.0  # it is the arc to raise; inf - inf below would be nan
                 arcs = (only,)
             total = added(downs)
             for number in arcs:
@@ -220,9 +264,11 @@ class GridSearch(IntervalSearch[State, Move]):
     def _descend(
         self, node: IntervalNode[State, Move], at_least: bool, place: int
     ) -> IntervalNode[State, Move]:
-        """[GPN-5] Where the mover wants the claim, to his cheapest child.
+        """[GPN-5] At a node of the side that wants the claim, to its cheapest child.
 
-        Elsewhere to the unfinished child that is nearest to refuting it.
+        At a node of the other side, to the unfinished child that is nearest to refuting it. If the
+        claim's work is positive and finite at the first node, it is so at every node on the way,
+        and the leaf that is reached has ``lo < hi``. Ties go to the earlier child.
         """
         own, opposite = (0, 1) if at_least else (1, 0)
         while node.children:

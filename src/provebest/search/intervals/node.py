@@ -1,4 +1,8 @@
-"""A node of an interval search: bounds, and where each bound comes from."""
+"""A node of an interval search: bounds, and where each bound comes from.
+
+Backing up and the order of arcs are here, since every variant uses them and the compiled twin must
+agree with them to the last tie.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,12 @@ class IntervalNode(Generic[State, Move]):
     """A state with bounds of its value, and the depth of the leaf that supplies each.
 
     Bounds speak for the side that chooses at the root, which is called MAX throughout the tree.
-    ``said_lo`` and ``said_hi`` are what the game said of the state when the node was made.
+    ``lo <= hi`` unless the game gave false bounds. ``said_lo`` and ``said_hi`` are the game's own
+    bounds of the state, from when the node was made; ``dlo`` and ``dhi`` are depths below the root
+    and equal ``depth`` while the node's own bound is the one in force.
+
+    ``children`` is None for a leaf. An expansion makes all of them at once, in the game's order,
+    and ties are broken by that order.
     """
 
     __slots__ = (
@@ -53,10 +62,10 @@ class IntervalNode(Generic[State, Move]):
         self.dlo = self.dhi = self.depth
         self.children: list[IntervalNode[State, Move]] | None = None
         self.memo: Any = None
-        """Whatever a strategy wants to remember of the node."""
+        """Free for the strategy. Grid proof numbers keep their works here; B* leaves it None."""
 
     def subtree(self) -> Iterator[IntervalNode[State, Move]]:
-        """This node and all below it, every node before its children."""
+        """This node and all below it, every node before its children; not in the game's order."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -66,9 +75,10 @@ class IntervalNode(Generic[State, Move]):
     def best_and_alternative(
         self,
     ) -> tuple[IntervalNode[State, Move], IntervalNode[State, Move] | None]:
-        """The mover's two most optimistic arcs. [B79-2].
+        """The mover's two most optimistic arcs: greatest hi for MAX, least lo for MIN. [B79-2].
 
-        Ties go to the smaller range, then to the earlier arc.
+        Ties go to the smaller range, then to the earlier arc: counts of expansions are compared
+        with another program, so the tie matters. The second is None if there is only one arc.
         """
         children = self.children or ()
         best = second = None
@@ -76,6 +86,7 @@ class IntervalNode(Generic[State, Move]):
         for child in children:
             width = child.hi - child.lo if child.lo < child.hi else 0  # both may be infinite
             key = (-child.hi, width) if self.max_moves else (child.lo, width)
+            # Strict, in the game's order: among equal keys the earlier arc stays ahead.
             if best_key is None or key < best_key:
                 best, best_key, second, second_key = child, key, best, best_key
             elif second_key is None or key < second_key:
@@ -87,7 +98,9 @@ class IntervalNode(Generic[State, Move]):
     def from_children(self) -> tuple[float, float, int, int]:
         """``lo, hi, dlo, dhi`` as the children have them, backed up. [B79-1].
 
-        On equal bounds the shallowest leaf counts as the one that supplies it.
+        For MAX the greatest lo and the greatest hi, for MIN the least of each; the two may come
+        from different children. On equal bounds the shallowest leaf counts as the one that
+        supplies it. The node itself is not changed.
         """
         first, *others = self.children or [self]
         lo, hi, dlo, dhi = first.lo, first.hi, first.dlo, first.dhi
@@ -106,10 +119,13 @@ class IntervalNode(Generic[State, Move]):
         return lo, hi, dlo, dhi
 
     def take(self, lo: float, hi: float, dlo: int, dhi: int) -> bool:
-        """Bounds from below, together with what was said of this node; False if they contradict.
+        """Intersects the bounds from below with the game's own; returns False if they contradict.
 
-        After it ``lo == max(said_lo, lo below)`` and ``hi == min(said_hi, hi below)``. If that is
-        empty, a bound was false; what was said here is then forgotten, for below more is known.
+        Afterwards ``self.lo == max(said_lo, lo)`` and ``self.hi == min(said_hi, hi)``. If that
+        would be empty, a bound was false: ``said_lo`` and ``said_hi`` are then forgotten for good
+        (set to infinity), because more is known below, and the bounds are those from below.
+
+        On equal bounds the leaf below counts as the supplier, not this node.
         """
         holds = max(lo, self.said_lo) <= min(hi, self.said_hi)
         if not holds:
@@ -125,5 +141,5 @@ class IntervalNode(Generic[State, Move]):
         return holds
 
     def _repr_svg_(self) -> str:
-        """How a notebook shows the tree from here on."""
+        """The picture of the tree below this node that a notebook shows."""
         return presenter().interval_tree(self)

@@ -1,9 +1,9 @@
 """Bounds for a game that gives only a value, made by shallow alpha-beta probes.
 
 A state is probed to depth d and to depth d + 1, one horizon odd and one even, since estimates tend
-to favour whoever moved last. The bounds are the least of the two values minus a margin and the
-greatest plus it, cut to the game's ``value_range`` where it declares one. Where a probe met nothing
-but ends of the game, its value is exact, and so are the bounds.
+to favour the side that moved last. With values v and w and margin m the bounds are
+``[min(v, w) - m, max(v, w) + m]``, cut to the game's ``value_range`` if it declares one. If a probe
+saw no horizon, only ends of the game, its value is exact, and so are the bounds.
 
 Nothing makes such bounds valid: a true value beyond the margin is not seen. ``validity`` measures
 how often they hold on a game small enough to be solved.
@@ -24,12 +24,13 @@ from provebest.vocabulary import BadInputError, Interval, Tally, guard
 class ProbedBounds(Game[State, Move]):
     """The same game with bounds, probed to ``depth`` and one ply deeper.
 
-    ``margin`` is in units of the game's value; without one it is a tenth of what lies between the
-    ends of ``game.value_range``. A margin of the whole range makes every bound valid and says
-    little; a margin of 0 says too much wherever the two probes agree by chance.
+    ``margin`` is in units of the game's value; the default is a tenth of the width of
+    ``game.value_range``. A margin of the whole range makes every bound valid and useless; with a
+    margin of 0 two probes that agree by chance count as an exact value.
 
-    A search that asks for bounds keeps its limits inside a probe too, ``Limits.probe_nodes`` among
-    them; without a search around it a probe has no limit.
+    The limits of a search that asks for bounds hold inside a probe too, ``Limits.probe_nodes``
+    among them; outside a search a probe has no limit. A probe is not remembered: asking for the
+    same state twice probes it twice.
     """
 
     def __init__(
@@ -51,11 +52,11 @@ class ProbedBounds(Game[State, Move]):
         """``probes`` and ``probe_nodes``: the searches made and the states they looked at."""
 
     def start(self) -> State:
-        """The start of the game within."""
+        """The start of the game that was given."""
         return self._checked.start()
 
     def moves(self, state: State) -> Sequence[Move]:
-        """The moves of the game within."""
+        """The moves of the game that was given."""
         return self._checked.moves(state)
 
     def play(self, state: State, move: Move) -> State:
@@ -63,7 +64,7 @@ class ProbedBounds(Game[State, Move]):
         return self._checked.play(state, move)
 
     def passed(self, state: State) -> State | None:
-        """As the game within has it."""
+        """The state after passing, or None, as the given game has it."""
         return self._checked.passed(state)
 
     def max_to_move(self, state: State) -> bool:
@@ -71,12 +72,17 @@ class ProbedBounds(Game[State, Move]):
         return self._checked.max_to_move(state)
 
     def value(self, state: State) -> float:
-        """The value of the game within; the probes are not asked."""
+        """The value that the given game returns; nothing is probed."""
         return self._checked.value(state)
 
     def bounds(self, state: State) -> Interval:
-        """From the two probes; exact if one of them met nothing but ends of the game."""
-        if not self.tally.probes:  # the first is where a search begins: it must not be changed
+        """Bounds from the two probes, ``lo <= hi``; exact if one of them saw only ends of the game.
+
+        The shallower probe comes first; if it is exact, the deeper one is not made.
+        """
+        # The first state is where a search begins: `root_of` checks that playing from it leaves it
+        # as it is.
+        if not self.tally.probes:
             root_of(self._checked, state)
         values = []
         for depth in (self.depth, self.depth + 1):
@@ -87,18 +93,19 @@ class ProbedBounds(Game[State, Move]):
         return Interval(self._cut(min(values) - self.margin), self._cut(max(values) + self.margin))
 
     def show(self, state: State) -> str:
-        """The state as the game within shows it."""
+        """The state as text, as the given game shows it."""
         return self._checked.show(state)
 
     def show_move(self, state: State, move: Move) -> str:
-        """A move as the game within shows it."""
+        """A move as text, as the given game shows it."""
         return self._checked.show_move(state, move)
 
     def work(self) -> tuple[int, int]:
-        """Probes made so far, and the states they looked at; one that was cut off counts too."""
+        """Probes made so far, and the states they looked at; a probe cut off by a limit counts."""
         return self.tally.probes, self.tally.probe_nodes
 
     def _probe(self, state: State, depth: int) -> tuple[float, bool]:
+        """The value of a full-window search, and whether it saw no horizon, so that it is exact."""
         search = AlphaBeta(
             self._checked,
             before_expansion=self._count_state,
@@ -109,6 +116,7 @@ class ProbedBounds(Game[State, Move]):
         return value, not search.saw_horizon
 
     def _count_state(self) -> None:
+        # The guard first: if it raises, the state is not looked at, and not counted.
         guard().count_probe_node()
         self.tally.probe_nodes += 1
 
@@ -118,9 +126,10 @@ class ProbedBounds(Game[State, Move]):
 
 
 def validity(game: Game[State, Move], wrapped: Game[State, Move], states: Iterable[State]) -> float:
-    """The share of the states whose true value lies in the bounds that ``wrapped`` gives.
+    """The share (0 to 1) of the states whose true value lies in the bounds that ``wrapped`` gives.
 
-    The true value is that of ``game`` played to its end; each state is solved once.
+    The true value is that of ``game`` played to its end by both sides; each state is solved once,
+    so states must be hashable, and the game must be finite and small.
 
     Raises:
         BadInputError: if there are no states.

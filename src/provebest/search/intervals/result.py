@@ -1,4 +1,8 @@
-"""What B* found: the move, and the bounds that prove it."""
+"""What B* found: the move, and the bounds that prove it.
+
+The search counts for the side that chooses; a result speaks for the game's MAX. ``turned`` is the
+one place where the two are exchanged.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Arc(Generic[Move]):
-    """A move at the root: its bounds for MAX, and each side's most optimistic play from it on."""
+    """A move at the root: its bounds for MAX, and a line.
+
+    The line is each side's most optimistic play from the move on, the move included.
+    """
 
     move: Move
     lo: float
@@ -27,11 +34,11 @@ class Arc(Generic[Move]):
 
 @dataclass(frozen=True, slots=True)
 class BStarResult(Argued, Generic[Move]):
-    """The best move so far, its bounds, and what stands against it.
+    """The best move so far, its bounds, and the best bound of its rivals.
 
-    All bounds speak for MAX, whoever chooses. A move is proved if it cannot be worse for the one
-    who chooses than any other: ``best.lo >= rival_bound`` if MAX does, ``best.hi <= rival_bound``
-    if MIN does.
+    All bounds speak for MAX, whichever side chooses. A move is proved if no other can be better for
+    the side that chooses: ``best.lo >= rival_bound`` if MAX chooses, ``best.hi <= rival_bound`` if
+    MIN does.
     """
 
     move: Move | None
@@ -41,7 +48,7 @@ class BStarResult(Argued, Generic[Move]):
     best: Interval
     """Bounds of the best move."""
     rival_bound: float
-    """The best that any other move can still be for the one who chooses.
+    """The best that any other move can still be for the side that chooses.
 
     The greatest upper bound if MAX chooses (minus infinity if there is no other move), the least
     lower bound if MIN does (plus infinity)."""
@@ -51,8 +58,9 @@ class BStarResult(Argued, Generic[Move]):
     reason: str
     counters: Counters
     depth: int
-    """Depth of the deepest node made."""
+    """Depth of the deepest node made, in plies."""
     stored: int
+    """Nodes in memory at the end."""
     violations: int
     """How often a bound was seen to have been false."""
     arcs: tuple[Arc[Move], ...] = ()
@@ -66,7 +74,7 @@ class BStarResult(Argued, Generic[Move]):
         return self.stopped is Stopped.PROVED
 
     def __str__(self) -> str:
-        """What was found, in a few lines."""
+        """The move, why it is best, and the work done, in three lines."""
         if self.move is None:
             return f"no move: {self.reason}"
         side, proved = ("at most", "at least") if self.max_chooses else ("at least", "at most")
@@ -84,7 +92,7 @@ class BStarResult(Argued, Generic[Move]):
         )
 
     def turned(self) -> BStarResult[Move]:
-        """The same result as it is if MAX and MIN are exchanged."""
+        """The same result with MAX and MIN exchanged; ``result.turned().turned() == result``."""
         return replace(
             self,
             value=-self.value,
@@ -133,11 +141,16 @@ def summary(
     stored: int,
     violations: int,
 ) -> BStarResult[Move]:
-    """A result for MAX from the root and its arcs; ``line`` tells how play goes on from an arc."""
+    """A result for MAX from the root and its arcs.
+
+    ``line(n)`` is the line that begins with arc ``n``. ``root.children`` may be None: then there is
+    no move, and the bounds are the root's.
+    """
     arcs = root.children or []
     place, best, rival_bound = None, root, -math.inf
     if arcs:
-        # Before separation the surest arc is the safest answer; at separation it is the best one.
+        # The surest arc: greatest lo, then greatest hi, then the earlier. Before separation that is
+        # the safest answer; at separation it is a proved one.
         place = max(range(len(arcs)), key=lambda arc: (arcs[arc].lo, arcs[arc].hi))
         best = arcs[place]
         rival_bound = max((arc.hi for arc in arcs if arc is not best), default=-math.inf)
@@ -161,7 +174,10 @@ def summary(
 
 
 def headline(root: IntervalNode[State, Move], *, max_chooses: bool = True) -> str:
-    """The best arc so far and what stands against it, for a progress bar."""
+    """The most optimistic arc and its rival's bound, for a progress bar.
+
+    Not always the move that ``summary`` would answer, which is the surest.
+    """
     if not root.children:
         return ""
     best, alternative = root.best_and_alternative()
@@ -173,6 +189,7 @@ def headline(root: IntervalNode[State, Move], *, max_chooses: bool = True) -> st
 
 
 def _line(node: IntervalNode[State, Move]) -> tuple[Move, ...]:
+    """The node's own move, then each side's most optimistic arcs, as far as the tree goes."""
     line = [cast("Move", node.move)]
     while node.children:
         node, _ = node.best_and_alternative()

@@ -1,9 +1,9 @@
-"""An interval search as a file: what the game has said, so that nothing need be asked again.
+"""An interval search as a file: the game's answers, so that it is not asked again.
 
-A search is made again by running it: the same strategy on the same answers expands the same nodes
-in the same order. The answers are in the file; only what is new is asked of the game. So any
-strategy that keeps its tree can be saved, one of the user's own too. The format is in
-``docs/saved-search.md``.
+A search is loaded by running it again: the same strategy on the same answers expands the same nodes
+in the same order. The answers are in the file; the game is asked only for what is new. So any
+strategy that keeps its tree can be saved, one of the user's own too, if its ``select`` depends on
+the tree alone (not on time or chance). The format is in ``docs/saved-search.md``.
 """
 
 from __future__ import annotations
@@ -41,9 +41,10 @@ AnyNode = IntervalNode[Any, Any]
 def save_intervals(
     search: IntervalSearch[Any, Any], file: Path | str, *, state: Encode, move: Encode
 ) -> None:
-    """Writes what the game has said so far; a file of that name is replaced at once or not at all.
+    """Writes the game's answers so far; an existing file is replaced completely or not at all.
 
-    ``state`` and ``move`` turn the game's states and moves into what JSON can hold.
+    ``state`` and ``move`` turn the game's states and moves into what JSON can hold. The search
+    itself is not changed and can go on.
 
     Raises:
         BadInputError: for a search that does not keep its tree or has met false bounds, and if
@@ -53,15 +54,16 @@ def save_intervals(
     """
     if not isinstance(search, IntervalSearch):
         raise BadInputError(
-            f"save_intervals is for B* and its kin in Python, not for a {type(search).__name__}; "
-            f"a compiled search is run again in less time than a file takes to read"
+            f"save_intervals saves B* and its variants in Python, not a {type(search).__name__}; "
+            f"running a compiled search again takes less time than reading a file"
         )
     if isinstance(search, RefoundFlow):
         raise BadInputError("this strategy forgets parts of its tree, so it cannot be saved")
     if search.root.children is None:
         raise NothingSearchedError("nothing was expanded, so there is nothing to save")
     if search.violations:
-        raise BadInputError("bounds were seen to contradict each other: such a search is not saved")
+        # A contradiction makes nodes forget the game's bounds, so the answers are not all here.
+        raise BadInputError("bounds contradicted each other in this search, so it cannot be saved")
     write_lines(file, _lines(search, state, move))
 
 
@@ -75,9 +77,11 @@ def load_intervals(
     max_depth: int | None = None,
     max_nodes: int | None = None,
 ) -> IntervalSearch[State, Move]:
-    """The search as it was saved, ready to go on; the game must be the same one.
+    """The search as it was saved, ready to go on.
 
-    Strategy and limits are given as they were when the search was made.
+    The game, the strategy and the limits must be those with which the search was made. Of the game
+    only the class's name is compared; of strategy and limits, whether they expand the same nodes.
+    States are compared by identity, never by equality or hash, so they need not be hashable.
 
     Raises:
         BadInputError: if the file cannot be read, is not a saved search, is cut off or damaged, or
@@ -99,6 +103,7 @@ def load_intervals(
             raise damaged(file, place + 2, error) from None
     remembered = _Remembered(game, answers)
     search = reference_search(remembered, strategy, max_depth=max_depth, max_nodes=max_nodes)
+    # As many expansions as were saved; the children of every leaf chosen must be in the file.
     while search.stopped is None and search.tally.expanded < expanded:
         if not answers.knows(search.leaf.state):
             raise BadInputError(f"{str(file)!r} was saved with another strategy or other limits")
@@ -108,6 +113,10 @@ def load_intervals(
 
 
 def _lines(search: IntervalSearch[Any, Any], state: Encode, move: Encode) -> Iterator[Line]:
+    """The header, one line for each expanded node (parents first), and the last line.
+
+    Bounds are the game's own, for the game's MAX: ``said_lo`` and ``said_hi``, not backed up.
+    """
     expanded = [node for node in search.root.subtree() if node.children is not None]
     place = {id(node): number for number, node in enumerate(expanded)}
     sign = 1 if search.max_chooses else -1  # the tree speaks for the side that chooses
@@ -139,9 +148,9 @@ def _lines(search: IntervalSearch[Any, Any], state: Encode, move: Encode) -> Ite
 
 @dataclass(slots=True)
 class _Known(Generic[State, Move]):
-    """A state as an object, what is known of it, and the line with its children, if there is one.
+    """What is known of a state, and the number of the line with its children, if there is one.
 
-    The object is kept, so that nothing else can take its place in memory while it is looked up.
+    The object itself is kept: it is looked up by ``id``, which another object could get otherwise.
     """
 
     state: State
@@ -150,15 +159,19 @@ class _Known(Generic[State, Move]):
 
 
 class _Answers(Generic[State, Move]):
-    """What a game has said, by the very objects that stand for its states in the search."""
+    """The game's answers from the file, by the identity of the objects that are its states."""
 
-    def __init__(self, start: State, said: Interval, *, max_moves: bool) -> None:
-        self.start, self.said = start, said
+    def __init__(self, start: State, bounds: Interval, *, max_moves: bool) -> None:
+        self.start, self.bounds = start, bounds
         self._known: dict[int, _Known[State, Move]] = {id(start): _Known(start, max_moves, 0)}
         self._lines: dict[int, list[Child[Move, State]]] = {}
 
     def read(self, place: int, line: Line, state: Decode, move: Decode) -> None:
-        """Takes the line with the children of a state."""
+        """Takes line ``place``, which holds the children of one state.
+
+        ``Decode`` may return one object for several children; the entry with a line wins, so that
+        the children of that state are found.
+        """
         children = []
         for made, encoded, lo, hi, max_moves, where in line["children"]:
             after = state(encoded)
@@ -186,7 +199,7 @@ class _Answers(Generic[State, Move]):
 
 
 class _Remembered(Game[State, Move]):
-    """A game that is asked only what it has not said already."""
+    """The game with the answers of the file in front: it is asked only for what is not there."""
 
     vouched = True  # the game within is asked through ``checked``
 
@@ -210,7 +223,7 @@ class _Remembered(Game[State, Move]):
         return self.game.max_to_move(state) if known is None else known
 
     def bounds(self, state: State) -> Interval:
-        return self._answers.said if state is self._answers.start else self.game.bounds(state)
+        return self._answers.bounds if state is self._answers.start else self.game.bounds(state)
 
     def expand(self, state: State) -> list[Child[Move, State]]:
         known = self._answers.children(state)

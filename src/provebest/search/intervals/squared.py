@@ -1,9 +1,13 @@
 """B*-squared: a small B* at every new node, so that far fewer nodes are held.
 
 Anema's memory-efficient B*. The tree that is kept, the first level, is searched in Anema's flow.
-A node new in it is not taken at its static bounds: a second B* starts from it, and only the bounds
+A new node of it does not keep the game's bounds: a second B* starts from it, and only the bounds
 of its root and the depths they come from are kept. Rules ``[SQ-n]`` are listed in
 ``docs/papers/beyond_bstar.md``.
+
+The price is expansions: when a node of the first level is expanded later, its children are made
+again, and each gets a second level of its own. The gain is memory: about L nodes beside those of
+the first level, with L given by ``Square.second_size``.
 """
 
 from __future__ import annotations
@@ -21,16 +25,21 @@ from provebest.vocabulary import BadInputError, Interval
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """A variant: how each level chooses, and how large the second may grow."""
+    """A variant of B*-squared: how each level chooses, and how large the second may grow."""
 
     first: Flow
     second: Flow
     middle: float | None = None
-    """Where the logistic rule gives half of "max"; None is the rule "max" itself."""
+    """First-level nodes at which the logistic rule gives half of "max"; None: the rule "max"."""
     slope: float = 50_000
+    """Over how many nodes the logistic rule rises."""
 
     def second_size(self, nodes: int, max_nodes: int | None) -> float:
-        """[SQ-3] L: what the second level may hold beside a first level of this size."""
+        """[SQ-3] L: how many nodes the second level may hold beside ``nodes`` of the first.
+
+        At most ``nodes``, and at most what ``max_nodes`` leaves. The first level never shrinks, so
+        its size now is also the largest so far, which the rule asks for.
+        """
         size: float = nodes
         if self.middle is not None:
             # At 700 the share is nothing in any case, and exp() would soon overflow.
@@ -52,9 +61,10 @@ class RefoundFlow(FlowSearch[State, Move]):
     def _take(
         self, node: IntervalNode[State, Move], lo: float, hi: float, dlo: int, dhi: int
     ) -> None:
-        """[SQ-5] False is only what contradicts the game's own word, not what is wider than before.
+        """[SQ-5] Bounds wider than before are not false; bounds outside the game's own are.
 
-        So is, in a game that is known to give false bounds, what reaches beyond that word.
+        If the game is valid, its bounds stay in force and only a contradiction counts. If its
+        bounds may be false, those from below replace them, and reaching beyond them counts.
         """
         if not self._replaces:
             super()._take(node, lo, hi, dlo, dhi)
@@ -64,7 +74,11 @@ class RefoundFlow(FlowSearch[State, Move]):
 
 
 class SquaredSearch(RefoundFlow[State, Move]):
-    """B*-squared as an object with ``step()``: one expansion a step, on either level."""
+    """B*-squared as an object with ``step()``: one expansion a step, on either level.
+
+    Between two steps either ``_second`` is at work on a child of ``leaf``, and the first level has
+    not been backed up since ``leaf`` was expanded, or ``_second`` is None and ``leaf`` is new.
+    """
 
     def __init__(
         self,
@@ -86,7 +100,11 @@ class SquaredSearch(RefoundFlow[State, Move]):
         self._second: _SecondLevel[State, Move] | None = None
 
     def step(self, at_most: int = 1) -> None:  # noqa: ARG002 - one is what plain Python makes
-        """Makes one expansion on the level that is at work and finds the next leaf there."""
+        """Makes one expansion on the level that is at work and finds the next leaf there.
+
+        If the game raised while a second level was being started, ``leaf`` is expanded already and
+        no second level is at work: the step then goes on with the children that are left.
+        """
         if self._second is not None:
             self._second.step()
         elif self.leaf.children is None:
@@ -94,18 +112,24 @@ class SquaredSearch(RefoundFlow[State, Move]):
         self.peak_stored = max(self.peak_stored, self.stored())
         if not self._second_at_work():
             super()._back_up(self.leaf)
-            self._go_on()
+            self._find_next()
 
     def stored(self) -> int:
         """Nodes of both levels."""
         return self.nodes + (0 if self._second is None else self._second.nodes)
 
     def _back_up(self, node: IntervalNode[State, Move]) -> None:
-        """[SQ-1] The first level waits until every new child has its second-level bounds."""
+        """[SQ-1] The first level waits until every new child has its second-level bounds.
+
+        ``step`` calls the inherited method then. A child whose value is exact needs no search.
+        """
         self._new = [child for child in node.children or () if child.lo < child.hi][::-1]
 
     def _second_at_work(self) -> bool:
-        """Whether a second level has the next expansion; ends and starts them as it finds them."""
+        """Whether a second level makes the next expansion; ends finished ones and starts others.
+
+        A child leaves ``_new`` only after its search was made, for that may raise.
+        """
         while True:
             if self._second is not None:
                 if not self._second.done:
@@ -114,10 +138,11 @@ class SquaredSearch(RefoundFlow[State, Move]):
                 self._second = None
             if not self._new:
                 return False
-            self._second = self._started(self._new[-1])
+            self._second = self._start_second(self._new[-1])
             self._new.pop()
 
-    def _started(self, child: IntervalNode[State, Move]) -> _SecondLevel[State, Move]:
+    def _start_second(self, child: IntervalNode[State, Move]) -> _SecondLevel[State, Move]:
+        """A second level rooted at the child, inside what this search's limits leave."""
         room = None if self._max_nodes is None else max(0, self._max_nodes - self.nodes)
         second = _SecondLevel(
             _FromHere(self._asked, child),
@@ -126,12 +151,16 @@ class SquaredSearch(RefoundFlow[State, Move]):
             max_depth=None if self._max_depth is None else self._max_depth - child.depth,
             max_nodes=room,
         )
-        # Every expansion and every probe counts, on whichever level.
+        # One tally for both levels: every expansion and every probe counts.
         second.tally, second._work_before = self.tally, self._work_before  # noqa: SLF001 - its own kind
         return second
 
     def _adopt(self, second: _SecondLevel[State, Move]) -> None:
-        """[SQ-4] The bounds of its root and their depths; the tree itself is forgotten."""
+        """[SQ-4] Keeps the bounds of its root and their depths; the tree itself is forgotten.
+
+        The second level speaks for the side to move at the child: if that is MIN, bounds and
+        depths are exchanged. Its depths count from the child.
+        """
         root, child = second.root, second.view.child
         depth, dlo, dhi = child.depth, root.dlo, root.dhi
         if child.max_moves:
@@ -144,7 +173,10 @@ class SquaredSearch(RefoundFlow[State, Move]):
 
 
 class _SecondLevel(FlowSearch[State, Move]):
-    """[SQ-2] B* rooted at a new node, until it is separated there or has grown too large."""
+    """[SQ-2] B* rooted at a new node, until it is separated there or has grown too large.
+
+    Its root starts with the node's bounds as the first level holds them, turned if MIN moves there.
+    """
 
     def __init__(
         self,
@@ -163,21 +195,21 @@ class _SecondLevel(FlowSearch[State, Move]):
 
     @property
     def done(self) -> bool:
-        """Its size is looked at only when the search is back at its root."""
+        """Whether it has ended. Its size is tested only when backing up has reached its root."""
         at_root = self._current is self.root
         return self.stopped is not None or (at_root and self.nodes > self._size)
 
-    def _nothing_below(self, node: IntervalNode[State, Move]) -> BadInputError:
-        """Its root is a node like any other."""
-        return self._inexact_end(node)
+    def _no_moves_error(self, node: IntervalNode[State, Move]) -> BadInputError:
+        """Its root is a node like any other: no move there means an end without exact value."""
+        return self._inexact_end_error(node)
 
     def _lower_depth(self, node: IntervalNode[State, Move], lo: float) -> int:
-        """Here both depths are wanted, for the level above."""
+        """The deepest leaf that supplies lo. Needed here: mirrored, it is the depth of a hi."""
         return max(child.dlo for child in node.children or [node] if child.lo == lo)
 
 
 class _FromHere(Game[State, Move]):
-    """The same game from a node on, seen by whoever moves there: that side is MAX here."""
+    """The same game starting at a node; the side to move there is called MAX here."""
 
     vouched = True  # the game within has been checked
 
@@ -201,6 +233,7 @@ class _FromHere(Game[State, Move]):
         return self._game.max_to_move(state)
 
     def bounds(self, state: State) -> Interval:
+        # By identity: an equal state met again below is asked of the game like any other.
         return self._known if state is self.child.state else self._game.bounds(state)
 
     def expand(self, state: State) -> list[Child[Move, State]]:

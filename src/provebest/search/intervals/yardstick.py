@@ -2,6 +2,9 @@
 
 No node is searched whose interval shows that it cannot influence the solution (forward pruning).
 Nothing is kept from one depth to the next: memory is a path, and the price is expansions.
+
+It is not a search for users: it measures how many expansions B* saves. It answers only if an arc of
+the root is separated, so "proved" means the same as for B*.
 """
 
 from __future__ import annotations
@@ -18,12 +21,14 @@ from provebest.vocabulary import BadInputError, Stopped
 
 @dataclass(frozen=True, slots=True)
 class YardstickResult:
-    """What the yardstick needed."""
+    """How many expansions the yardstick needed."""
 
     move: object
-    """The move proved best; None where a limit came first."""
+    """The move proved best; None if a limit came first."""
     expanded: int
+    """Expansions over all depths; a node expanded again at the next depth counts again."""
     depth: int
+    """Depth of the last search begun, in plies."""
     stopped: Stopped
 
 
@@ -36,13 +41,16 @@ class _Arc(Generic[State, Move]):
 
 
 class _TooManyError(Exception):
-    pass
+    """The next expansion would pass the limit; the depth that was begun is given up."""
 
 
 def interval_alphabeta(
     game: Game[State, Move], *, max_expanded: int = 30_000, max_depth: int = 100
 ) -> YardstickResult:
-    """Deepens from 1 until one arc of the root is separated or the limit is passed."""
+    """Searches to depth 1, 2, ... until one arc of the root is separated or a limit is reached.
+
+    It begins at the game's start; ``expanded <= max_expanded`` and ``depth <= max_depth``.
+    """
     asked = checked(game)
     chooser = asked if asked.max_to_move(asked.start()) else Mirrored(asked)
     search = _Depths(chooser, max_expanded)
@@ -60,12 +68,18 @@ def interval_alphabeta(
 
 
 class _Depths(Generic[State, Move]):
+    """The searches to each depth, which share their counters and nothing else."""
+
     def __init__(self, game: Game[State, Move], max_expanded: int) -> None:
         self._game, self._max_expanded = game, max_expanded
         self.expanded = self.violations = 0
 
     def separated_at(self, depth: int) -> _Arc[State, Move] | None:
-        """The arc that a search to this depth separates, if it does."""
+        """The arc that a search to this depth separates from all others, or None.
+
+        Arcs are searched in turn, each in the window that the others leave at that moment:
+        ``alpha`` is what another arc has for sure, ``beta`` the most that another can reach.
+        """
         arcs = self._expand(self._game.start())
         arcs.sort(key=lambda arc: -arc.hi)  # stable: the game's order among equals
         for arc in arcs:
@@ -80,7 +94,11 @@ class _Depths(Generic[State, Move]):
     def _bounds(
         self, node: _Arc[State, Move], alpha: float, beta: float, depth: int
     ) -> tuple[float, float]:
-        """Bounds after a search to this depth of what can still matter inside the window."""
+        """Bounds after a search to this depth of what can still matter inside the window.
+
+        Valid bounds stay valid, whatever was left out: a child that is not searched keeps its own.
+        They are not wider than the node's own, unless one of the two was false.
+        """
         if depth == 0 or node.lo == node.hi or node.hi <= alpha or node.lo >= beta:
             return node.lo, node.hi
         children = self._expand(node.state)

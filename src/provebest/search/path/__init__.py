@@ -1,4 +1,16 @@
-"""``find_path``: the path search in one call."""
+"""``find_path``: the path search in one call.
+
+The paper is Rosenberg, "Look-Ahead and One-Person Games" (University of British Columbia, 1972),
+which surveys the Graph Traverser, A* and HPA and adds look-ahead; its rules are listed in
+``docs/papers/rosenberg1972.md``. Read the files in this order:
+
+- ``settings.py``: every parameter, and what may be claimed of an answer.
+- ``node.py``, ``open_list.py``, ``search.py``: the search itself.
+- one file for each option: ``look_ahead.py`` (with ``kept_trees.py``), ``duplicates.py``,
+  ``operators.py``, ``storage.py``.
+- ``proof.py``: what a path found shows about the estimate. ``result.py``: the answer.
+- ``compiled.py``: the same search in C++. ``rows.py``: many expansions in one step.
+"""
 
 from __future__ import annotations
 
@@ -37,10 +49,10 @@ def find_path(
     """Finds a path from the start to a goal, best first by ``(1-weight)*g + weight*h``.
 
     ``PathSettings`` says what each parameter means. A state that is reached again more cheaply is
-    reopened, but not with weight 1, where the cost so far plays no part; ``duplicates`` says
-    otherwise. ``optimum``, where you know it, lets the result
-    state its efficiencies; the search does not use it. A problem with a compiled search runs it
-    where that covers the settings: same nodes, same answer.
+    reopened, except with weight 1, which ignores the cost so far; ``duplicates`` overrides this. If
+    you know the least cost, pass it as ``optimum``: the result then states its efficiencies; the
+    search does not use it. If the problem has a compiled search that covers the settings, that one
+    runs: same nodes, same answer.
 
     Raises:
         BadInputError: for a parameter outside its range.

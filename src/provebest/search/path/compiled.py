@@ -1,6 +1,7 @@
-"""A path search that a problem runs in compiled code, behind the same face as ``PathSearch``.
+"""A path search in compiled code, with the same interface as ``PathSearch``.
 
-The compiled twin develops the same nodes in the same order; the tests compare whole results.
+The problem supplies it. The compiled twin develops the same nodes in the same order; the tests
+compare whole results.
 """
 
 from __future__ import annotations
@@ -17,7 +18,11 @@ from provebest.vocabulary import Stopped, Tally
 def compiled_search(
     problem: Problem[State, Action], settings: PathSettings
 ) -> CompiledPathSearch[State, Action] | None:
-    """The problem's own compiled search, if it has one that covers these settings."""
+    """The problem's own compiled search, or None if it has none that covers these settings.
+
+    Not covered: operator selection, a storage limit, kept trees, a depth limit, "relink", and a
+    look-ahead that varies.
+    """
     plain = settings.operators is None and settings.storage is None and not settings.keep_trees
     if not plain or settings.max_depth is not None or settings.rule == "relink":
         return None
@@ -38,10 +43,11 @@ def compiled_search(
 
 
 class CompiledPathSearch(Generic[State, Action]):
-    """Steps many nodes at a time; otherwise as ``PathSearch``.
+    """A compiled search with the methods of ``PathSearch``; a step develops many nodes.
 
-    It is copied and pickled by what it was given and how far it has come: the copy develops the
-    same nodes once more.
+    It is copied and pickled by its parameters and the number of nodes developed: the copy develops
+    the same nodes once more. Unlike there, the estimate is not tested on the path that was found
+    (``proof.py``).
     """
 
     def __init__(
@@ -60,10 +66,13 @@ class CompiledPathSearch(Generic[State, Action]):
         self._read_back()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _as_far, (self._problem, self._settings, self.tally.expanded)
+        return _repeat_search, (self._problem, self._settings, self.tally.expanded)
 
     def step(self, at_most: int = 1) -> None:
-        """Develops up to ``at_most`` nodes; fewer with look-ahead, whose trees grow with depth."""
+        """Develops up to ``at_most`` nodes, a quarter of that for each ply of look-ahead.
+
+        So that a step takes about the same time however large the look-ahead trees are.
+        """
         self._core.advance(max(1, at_most >> 2 * self._look_ahead))
         self._read_back()
 
@@ -94,6 +103,7 @@ class CompiledPathSearch(Generic[State, Action]):
         )
 
     def _read_back(self) -> None:
+        """Copies the counters and the reason for stopping from the compiled search."""
         core, tally = self._core, self.tally
         tally.expanded, tally.generated, tally.evaluated = (
             core.expanded, core.generated, core.evaluated,
@@ -108,10 +118,10 @@ class CompiledPathSearch(Generic[State, Action]):
         }[core.status]
 
 
-def _as_far(
+def _repeat_search(
     problem: Problem[State, Action], settings: PathSettings, expanded: int
 ) -> CompiledPathSearch[State, Action]:
-    """A new search that has developed as many nodes."""
+    """A new search that has developed this many nodes, for unpickling."""
     search = compiled_search(problem, settings)
     if search is None:
         raise TypeError(f"{type(problem).__name__} has no compiled search for these settings here")

@@ -1,8 +1,8 @@
 """What to do when a search comes again to a state it has seen. [R72-7].
 
-``ignore`` is the paper's rule and gives its tables; ``relink`` and ``reopen`` let a cheaper way
-replace a dearer one, so that admissible estimates give shortest paths. ``PathSettings.rule`` is
-what holds if nobody chooses.
+``ignore`` is the paper's rule and gives its tables. ``relink`` and ``reopen`` let a cheaper way
+replace a more expensive one, so that admissible estimates give cheapest paths: ``relink`` corrects
+all nodes below at once, ``reopen`` develops the node again. ``PathSettings.rule`` is the default.
 """
 
 from __future__ import annotations
@@ -28,9 +28,11 @@ def cheaper_way(
 ) -> None:
     """Records a cheaper way to a known node, and what follows from it under the search's rule.
 
-    A node whose priority changes is put at the end of its new bucket: it counts as newest.
+    Called only if ``parent.g + cost < known.g`` and the rule is not "ignore". Every g only falls,
+    so the loop ends even on a cycle. A node whose priority changes counts as the newest of its
+    priority.
     """
-    # A stack and not recursion: "relink" can hand a gain on along a path of any length.
+    # A stack and not recursion: "relink" can pass a gain on along a path of any length.
     gains = [(known, parent, action, cost)]
     while gains:
         node, parent, action, cost = gains.pop()
@@ -44,5 +46,5 @@ def cheaper_way(
             node.remaining = None  # every operator is due again: its children have gained too
         if not node.closed:
             search.put(node)
-        # "relink" hands the gain on at once to everything the node has led to so far.
+        # Only "relink" keeps links: it passes the gain on to everything the node has led to so far.
         gains += [(child, node, step, step_cost) for step, child, step_cost in node.links or ()]

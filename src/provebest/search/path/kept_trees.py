@@ -2,7 +2,8 @@
 
 The paper only suggests it: "extra bookkeeping involved in order to erase subtrees no longer
 thought to be useful". Here a fixed number of trees is kept, those of the open nodes with the least
-priority; the values found are the same, kept or not.
+priority. The values found are the same whether trees are kept or not; only the counts of states
+made and evaluated fall.
 """
 
 from __future__ import annotations
@@ -18,18 +19,19 @@ if TYPE_CHECKING:
 
 
 class KeptTrees(Generic[State, Action]):
-    """At most ``room`` look-ahead trees, on the nodes where they will be wanted soonest."""
+    """At most ``room`` look-ahead trees, those of the nodes that will be developed soonest."""
 
     def __init__(self, room: int) -> None:
         self._room = room
         self._worst_first: list[tuple[float, int, PathNode[State, Action]]] = []
+        """A heap by greatest f, then by age; the number also keeps nodes from being compared."""
         self._order = 0
 
     def keep(self, node: PathNode[State, Action], tree: LookNode[State, Action]) -> None:
-        """Keeps this node's tree; without room for it the least promising node's tree is erased.
+        """Keeps this node's tree; if there is no room, the least promising node's tree is erased.
 
-        Nodes that were expanded meanwhile still hold a place until they turn out the worst: that
-        erases a tree early at times, and never changes a value.
+        Nodes developed meanwhile hold a place until they are the worst: that erases a tree early at
+        times, and never changes a value.
         """
         node.tree = tree
         self._order += 1
@@ -41,6 +43,9 @@ class KeptTrees(Generic[State, Action]):
 
     @staticmethod
     def take(node: PathNode[State, Action]) -> list[LookNode[State, Action]] | None:
-        """The kept subtrees below a node that is now expanded; None if they were not kept."""
+        """The kept trees of the children of a node that is now developed; None if not kept.
+
+        They leave the node: each is kept again, if there is room, when its own node is made.
+        """
         tree, node.tree = node.tree, None
         return None if tree is None else tree.steps

@@ -1,7 +1,10 @@
 """Look-ahead for one person: a state is worth the least estimate some steps further on.
 
-Rosenberg (1972), section 2.2 and 3.1; rules ``[R72-n]`` in ``docs/papers/rosenberg1972.md``. Where
-a problem has a compiled look-ahead it is asked; it finds the same values and counts.
+Rosenberg (1972), sections 2.2 and 3.1; rules ``[R72-n]`` in ``docs/papers/rosenberg1972.md``. If
+the problem has a compiled look-ahead, it is used; it returns the same values and counts.
+
+The value is an estimate of what remains, in the same units, not a bound: the steps down are not
+added, so a search with look-ahead proves nothing about the cost.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from provebest.problems.protocol import Action, Problem, State
 from provebest.vocabulary import BadInputError, Tally, guard, shorten
 
 DepthRule = Callable[[float], int]
-"""From the estimated remaining cost of a node to the depth at which to look ahead of it."""
+"""Returns the look-ahead depth for a node, given its estimated remaining cost."""
 
 DEEPEST_LOOK_AHEAD = 20
 """A look-ahead tree grows exponentially; this deep, one node can take a second."""
@@ -25,7 +28,11 @@ DEEPEST_LOOK_AHEAD = 20
 
 @dataclass(slots=True, eq=False)
 class LookNode(Generic[State, Action]):
-    """A state in a look-ahead tree. Its steps are filled in when the tree first grows past it."""
+    """A state in a look-ahead tree.
+
+    ``steps`` is None until all of its children have been made once; ``estimate`` until it is
+    needed. So a tree that is kept and grown further costs only what is new.
+    """
 
     action: Action
     state: State
@@ -36,9 +43,10 @@ class LookNode(Generic[State, Action]):
 
 
 class LookAhead(Generic[State, Action]):
-    """Evaluates states of one problem by looking ahead, and counts what that costs.
+    """Evaluates states of one problem by looking ahead, and counts the work in the given tally.
 
-    ``depth`` is a number, or a rule that gives one for each estimate [R72-10].
+    ``depth`` is a number, or a rule that gives one for each estimate [R72-10]. ``grow_trees`` is
+    for trees that are kept: the compiled look-ahead builds none, so it is not used then.
     """
 
     def __init__(
@@ -52,10 +60,14 @@ class LookAhead(Generic[State, Action]):
         self._problem, self._depth, self._tally = problem, depth, tally
         self._compiled = None if grow_trees else twin(problem, "look_ahead")
         self._checks = not isinstance(problem, CheckedProblem)
-        """Whether limits are to be looked at here: a checked problem does so by itself."""
+        """Whether limits must be tested here; a checked problem tests them itself."""
 
     def __call__(self, tree: LookNode[State, Action], parent: State) -> tuple[float, int | None]:
-        """The value of a state reached from ``parent``, and the steps to the goal if it was met."""
+        """The value of a state reached from ``parent``, times scale, and the steps to a goal.
+
+        The second is None unless look-ahead met a goal; then the value is 0. Infinite if no state
+        lies that many steps ahead.
+        """
         depth = self.depth_at(tree)
         if self._compiled is not None:
             found = self._compiled(tree.state, parent, depth)
@@ -67,7 +79,11 @@ class LookAhead(Generic[State, Action]):
         return self._look(tree, parent, depth)
 
     def depth_at(self, tree: LookNode[State, Action]) -> int:
-        """How far to look ahead of this state."""
+        """How many steps to look ahead of this state: from 0 to ``DEEPEST_LOOK_AHEAD``.
+
+        The user's rule may return any number; it is cut to that range, nan and minus infinity are
+        refused.
+        """
         if isinstance(self._depth, int):
             return self._depth
         estimate = self._estimate(tree) / self._problem.scale
@@ -84,7 +100,10 @@ class LookAhead(Generic[State, Action]):
     def line_to_goal(
         self, state: State, parent: State | None, steps: int
     ) -> list[LookNode[State, Action]]:
-        """The steps to a goal that was met ``steps`` away: the first way in the fixed order."""
+        """The steps to a goal that was met ``steps`` away: the first in the problem's order.
+
+        The search is made again, for look-ahead keeps no line. Empty if there is no such goal.
+        """
         for action, child, cost in self._problem.successors(state):
             if child == parent:
                 continue
@@ -97,6 +116,11 @@ class LookAhead(Generic[State, Action]):
     def _look(
         self, node: LookNode[State, Action], parent: State | None, depth: int
     ) -> tuple[float, int | None]:
+        """The least estimate ``depth`` steps below a node, or 0 and the steps to a goal.
+
+        Children are tried in the problem's order, and the first goal met ends it: the counts
+        depend on that order.
+        """
         if depth == 0:
             return self._estimate(node), None
         best = math.inf
@@ -118,7 +142,10 @@ class LookAhead(Generic[State, Action]):
     def _grow(
         self, node: LookNode[State, Action], parent: State | None
     ) -> Iterator[LookNode[State, Action]]:
-        """The children one by one; a node that was grown to the end remembers them."""
+        """Makes the children one by one; they are kept in ``steps`` once all have been made.
+
+        Lazy, so that nothing is made after a goal was met.
+        """
         if self._checks:
             guard().check()  # a tree of such nodes is one step of the search, and can take long
         grown = []
@@ -132,6 +159,7 @@ class LookAhead(Generic[State, Action]):
         node.steps = grown
 
     def _estimate(self, node: LookNode[State, Action]) -> float:
+        """The problem's estimate, asked for and counted once for each node."""
         if node.estimate is None:
             node.estimate = self._problem.estimate(node.state)
             self._tally.evaluated += 1
@@ -139,7 +167,10 @@ class LookAhead(Generic[State, Action]):
 
 
 def varying_depth(nearest: int, farthest: int, start_estimate: float) -> DepthRule:
-    """Deep while the goal is far, shallow near it; ``farthest`` at the start. [R72-10]."""
+    """A rule that looks ahead farther while the goal is far away. [R72-10].
+
+    ``farthest`` steps at ``start_estimate`` or more, ``nearest`` at 0, in proportion between.
+    """
     if not 0 <= nearest <= farthest <= DEEPEST_LOOK_AHEAD:
         raise BadInputError(
             f"look-ahead {nearest}..{farthest} must rise within 0 to {DEEPEST_LOOK_AHEAD}"

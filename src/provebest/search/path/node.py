@@ -12,7 +12,11 @@ if TYPE_CHECKING:
 
 
 class PathNode(Loose, Generic[State, Action]):
-    """A state, the way it was reached, and what the search thinks of it."""
+    """A state, the cheapest way found to it, and its priority.
+
+    ``parent``, ``action``, ``step_cost``, ``g`` and ``depth`` change together, when a cheaper way
+    is found (``duplicates.py``); ``state`` and ``h`` never change.
+    """
 
     __slots__ = (
         "action", "closed", "depth", "f", "g", "h", "links", "looked_from", "met", "parent",
@@ -36,7 +40,8 @@ class PathNode(Loose, Generic[State, Action]):
         self.step_cost = step_cost
         """Cost of the step from the parent."""
         self.g: float = 0
-        """Cost from the start; more than the way recorded costs if a gain is not handed on yet."""
+        """Cost from the start. Under "reopen" it may exceed the cost along the parents: an ancestor
+        has gained since, and this node has not been reached again yet."""
         self.h = h
         """Estimate of what remains, times the problem's scale."""
         self.f: float = 0
@@ -44,19 +49,21 @@ class PathNode(Loose, Generic[State, Action]):
         self.met = met
         """Steps to a goal that look-ahead met, if it did."""
         self.looked_from: State | None = None
-        """Where the node was reached from when look-ahead evaluated it; the parent may change."""
+        """The parent's state when look-ahead evaluated this node; the parent may change later."""
         self.closed = False
+        """Whether it was developed completely, or need not be. "reopen" may set it back."""
         self.remaining: list[tuple[Action, State, float]] | None = None
-        """Operators not yet applied, for a node that is partially developed."""
+        """Steps not yet made, if the node is partially developed; None if none was made."""
         self.links: list[tuple[Action, PathNode[State, Action], float]] | None = None
-        """Everything this node leads to, where the duplicate rule needs it."""
+        """All steps made from here and their nodes, if the rule is "relink"; else None."""
         self.tree: LookNode[State, Action] | None = None
+        """The look-ahead tree below this state, while it is kept."""
         if parent is not None:
             self.g = parent.g + step_cost
             self.depth, self.looked_from = parent.depth + 1, parent.state
 
     def way(self) -> list[PathNode[State, Action]]:
-        """The nodes from the start to this one."""
+        """The nodes from the start to this one, both included."""
         nodes = []
         node: PathNode[State, Action] | None = self
         while node is not None:

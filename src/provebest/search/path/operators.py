@@ -28,7 +28,10 @@ class OperatorSelection(Generic[State, Action]):
         self._helped: dict[Action, int] = {}
 
     def take(self, node: PathNode[State, Action]) -> tuple[Action, State, float] | None:
-        """The next step from a node, removed from what remains of it."""
+        """Takes the next step out of ``node.remaining`` and returns it; None if there is none.
+
+        On the first call for a node all its steps are asked of the problem at once.
+        """
         if node.remaining is None:
             node.remaining = list(self._problem.successors(node.state))
         if not node.remaining:
@@ -42,10 +45,10 @@ class OperatorSelection(Generic[State, Action]):
         return node.remaining.pop(place)
 
     def learn(self, action: Action, *, helped: bool) -> None:
-        """Records whether an operator led to a smaller estimate."""
+        """Records whether an operator led to a smaller estimate; called once for each new state."""
         self._tried[action] = self._tried.get(action, 0) + 1
         self._helped[action] = self._helped.get(action, 0) + helped
 
     def _rate(self, action: Action) -> float:
-        # One success and one failure are assumed before anything is known.
+        # The share of successes, with one success and one failure assumed beforehand.
         return (self._helped.get(action, 0) + 1) / (self._tried.get(action, 0) + 2)

@@ -29,11 +29,13 @@ class PathResult(Generic[State, Action]):
     """States held when the search ended."""
     restarts: int
     at_most_times_optimum: float | None
-    """A proved bound on cost / least cost, given that the estimate never exceeds; else None."""
+    """A proved bound on cost / least cost, given that the estimate never exceeds the true cost;
+    None if nothing is claimed."""
     known_optimum: float | None = None
-    """The least cost, if the caller told it."""
+    """The least cost, if the caller gave it."""
 
     def __str__(self) -> str:
+        """The path's length and cost, why the search stopped, and the work done, in three lines."""
         if self.cost is None:
             answer = f"not solved; the path to the closest state has {counted(self.length, 'step')}"
         else:
@@ -43,7 +45,7 @@ class PathResult(Generic[State, Action]):
 
     @property
     def proved(self) -> bool:
-        """Whether this is a cheapest path, given that the estimate never exceeds the truth."""
+        """Whether this is a cheapest path, given that the estimate never exceeds the true cost."""
         return self.stopped is Stopped.PROVED
 
     @property
@@ -53,18 +55,21 @@ class PathResult(Generic[State, Action]):
 
     @property
     def optimum(self) -> float | None:
-        """The least cost, where it is known: proved by this search or told by the caller."""
+        """The least cost if it is known: proved by this search or given by the caller."""
         return self.cost if self.proved else self.known_optimum
 
     @property
     def penetrance(self) -> float | None:
-        """L/D: the share of the developed nodes that the path uses; None if not solved."""
+        """L/D: steps of the path over nodes developed; None if not solved.
+
+        It may exceed 1: with look-ahead the end of the path was not developed.
+        """
         developed = self.counters.expanded
         return self.length / developed if self.solved and developed else None
 
     @property
     def path_efficiency(self) -> float | None:
-        """L*/L, the least cost over this one; None where the least is not known."""
+        """L*/L: the least cost over this path's, at most 1; None if the least is not known."""
         optimum = self.optimum
         if not self.cost or optimum is None or optimum > self.cost:
             return None  # not known, or not the optimum
@@ -72,14 +77,14 @@ class PathResult(Generic[State, Action]):
 
     @property
     def development_efficiency(self) -> float | None:
-        """L*/D: path efficiency times penetrance; None where either is."""
+        """L*/D: path efficiency times penetrance; None if either is None."""
         if self.path_efficiency is None or self.penetrance is None:
             return None
         return self.path_efficiency * self.penetrance
 
 
 def counted(number: int, thing: str) -> str:
-    """So many things, in words."""
+    """A number and a noun, in the plural unless the number is 1."""
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
@@ -108,8 +113,9 @@ def why_stopped(
 ) -> str:
     """One sentence on why a path search ended and what may be concluded.
 
-    ``discarded``: parts of the tree were given up; ``blind``: no estimate was used;
-    ``overestimate``: where the path shows the estimate to be too great.
+    ``times_optimum`` is the bound on the cost that holds, if one does. ``discarded``: parts of the
+    tree were discarded; ``blind``: no estimate was used; ``overestimate``: where the tree shows the
+    estimate to be too great.
     """
     if stopped is Stopped.BAND_FALSE:
         return (

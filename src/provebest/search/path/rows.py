@@ -1,4 +1,4 @@
-"""Several expansions in one step, so that the questions asked between two steps cost little."""
+"""Several expansions in one step, so that what ``run`` does between two steps costs little."""
 
 from __future__ import annotations
 
@@ -9,17 +9,21 @@ from typing import Protocol
 from provebest.vocabulary import Stopped
 
 ROW_SECONDS = 0.001
-"""How long a row goes on before limits and progress are asked about again."""
+"""A row of expansions ends after this time, so that limits and progress are looked after."""
 
 
 class Endable(Protocol):
-    """A search, of which is asked only whether it has ended."""
+    """A search, as far as ``in_a_row`` needs it."""
 
     stopped: Stopped | None
+    """Set once the search has ended."""
 
 
 def in_a_row(search: Endable, expand: Callable[[], None], at_most: int) -> None:
-    """Expands up to ``at_most`` times; an expansion that outlasts the row ends it."""
+    """Expands at least once and up to ``at_most`` times, until the search ends or time is up.
+
+    ``search.stopped`` must be None. If ``expand`` raises, the row ends there.
+    """
     expand()
     if at_most > 1:
         until = perf_counter() + ROW_SECONDS

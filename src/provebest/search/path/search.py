@@ -3,6 +3,11 @@
 This is the heuristic path algorithm HPA of Pohl as Rosenberg (1972) runs it. With weight 0 it is
 breadth-first search, with 1/2 it is A*, with 1 the Graph Traverser, and in between weighted search.
 Rules ``[R72-n]`` are listed in ``docs/papers/rosenberg1972.md``; code and list are in one order.
+
+What holds between two steps: ``seen`` has one node for each state made (under a storage limit, for
+each state kept); every node that is not closed is selected or has an entry with its present f in
+``open``; older entries are skipped when they come up. The goal test is made when a node is
+selected, not when it is made, which the bound on the cost of a path rests on.
 """
 
 from __future__ import annotations
@@ -14,14 +19,14 @@ from typing import Any, Generic, Self, cast
 
 from provebest.problems.checked import checked, refuse_unhashable, renewal
 from provebest.problems.protocol import Action, Problem, State
-from provebest.search.copying import loosened, tied_again
+from provebest.search.copying import attach_nodes, detach_nodes
 from provebest.search.path.duplicates import cheaper_way
 from provebest.search.path.kept_trees import KeptTrees
 from provebest.search.path.look_ahead import LookAhead, LookNode
 from provebest.search.path.node import PathNode
 from provebest.search.path.open_list import OpenList
 from provebest.search.path.operators import OperatorSelection
-from provebest.search.path.proof import added_up, first_overestimate, refuse_changed_states
+from provebest.search.path.proof import first_overestimate, refuse_changed_states, sum_in_order
 from provebest.search.path.result import PathResult, why_stopped
 from provebest.search.path.rows import in_a_row
 from provebest.search.path.settings import PathSettings
@@ -33,7 +38,7 @@ class PathSearch(Generic[State, Action]):
     """The search as an object with ``step()``. Most users want ``find_path``.
 
     A step that is cut off, by a limit or by an exception of the problem's own, is finished by the
-    next one: what is done is done, and what is left is remembered.
+    next one: nothing is done twice, and what is left is kept in ``_left`` and ``_trees``.
     """
 
     def __init__(
@@ -61,9 +66,9 @@ class PathSearch(Generic[State, Action]):
         self.restarts = 0
         self.cut_by_depth = False
         self.overestimate: str | None = None
-        """Where the tree shows that the estimate exceeds the truth, if it does."""
+        """Where the tree shows that the estimate exceeds the true cost, in words."""
         self._emptied = Stopped.EXHAUSTED
-        """What it means if no node is left open."""
+        """Why the search ends if no node is left open."""
         self._left: list[tuple[Action, State, float]] | None = None
         """Steps of the selected node still to be reached; None between two whole steps."""
         self._trees: list[LookNode[State, Action]] | None = None
@@ -72,9 +77,12 @@ class PathSearch(Generic[State, Action]):
         """The steps from the selected node to a goal that look-ahead met."""
         self.root: PathNode[State, Action] = PathNode(asked.start(), None, None, 0, 0, None)
         self.seen = {self.root.state: self.root}
+        """The nodes by state, in the order in which they were made (``storage.py`` needs it)."""
         self.closest = self.root
-        """The node with the least estimate so far: the best answer there is until one is found."""
+        """The node with the least estimate so far, the first of equals: the answer until there is
+        a goal. The start is never estimated, so any other node takes its place."""
         self.selected: PathNode[State, Action] = self.root
+        """The node to develop next; once ``stopped`` is set, the goal if there is one."""
         self.clear_open()
         self.put(self.root)
         self._select()
@@ -86,25 +94,29 @@ class PathSearch(Generic[State, Action]):
         in_a_row(self, self._develop, at_most)
 
     def __getstate__(self) -> dict[str, Any]:
-        return loosened(self, [*self.seen.values(), self.root, self.closest, self.selected])
+        return detach_nodes(self, [*self.seen.values(), self.root, self.closest, self.selected])
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        tied_again(self, state)
+        attach_nodes(self, state)
 
     def __copy__(self) -> Self:
-        """A search of its own, and not one that shares its tree."""
+        """A search with a tree of its own."""
         return deepcopy(self)
 
     def put(self, node: PathNode[State, Action]) -> None:
-        """Gives a node its priority and its place among the open nodes."""
+        """Gives a node its priority and its place among the open nodes, as the newest of equals.
+
+        An entry made before stays in ``open``; it is skipped because its priority is not the
+        node's f any more, or because the node is closed by then.
+        """
         f = self._g_factor * node.g
-        if self._h_factor:
+        if self._h_factor:  # with weight 0 an infinite estimate must not make f a nan
             f += self._h_factor * node.h
         node.f = f
         self.open.push(f, node)
 
     def clear_open(self) -> None:
-        """Forgets which nodes are open."""
+        """Makes ``open`` empty; the nodes themselves are not changed."""
         self.open: OpenList[PathNode[State, Action]] = OpenList(self.settings.tie)
 
     def stored(self) -> int:
@@ -125,7 +137,7 @@ class PathSearch(Generic[State, Action]):
             solved=solved,
             path=tuple([node.state for node in way] + [node.state for node in line]),
             actions=tuple(cast("Action", action) for action in actions),
-            cost=added_up([*(node.step_cost for node in way), *(node.cost for node in line)])
+            cost=sum_in_order([*(node.step_cost for node in way), *(node.cost for node in line)])
             if solved
             else None,
             stopped=stopped,
@@ -145,6 +157,11 @@ class PathSearch(Generic[State, Action]):
         )
 
     def _develop(self) -> None:
+        """Develops the selected node, or finishes doing so, and selects the next one.
+
+        ``_left`` is None before the node's steps are known, holds the steps still to be reached if
+        it was cut off, and is None again at the end.
+        """
         node = self.selected
         if self._left is None:
             if node.met is not None:
@@ -160,18 +177,26 @@ class PathSearch(Generic[State, Action]):
         self._left = None
 
     def _follow_look_ahead(self, node: PathNode[State, Action], steps: int) -> None:
-        """[R72-6] Look-ahead met the goal below this node: it is counted and nothing is made."""
+        """[R72-6] Look-ahead met a goal below this node: it is counted and ends the search.
+
+        No node is made for the line to the goal; it is kept in ``_line``. The goal need not be a
+        cheapest one, so this is never called proved.
+        """
         if self._look is not None:
             self._line = self._look.line_to_goal(node.state, node.looked_from, steps)
         self._count(node)
         self.stopped = Stopped.FOUND
 
     def _count(self, node: PathNode[State, Action]) -> None:
+        """Counts a node as developed, unless one of its operators was applied before."""
         if node.remaining is None:
             self.tally.expanded += 1  # [R72-13] the start is counted, the goal is not
 
     def _steps_from(self, node: PathNode[State, Action]) -> list[tuple[Action, State, float]]:
-        """Counts and closes a node, and returns its steps. A cut leaves everything as it was."""
+        """Counts and closes a node, and returns its steps; if the problem raises, neither.
+
+        With operator selection it is one step, and the node stays open while others remain.
+        """
         steps: list[tuple[Action, State, float]]
         if self._kept is not None:
             self._trees = self._kept.take(node)
@@ -201,7 +226,11 @@ class PathSearch(Generic[State, Action]):
     def _reach_all(
         self, parent: PathNode[State, Action], steps: list[tuple[Action, State, float]]
     ) -> None:
-        """Notes that steps lead from a node to states: new nodes, or nodes seen before."""
+        """Makes nodes for the steps, or records a cheaper way to nodes seen before.
+
+        In the order of the steps, which decides ties. If the problem raises, the steps not yet
+        done are left in ``_left`` (and their trees in ``_trees``) for the next call.
+        """
         seen, rule, links, trees = self.seen, self._rule, parent.links, self._trees
         done = 0
         try:
@@ -236,6 +265,10 @@ class PathSearch(Generic[State, Action]):
         cost: float,
         tree: LookNode[State, Action] | None,
     ) -> PathNode[State, Action]:
+        """Estimates a state, by look-ahead if that is set, and opens a node for it.
+
+        The problem is asked first: if it raises, nothing was changed but counters.
+        """
         met = None
         if self._look is None:
             h = self._asked.estimate(state)
@@ -255,7 +288,11 @@ class PathSearch(Generic[State, Action]):
         return node
 
     def _select(self) -> None:
-        """Takes the open node with the least f; ends the search if that is a goal. [R72-8]."""
+        """Takes the open node with the least f; ends the search if that is a goal. [R72-8].
+
+        Afterwards ``selected`` is to be developed, or ``stopped`` is set. The goal test comes
+        before the tests of f and depth: a goal is accepted whatever its estimate says.
+        """
         max_depth = self.settings.max_depth
         while True:
             entry = self.open.pop()
@@ -284,7 +321,7 @@ class PathSearch(Generic[State, Action]):
             return
 
     def _verdict(self, goal: PathNode[State, Action]) -> Stopped:
-        """What may be said of a goal that is selected."""
+        """What may be claimed of a goal that is selected: proved, found, or a false estimate."""
         if self.restarts == 0:
             refuse_changed_states(goal, self.seen, self.problem)
         factor = self.times_optimum
@@ -298,11 +335,16 @@ class PathSearch(Generic[State, Action]):
 
     @property
     def times_optimum(self) -> Fraction | None:
-        """The factor that covers a goal selected now; None where nothing can be claimed."""
+        """A goal selected now costs at most this many times the least; None if nothing is claimed.
+
+        Nothing is once nodes were discarded or cut by depth, or the estimate was seen to exceed the
+        true cost.
+        """
         whole = self.restarts == 0 and not self.cut_by_depth and self.overestimate is None
         return self.settings.times_optimum(self.problem) if whole else None
 
     def _make_room(self, storage: Storage) -> None:
+        """Restarts until ``len(seen) <= storage.nodes``, or ends the search for lack of memory."""
         while self.stopped is None and len(self.seen) > storage.nodes:
             if self.restarts == storage.restarts:
                 self.stopped = Stopped.MEMORY_LIMIT

@@ -1,4 +1,4 @@
-"""The parameters of a path search, checked once."""
+"""The parameters of a path search, checked once, and what they allow to be claimed."""
 
 from __future__ import annotations
 
@@ -28,14 +28,17 @@ class PathSettings:
     look_ahead: int | DepthRule = 0
     """A depth, or a rule from estimated cost to depth. [R72-5], [R72-10]."""
     tie: Tie = "newest"
+    """Which of the nodes with equal f to develop first: TIE-1 is the newest, TIE-2 the oldest."""
     duplicates: DuplicateRule | None = None
     """What to do with a state seen before; None leaves it to ``rule``. [R72-7]."""
     operators: OperatorOrder | None = None
-    """Develop nodes one operator at a time, in this order; None develops them whole."""
+    """Develop nodes one operator at a time, in this order; None makes all children at once."""
     storage: Storage | None = None
+    """A limit on stored states, at which the tree is cut back; None is no limit."""
     keep_trees: int = 0
     """How many look-ahead trees are kept for when their node is developed. [R72-11]."""
     max_depth: int | None = None
+    """Steps from the start beyond which no node is developed; None is no limit."""
 
     def __post_init__(self) -> None:
         _check_choice("tie", self.tie, TIES)
@@ -67,11 +70,11 @@ class PathSettings:
 
     @property
     def rule(self) -> DuplicateRule:
-        """The rule for states seen before: the one that was asked for, or one that fits the weight.
+        """The rule for states seen before: ``duplicates`` if it is given, else by the weight.
 
-        With weight 1 the cost so far plays no part, and the Graph Traverser leaves a state as it
-        is: reopening it for each cheaper way develops the same states again and again, and proves
-        nothing. Under a depth limit a cheaper way can bring a state back within the limit, so there
+        With weight 1 the cost so far is ignored, and the Graph Traverser leaves a state as it is:
+        reopening it for each cheaper way develops the same states again and again, and proves
+        nothing. Under a depth limit a cheaper way can bring a state back within the limit, so then
         it is reopened. With any other weight claims about the cost rest on reopening.
         """
         if self.duplicates is not None:
@@ -87,10 +90,11 @@ class PathSettings:
         return (1 - self.wt).numerator * problem.scale, self.wt.numerator
 
     def times_optimum(self, problem: Problem[Any, Any]) -> Fraction | None:
-        """How many times the least cost a selected goal may cost, if that can be said at all.
+        """How many times the least cost a selected goal may cost; None if nothing can be claimed.
 
-        Pohl's bound, given an estimate that never exceeds the truth; nothing is claimed with
-        look-ahead (a goal that was met is taken early) or when a cheaper way may be ignored.
+        Pohl's bound, given an estimate that never exceeds the true cost: ``max(1, wt / (1 - wt))``.
+        Nothing is claimed for weight 1, with look-ahead (the first goal met is taken) or if a
+        cheaper way may be ignored. With weight 0 the estimate plays no part, so any will do.
         """
         covered = problem.admissible or self.wt == 0
         if not covered or self.wt == 1 or self.look_ahead != 0 or self.rule == "ignore":

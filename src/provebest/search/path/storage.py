@@ -1,9 +1,9 @@
 """The Graph Traverser under a storage limit. [R72-12].
 
-Doran and Michie (1966) keep the path to the best undeveloped node, throw the whole tree away and
-start again from there. Doran (1967) throws away only the part of the tree that lies behind a fixed
+Doran and Michie (1966) keep the path to the best undeveloped node, discard the whole tree and start
+again from there. Doran (1967) discards only the part of the tree that does not lie below a fixed
 number of steps along that path. The first is the second with "all the way" for the number of
-steps, so there is one procedure. Neither is sure to find a goal.
+steps, so there is one procedure. Neither is sure to find a goal, even if there is one.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ class Storage:
     """How many nodes may be stored, and what to do when there are more."""
 
     nodes: int
+    """States held, open and closed: at most this many after each step."""
     advance: int | None = None
-    """Steps towards the best node that are settled at each restart; None is all of them."""
+    """Steps towards the best node that each restart makes final; None is all of them."""
     restarts: int = 1000
-    """After this many the search ends with the memory limit as the reason."""
+    """The search ends with ``MEMORY_LIMIT`` instead of restarting more often than this."""
 
     def __post_init__(self) -> None:
         advance = 1 if self.advance is None else self.advance
@@ -42,9 +43,12 @@ class Storage:
 def restart_from_best(
     search: PathSearch[State, Action], best: PathNode[State, Action], advance: int | None
 ) -> None:
-    """Settles the path from the root towards ``best`` and keeps only what lies below its end.
+    """Makes the first steps from the root towards ``best`` final and discards what is not below.
 
-    What is forgotten may be made again: a search under a storage limit can come back to a state.
+    Afterwards ``search.root`` is the end of these steps, ``seen`` holds the nodes at and below it,
+    and the open ones among them are in ``open`` again, ``best`` included. States that were
+    discarded may be made again, so the search can come back to a state. Nothing is claimed of the
+    cost any more (``PathSearch.times_optimum``).
     """
     way = best.way()
     at_root = way.index(search.root)
@@ -53,7 +57,7 @@ def restart_from_best(
     kept = [node for node in search.seen.values() if _is_below(node, search.root)]
     search.seen = {node.state: node for node in kept}
     for node in kept:
-        if node.links is not None:  # a gain must not be handed on to what was forgotten
+        if node.links is not None:  # a gain must not be passed on to a discarded node
             node.links = [link for link in node.links if search.seen.get(link[1].state) is link[1]]
     search.clear_open()
     for node in kept:  # in the order in which they were made, so that ties stay as they were
@@ -62,6 +66,7 @@ def restart_from_best(
 
 
 def _is_below(node: PathNode[State, Action], root: PathNode[State, Action]) -> bool:
+    """Whether the root is on the node's way; the root itself counts."""
     at: PathNode[State, Action] | None = node
     while at is not None and at is not root:
         at = at.parent

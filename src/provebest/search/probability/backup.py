@@ -1,4 +1,8 @@
-"""From leaves to the root: each value by its own rule."""
+"""The rules by which each value of a node follows from its children's.
+
+Nothing here walks the graph: a function looks at one node and its children. ``values.py`` calls
+them in the right order, and ``cycles.py`` uses the same rules along paths.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +18,20 @@ AnyNode = Node[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What the Forcer of a phase tries to reach, so what OptPrb is a probability of."""
+    """What the Forcer of a phase tries to reach: OptPrb is the probability of that.
+
+    The Player forces ``real >= target``, the Opponent ``real <= target``.
+    """
 
     target: float
     player_forces: bool
-    """SELECT; in VERIFY the Opponent is the Forcer."""
+    """True in SELECT; in VERIFY the Opponent is the Forcer."""
     grouped: bool = True
-    """Replies that are answered alike count once [BM95-18]."""
+    """Whether replies with the same best answer count once [BM95-18]."""
 
 
 class Seen(Protocol):
-    """What a parent looks at in a child: a node, or what a node is worth on one path."""
+    """What a parent reads of a child: a ``Node``, or its values on one path (``Conditional``)."""
 
     @property
     def real(self) -> float:
@@ -44,11 +51,11 @@ class Seen(Protocol):
 
     @property
     def settled(self) -> bool:
-        """Nothing below can change the value."""
+        """Whether nothing below can change the value."""
 
     @property
     def over(self) -> bool:
-        """The game ends here."""
+        """Whether the game ends here."""
 
     @property
     def reply(self) -> Hashable:
@@ -58,8 +65,9 @@ class Seen(Protocol):
 def chance(real: float, hi: float | None, lo: float | None, aim: Aim) -> float:
     """How likely the Forcer is to reach the target here: linear from hope to real [BM95-6].
 
-    The order of the questions settles the degenerate ranges: what is reached already is certain,
-    what is not hoped for is impossible, and no division by zero is left.
+    The order of the tests settles the degenerate ranges: 1 if the target is reached already, 0 if
+    the optimism does not exceed it or is undefined. What is left has ``real < target < hi`` (or the
+    mirror image), so nothing is divided by zero. Optimism must be finite.
     """
     target = aim.target
     if aim.player_forces:
@@ -72,7 +80,7 @@ def chance(real: float, hi: float | None, lo: float | None, aim: Aim) -> float:
 
 
 def leaf_probability(node: AnyNode, aim: Aim) -> float:
-    """OptPrb of a leaf."""
+    """OptPrb of a leaf, from its own three values."""
     return chance(node.real, node.hi, node.lo, aim)
 
 
@@ -82,7 +90,11 @@ def forcer_chooses(node: AnyNode, aim: Aim) -> bool:
 
 
 def inner_probability(node: AnyNode, aim: Aim) -> float:
-    """The Forcer takes his best chance; the Obstructor has to be answered everywhere [BM95-8]."""
+    """OptPrb of an expanded node: the best if the Forcer chooses, else the product [BM95-8].
+
+    The Obstructor has to be answered everywhere, so the chances after his moves multiply, as if
+    they were independent. If ``real`` has reached the target, p is 1, at every level.
+    """
     if aim.player_forces == node.player_to_move:
         return max([child.p for child in node.children])
     if not aim.grouped:
@@ -92,7 +104,11 @@ def inner_probability(node: AnyNode, aim: Aim) -> float:
 
 
 def reply_groups(children: Iterable[Seen]) -> tuple[float, dict[Hashable, float]]:
-    """The product over replies without a group, and the least chance of each group [BM95-18]."""
+    """The product over replies without a group, and the least chance of each group [BM95-18].
+
+    Ends of the game and repetitions belong to no group. OptPrb of the node is the product of the
+    first and all of the second.
+    """
     alone = 1.0
     groups: dict[Hashable, float] = {}
     for child in children:
@@ -111,8 +127,9 @@ def reply_groups(children: Iterable[Seen]) -> tuple[float, dict[Hashable, float]
 def back_up_values(node: AnyNode, win: float) -> None:
     """Minimax, each field on its own; a field is undefined while a child's is [BM95-7].
 
-    A node is settled when all its children are, or when the side to move has a settled win
-    [BM95-21].
+    The three values may come from three different children. ``p`` is not touched. A node is settled
+    when all its children are, or when the side to move has a settled win [BM95-21]; ``win`` is the
+    least value that counts as one.
     """
     children, player = node.children, node.player_to_move
     best = max if player else min
@@ -125,19 +142,22 @@ def back_up_values(node: AnyNode, win: float) -> None:
 
 
 def bound(values: Sequence[float | None], *, player: bool) -> float | None:
-    """The bound that the side to move (the Player?) can choose; undefined while one of them is."""
+    """The greatest value if the Player chooses, else the least; None if one of them is None."""
     if None in values:
         return None
     return max(values) if player else min(values)  # type: ignore[type-var]
 
 
 def is_won(child: Seen, win: float, *, player: bool) -> bool:
-    """Whether the side to move wins with this child, whatever else there is."""
+    """Whether the side to move wins with this child, whatever its other moves are worth."""
     return child.settled and (child.real >= win if player else child.real <= -win)
 
 
 def back_up(node: AnyNode, aim: Aim, win: float) -> bool:
-    """Values and probability of an expanded node; whether anything a parent sees has changed."""
+    """Sets the values and OptPrb of an expanded node; True if a parent's may change with them.
+
+    Not for members of a component: their values depend on the path (``cycles.py``).
+    """
     before = node.values()
     back_up_values(node, win)
     node.p = inner_probability(node, aim)

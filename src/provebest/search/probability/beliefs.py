@@ -1,4 +1,7 @@
-"""Where the values of a probability-based search come from: what a game must be able to say."""
+"""Where the values of a probability-based search come from: what a game must be able to answer.
+
+Values here speak for the side that makes the move; ``graph_builder.py`` turns them for the Player.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,16 @@ State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
 
 NOTHING_SURE = (-math.inf, math.inf)
-"""Bounds that say nothing."""
+"""Bounds that exclude no value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Belief(Generic[State, Move]):
-    """A move and what is believed of it. All values speak for the side that makes the move."""
+    """A move and what is believed of it. All values speak for the side that makes the move.
+
+    ``real`` and ``hope`` are estimates: neither ``hope >= real`` nor that the truth lies between
+    them is guaranteed. Only ``bounds`` and ``over`` are facts.
+    """
 
     move: Move
     state: State
@@ -24,17 +31,17 @@ class Belief(Generic[State, Move]):
     real: float
     """What the move seems to be worth: RealVal."""
     hope: float | None = None
-    """What it might be worth: OptVal; None where it was not asked for."""
+    """What it might be worth: OptVal; None if it was not asked for."""
     reply: Hashable = None
-    """The other side's best answer, as far as is known: replies answered alike form a group."""
+    """The other side's best answer, as far as is known; moves with equal answers form a group."""
     over: bool = False
-    """The game ends here, so ``real`` is no belief but a fact."""
+    """Whether the game is decided here, so that ``real`` is a fact."""
     moves_again: bool = False
-    """Whoever makes the move is to move in the position after it as well [BM95-27]."""
+    """Whether the side that makes the move is to move in the position after it, too [BM95-27]."""
     bounds: tuple[float, float] | None = None
-    """Between these the worth of the position lies for sure, however it is reached.
+    """Bounds between which the value of the position certainly lies, however it is reached.
 
-    Only these can prove a choice; None is nothing, or the fact if the game is over.
+    Only these can prove a choice. None: no bounds, or ``(real, real)`` if the game is over.
     """
 
     @property
@@ -46,16 +53,27 @@ class Belief(Generic[State, Move]):
 
 
 class Believer(Protocol[State, Move]):
-    """A game with a prober behind it. Asked in batches: one expansion, one question."""
+    """A game with a prober behind it, asked in batches: one question for each expansion.
+
+    A question may raise (a limit inside a probe, an error of the game): the search has changed
+    nothing by then and may ask again.
+    """
 
     def start(self) -> State:
         """The position to search."""
 
     def expand(self, state: State, depth: int, *, hopes: bool) -> Sequence[Belief[State, Move]]:
-        """Every legal move with its belief; ``hopes`` asks for the mover's optimism as well."""
+        """Every legal move with its belief, in a fixed order that breaks ties; none at an end.
+
+        ``hopes`` asks for the mover's optimism as well. ``depth`` is that of the moves: 0 for the
+        root's.
+        """
 
     def hopes(self, asked: Sequence[tuple[State, Move, State, float, int]]) -> Sequence[float]:
-        """The mover's optimism for (before, move, after, real, depth), in the same order."""
+        """The mover's optimism for each (before, move, after, real, depth), in the same order.
+
+        Asked when a phase begins, for moves that were expanded without hopes.
+        """
 
     def work(self) -> tuple[int, int]:
-        """Probes made so far, and the nodes they visited."""
+        """Probes made so far, and the nodes they visited; neither ever falls."""

@@ -1,6 +1,9 @@
 """The control procedure: SELECT finds a move, VERIFY attacks it [BM95-1].
 
-Rules ``[BM95-n]`` are listed in ``docs/papers/berliner1995.md``.
+Rules ``[BM95-n]`` are listed in ``docs/papers/berliner1995.md``. What holds between two steps:
+every value in the graph is right for the present target and Forcer, and ``path`` ends in the leaf
+that the next step expands, or ``stopped`` is set. If a step was cut off while the next leaf was
+being chosen, ``path`` still ends in the node expanded last, and the next step begins by choosing.
 """
 
 from __future__ import annotations
@@ -57,7 +60,7 @@ class ProbabilitySearch(Generic[State, Move]):
         self.tally = Tally()
         self.stopped: Stopped | None = None
         self.end: End | None = None
-        """How the last SELECT and VERIFY ended, in the paper's words."""
+        """How the last SELECT and VERIFY ended, in the paper's words; None while it runs."""
         self.progress = ControlProgress(share=policies.effort.select_share(0, first=True))
         self.root: AnyNode = Node(
             believer.start(), player_moved=False, depth=-1, real=0.0, hi=None, lo=None
@@ -71,16 +74,18 @@ class ProbabilitySearch(Generic[State, Move]):
         self.values = Values(self.graph, policies)
         self.builder = GraphBuilder(believer, self.graph, self.values, policies, history)
         self.path: list[AnyNode] = [self.root]
-        """From the root to the leaf that is expanded next, or was last if that is to be chosen."""
+        """From the root to the leaf that is expanded next, or to the one expanded last if the next
+        one has not been chosen yet."""
         self._work_before = 0, 0
+        """Probes and their nodes that a saved search had made before this believer."""
 
     # --- what the loop around every search asks -------------------------------------------------
 
     def step(self, at_most: int = 1) -> None:  # noqa: ARG002 - every expansion is a batch of probes
-        """Expands one leaf, backs up, and settles what comes next.
+        """Expands one leaf, backs up, and chooses the next leaf or ends the search.
 
-        Questions are asked before anything changes. So a step that is cut off in the midst of one
-        has changed nothing, or has made its expansion and left only the next leaf to be chosen.
+        The believer is asked before anything changes. So a step that is cut off has changed
+        nothing, or has made its expansion and left only the next leaf to be chosen.
         """
         purpose = self.phase.value
         try:
@@ -150,7 +155,7 @@ class ProbabilitySearch(Generic[State, Move]):
 
     @property
     def target(self) -> float:
-        """TargetVal."""
+        """TargetVal, for the Player."""
         return self.progress.target
 
     @property
@@ -160,12 +165,12 @@ class ProbabilitySearch(Generic[State, Move]):
 
     @property
     def selected(self) -> AnyNode | None:
-        """What SELECT chose last."""
+        """The move that SELECT chose last; None before."""
         return self.progress.selected
 
     @property
     def chances(self) -> dict[int, float]:
-        """OptPrb of the root's moves when SELECT last ended, by their number."""
+        """OptPrb of the root's moves when SELECT last ended, by their place among the moves."""
         return self.progress.chances
 
     @property
@@ -174,7 +179,10 @@ class ProbabilitySearch(Generic[State, Move]):
         return all(component.exact for component in self.graph.components)
 
     def best(self) -> AnyNode:
-        """At all times the move with the greatest RealVal is considered best [BM95-3]."""
+        """The root move with the greatest RealVal, at all times considered best [BM95-3].
+
+        Of equal moves the first. The root must be expanded.
+        """
         return max(self.root.children, key=lambda node: node.real)
 
     def move_of(self, node: AnyNode) -> Move:
@@ -183,13 +191,14 @@ class ProbabilitySearch(Generic[State, Move]):
         return move
 
     def least_chance(self) -> float:
-        """MinAct now."""
+        """MinAct after the expansions made so far: chances below it are not in contention."""
         policies = self.settings
         return policies.contention.least(self.tally.expanded, policies.effort.limit)
 
     # --- the loop ---------------------------------------------------------------------------------
 
     def _expand(self) -> None:
+        """Expands the leaf at the path's end; hopes are asked for if the Forcer moves there."""
         leaf, player_forces = self.path[-1], self.phase is Phase.SELECT
         self.events.send(
             ExpansionStarted, lambda: ExpansionStarted(self.phase.value, self._line_to_leaf())
@@ -210,7 +219,11 @@ class ProbabilitySearch(Generic[State, Move]):
         self._count_work()
 
     def _choose_next(self) -> None:
-        """Goes from phase to phase until there is a leaf to expand, or an end."""
+        """Goes from phase to phase until there is a leaf to expand, or an end.
+
+        It may ask the believer, at a change of phase, and be cut off there: phase, target and
+        values are then still those of the old phase, and it can be called again.
+        """
         while self.stopped is None:
             selected = self.progress.selected
             if self.phase is Phase.SELECT or selected is None:
@@ -228,6 +241,10 @@ class ProbabilitySearch(Generic[State, Move]):
             return
 
     def _end_select(self, end: SelectEnd) -> None:
+        """Ends the search if there is nothing to verify, else begins VERIFY of the best move.
+
+        The order matters: first the question, then the chances of SELECT, which VERIFY overwrites.
+        """
         if end in {SelectEnd.ONLY_MOVE, SelectEnd.SAME_POSITION, SelectEnd.WON}:
             self._finish(end, VerifyEnd.NOT_NEEDED)
             return
@@ -245,6 +262,7 @@ class ProbabilitySearch(Generic[State, Move]):
         self.tell(Milestone.VERIFY)
 
     def _end_verify(self, end: VerifyEnd) -> None:
+        """Ends the search, or begins SELECT again if the choice was refuted and effort is left."""
         progress = self.progress
         if end is not VerifyEnd.REFUTED:
             self._finish(progress.select_end, end)
@@ -269,6 +287,7 @@ class ProbabilitySearch(Generic[State, Move]):
         self.progress.phase, self.progress.used, self.progress.share = phase, 0, share
 
     def _finish(self, select_end: SelectEnd, verify_end: VerifyEnd) -> None:
+        """Ends the search with the best move; sure bounds decide whether it is called proved."""
         self.end = End(select_end.value, verify_end.value, self.progress.quota_hit)
         best = self.best()
         self.progress.selected = best
@@ -280,8 +299,8 @@ class ProbabilitySearch(Generic[State, Move]):
     def verdict(self) -> Stopped | None:
         """What follows from sure bounds [BM95-28]: the choice is proved, or the bounds are false.
 
-        Nothing if values of cycles are not exact [BM95-24], or if there are positions before the
-        root: to come back to them is a draw, which the bounds of a game do not know.
+        None if neither, if values of cycles are not exact [BM95-24], or if there are positions
+        before the root: coming back to them is a draw, of which the game's bounds know nothing.
         """
         if not self.exact or self.builder.history:
             return None
@@ -291,7 +310,7 @@ class ProbabilitySearch(Generic[State, Move]):
         return Stopped.PROVED if sure.separate(self.best(), self.root.children) else None
 
     def aim_at(self, target: float) -> None:
-        """Another target: every OptPrb anew, if it is another."""
+        """Sets the target; if it has changed, every OptPrb in the graph is computed anew."""
         if target != self.target:
             self._aim(target)
 
@@ -300,11 +319,11 @@ class ProbabilitySearch(Generic[State, Move]):
         self.values.take_aim(self.aim())
 
     def aim(self) -> Aim:
-        """What OptPrb is a probability of, at this progress."""
+        """The present target and Forcer: OptPrb is the probability of reaching the one."""
         return Aim(self.target, self.phase is Phase.SELECT, self.settings.reply_groups)
 
     def tell(self, milestone: Milestone) -> None:
-        """Reports a milestone to whoever listens."""
+        """Reports a milestone to the listeners."""
         self.events.send(
             MilestoneReached,
             lambda: MilestoneReached(milestone, self.move_of(self.best()), self.target),
@@ -324,7 +343,7 @@ class ProbabilitySearch(Generic[State, Move]):
         self.tally.probe_nodes = self._work_before[1] + nodes
 
     def go_on_counting(self, tally: Tally) -> None:
-        """Counts on from what an earlier run has counted."""
+        """Continues the counts of an earlier run; what this believer did before is left out."""
         probes, nodes = self.believer.work()
         self.tally = tally
         self._work_before = tally.probes - probes, tally.probe_nodes - nodes

@@ -5,7 +5,11 @@ component; a path that has left it does not return, so the value of a member dep
 members that the path has already passed. Seen from outside, a component is worth what its entry
 is worth with nothing but the entry on the path.
 
-What was found for one path holds for another that passes the same of the positions looked at.
+A value found for one path holds for every other path that has passed the same ones among the
+members looked at: it is stored with the set of members that were looked at (``touched``) and with
+those of them that were on the path (``hits``), and is used again if ``passed & touched == hits``.
+Sets of members are whole numbers, one bit a member. The number of paths can be exponential, so
+``budget`` limits the work; past it values are approximate, and the result says so.
 """
 
 from __future__ import annotations
@@ -29,12 +33,13 @@ from provebest.search.probability.node import Node
 AnyNode = Node[Any, Any]
 
 LONGEST = 250
-"""Members of a component whose paths are followed; a path is followed by recursion."""
+"""Most members of a component whose paths are followed: that is done by recursion, two calls a
+member, within Python's usual limit of 1,000."""
 
 
 @dataclass(slots=True)
 class Conditional:
-    """What a node is worth on one path, and to its parent's reply groups."""
+    """The values of a node on one path, with all that its parent reads (``Seen``)."""
 
     real: float
     hi: float | None
@@ -47,41 +52,60 @@ class Conditional:
 
 @dataclass(slots=True)
 class _Outside:
-    """All of a member's children outside the component, as one; and the groups they share."""
+    """All of a member's children outside the component, combined into one.
+
+    They do not depend on the path. Without such children every field is neutral: it changes nothing
+    when it is combined with the children inside.
+    """
 
     real: float
     hi: float | None
     lo: float | None
     p: float
-    """The best where the Forcer chooses, else the product without the groups."""
+    """The best if the Forcer chooses, else the product without the groups below."""
     groups: dict[Hashable, float]
+    """The least chance of each reply group that has members inside the component too."""
     settled: bool
     won: bool
+    """Whether one of them is a settled win for the side to move."""
 
 
 class _BudgetSpentError(Exception):
-    pass
+    """The evaluation needs more looks than the budget allows."""
 
 
 class Component:
-    """Nodes that can all reach each other, by the conditional values of their paths."""
+    """Nodes that can all reach each other, and their conditional values.
+
+    ``evaluate`` must have run since the last change of a member's child, of the aim or of the
+    component before ``seen`` is right. Members are in the order in which they were made, which
+    makes every evaluation repeat exactly.
+    """
 
     def __init__(self, members: Sequence[AnyNode], draw: float, budget: int) -> None:
         self.members = sorted(members, key=lambda node: node.number)
         self.draw, self.budget = draw, budget
         self.exact = len(self.members) <= LONGEST
-        """Otherwise an edge that closed a cycle when it was made is a draw for all [BM95-24]."""
+        """Whether all paths are followed. If not, an edge that closed a cycle when it was made is a
+        draw on every path [BM95-24]. Once False, it stays so."""
         self.looks = 0
-        """Members looked at on some path, in the last evaluation."""
+        """Values computed in the last evaluation, those found again not counted."""
         self._bits = {node.number: 1 << place for place, node in enumerate(self.members)}
         self._inner: dict[int, list[tuple[AnyNode, int, bool]]] = {}
+        """By member: its children inside, each with its bit and whether that edge closed a cycle,
+        in the order of the moves."""
         self._outside: dict[int, _Outside] = {}
         self._found: dict[int, list[tuple[int, int, Conditional]]] = {}
+        """By member: ``touched``, ``hits`` and the value; one entry if not ``exact``."""
         self._aim = Aim(0.0, player_forces=True)
         self._win = math.inf
 
     def evaluate(self, aim: Aim, win: float, closing: set[tuple[int, int]]) -> list[AnyNode]:
-        """Every member's value as an entry; those whose value has changed."""
+        """Sets every member's values to those it has as an entry; returns the members that changed.
+
+        The children outside must be right already. If the budget is exceeded, everything is valued
+        again without the edges that closed cycles, and ``exact`` is False from then on.
+        """
         self._aim, self._win, self.looks = aim, win, 0
         self._found = {node.number: [] for node in self.members}
         for node in self.members:
@@ -105,7 +129,11 @@ class Component:
         return changed
 
     def seen(self, path: Sequence[AnyNode]) -> list[Seen]:
-        """The children of the path's last node, as they are worth at the end of this path."""
+        """The children of the path's last node with their values at the end of this path.
+
+        In the order of the moves. Only the last unbroken run of members on the path counts: a path
+        that has left the component cannot come back.
+        """
         node = path[-1]
         passed = 0
         for member in reversed(path):
@@ -126,7 +154,7 @@ class Component:
     def _child(
         self, child: AnyNode, bit: int, passed: int, *, closes: bool
     ) -> tuple[Conditional, int]:
-        """A member's value after it is entered from another, and the members that were touched."""
+        """The value of a member entered from another, and the members that it depends on."""
         if passed & bit if self.exact else closes:
             return self._repetition(), 0
         if self.exact:
@@ -134,13 +162,18 @@ class Component:
         return self._found[child.number][0][2], 0
 
     def _repetition(self) -> Conditional:
+        """The values of a draw by repetition; ``over``, so that it is in no reply group."""
         draw = self.draw
         return Conditional(
             draw, draw, draw, chance(draw, draw, draw, self._aim), settled=True, over=True
         )
 
     def _look(self, node: AnyNode, passed: int) -> tuple[Conditional, int]:
-        """Its value with these members on the path, itself included, and which ones mattered."""
+        """Its value with these members on the path, itself included, and those it depends on.
+
+        ``passed`` includes the node's own bit. The recursion ends: each call adds a member to
+        ``passed``, and one that is in it already is a draw.
+        """
         found = self._found[node.number]
         for touched, hits, value in found:
             if passed & touched == hits:
@@ -158,7 +191,11 @@ class Component:
         return value, touched
 
     def _without_closing_edges(self) -> None:
-        """What is left when those edges are draws has no cycle: children first, one value each."""
+        """Values every member once, children first, with the closing edges as draws.
+
+        Without those edges there is no cycle. A stack and not recursion: a component may have any
+        number of members here.
+        """
         stack = list(self.members)
         while stack:
             node = stack[-1]
@@ -179,7 +216,11 @@ class Component:
                 self._found[node.number].append((0, 0, self._combine(node, views)))
 
     def _summarize(self, node: AnyNode, closing: set[tuple[int, int]]) -> None:
-        """The children outside as one, so that a path costs only what lies inside."""
+        """Combines a member's children outside, so that a path costs only what lies inside.
+
+        A reply group with no member inside is multiplied in at once; of the others the least chance
+        outside is kept, since the least of all counts.
+        """
         inner, outside = [], []
         for place, child in enumerate(node.children):
             bit = self._bits.get(child.number)
@@ -210,7 +251,11 @@ class Component:
         )
 
     def _combine(self, node: AnyNode, views: list[Conditional]) -> Conditional:
-        """The children outside and these inside, each value by its own rule [BM95-7] [BM95-8]."""
+        """The children outside and these inside, each value by its own rule [BM95-7] [BM95-8].
+
+        The same rules as in ``backup.py``: a node whose children are all outside would get the same
+        values there, but for rounding in the order of the product.
+        """
         outside, player = self._outside[node.number], node.player_to_move
         reals = [outside.real, *(view.real for view in views)]
         if forcer_chooses(node, self._aim):

@@ -1,4 +1,8 @@
-"""Down the tree to the leaf that is expanded next."""
+"""Down the tree to the leaf that is expanded next.
+
+Both phases come here with the children of the first node already chosen; SELECT starts at the root,
+VERIFY at the selected move.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +17,11 @@ from provebest.search.probability.values import Values
 AnyNode = Node[Any, Any]
 Path = list[AnyNode]
 Option = tuple[AnyNode, Seen]
-"""A child, and what it is worth on the path that leads to it."""
+"""A child, and its values on the path that leads to it."""
 
 
 def options(path: Sequence[AnyNode], values: Values) -> list[Option]:
-    """The children of the path's last node that are not settled."""
+    """The children of the path's last node that are not settled, in the order of the moves."""
     pairs = zip(path[-1].children, values.seen(path), strict=True)
     return [(child, seen) for child, seen in pairs if not seen.settled]
 
@@ -25,7 +29,10 @@ def options(path: Sequence[AnyNode], values: Values) -> list[Option]:
 def contending(
     path: Sequence[AnyNode], values: Values, least: float, dithering: Dithering
 ) -> list[Option]:
-    """The children that the Forcer may still try, with effort taken into account [BM95-12]."""
+    """The children whose chance, lessened by effort, is at least ``least`` (MinAct) [BM95-12].
+
+    Settled children are not among them. Equality counts as in contention.
+    """
     weigh, of = dithering.weigh, path[-1].effort
     return [
         (child, seen)
@@ -37,10 +44,12 @@ def contending(
 def descend(
     path: Path, among: list[Option], values: Values, dithering: Dithering, *, player_forces: bool
 ) -> Path | None:
-    """The Forcer takes the best chance, the Obstructor the best RealVal [BM95-14].
+    """The path continued to a leaf: by the Forcer's best chance, the Obstructor's best RealVal.
 
-    Ties go to the better RealVal for the chooser, then to the earlier move. Chances and values are
-    those that hold on the path itself [BM95-23].
+    [BM95-14] Ties go to the better RealVal for the chooser, then to the earlier move. Chances and
+    values are those that hold on the path itself [BM95-23]. ``among`` are the options at the path's
+    end; below, all that are not settled. None if no leaf can be reached: that happens only on
+    cycles, where all children may be settled on this path while their parent is not.
     """
     while among:
         node = path[-1]

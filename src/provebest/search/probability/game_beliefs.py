@@ -1,4 +1,8 @@
-"""Beliefs about any game that has a value: what shallow alpha-beta says, and what a pass says."""
+"""Beliefs about any game that has a value: from shallow alpha-beta, and from passing a move.
+
+Probes see values for MAX, as the game gives them; a belief speaks for the side that makes the move.
+``mover`` says throughout whether that side is MAX.
+"""
 
 from __future__ import annotations
 
@@ -15,18 +19,22 @@ from provebest.vocabulary import BadInputError, Tally, guard
 
 
 class GameBeliefs(Generic[State, Move]):
-    """A move's RealVal is the mean of the values ``depth`` plies after it and one ply less.
+    """Answers for any game: a move's RealVal is the mean of two probes, its hope that of a pass.
 
-    Estimates tend to favour whoever moved last; the mean of an odd horizon and an even one can be
-    compared with others at any depth of the tree. A move's hope is the same mean ``hope_depth``
-    plies on if the mover could move again, where the game knows what that is (``Game.passed``);
-    otherwise the mover's end of the game's own bounds. What has been followed to the end of the
-    game, and wins and losses, are facts. Where there is neither a pass nor bounds it is an error
-    to ask for hopes, or with ``hopes_needed=False`` there are none: a hope is the RealVal.
+    RealVal: the mean of the values ``depth`` plies after the move and one ply less. Estimates tend
+    to favour the side that moved last; the mean of an odd horizon and an even one can be compared
+    with others at any depth of the tree.
+
+    Hope: the same mean with ``hope_depth`` if the mover could move again, provided the game knows
+    how to pass (``Game.passed``); otherwise the mover's end of the game's own bounds. Without
+    either, asking for hopes is an error, or with ``hopes_needed=False`` a hope equals the RealVal.
+
+    A value that was followed to the end of the game, a win and a loss are facts.
 
     ``state`` is where the search begins, if that is not the game's start. With ``sure`` every move
     has the game's own bounds, if it gives any: then a choice can be proved. ``hashed`` is for
-    searches that look states up: it refuses those that cannot be hashed.
+    searches that look states up: it refuses states that cannot be hashed. Nothing is remembered:
+    every question is probed again.
     """
 
     def __init__(
@@ -48,19 +56,19 @@ class GameBeliefs(Generic[State, Move]):
         self._asked = checked(game, hashed=hashed)
         self._state = state
         self._bounded = not game.bounds_may_be_false
-        """Whether the game may have bounds that can be relied upon."""
+        """Whether the game may have bounds that can be relied upon; False once it has said no."""
         self._work_before = self._asked.work()
 
     def start(self) -> State:
-        """Where the search begins."""
+        """The state where the search begins."""
         return root_of(self._asked, self._state)
 
     def player_moves_first(self) -> bool:
-        """The Player is whoever is to move at the start."""
+        """True: the Player is the side to move at the start."""
         return True
 
     def expand(self, state: State, depth: int, *, hopes: bool) -> Sequence[Belief[State, Move]]:  # noqa: ARG002 - nothing here depends on the depth
-        """Every legal move with what is believed of it, for the side to move."""
+        """Every legal move with its belief, for the side to move, in the game's order."""
         moves = self._asked.moves(state)
         if not moves:
             return []
@@ -68,7 +76,7 @@ class GameBeliefs(Generic[State, Move]):
         return [self._belief(state, move, mover=mover, hopes=hopes) for move in moves]
 
     def hopes(self, asked: Sequence[tuple[State, Move, State, float, int]]) -> Sequence[float]:
-        """The mover's optimism for moves that were made without it."""
+        """The mover's optimism for moves that were expanded without it: ``hope >= real`` each."""
         return [
             self._hope(
                 after,
@@ -80,7 +88,7 @@ class GameBeliefs(Generic[State, Move]):
         ]
 
     def work(self) -> tuple[int, int]:
-        """Searches made, and the states they looked at; those for the game's bounds as well."""
+        """Probes made and the states they looked at, those for the game's own bounds included."""
         probes, nodes = self._asked.work()
         before = self._work_before
         return (
@@ -89,6 +97,7 @@ class GameBeliefs(Generic[State, Move]):
         )
 
     def _belief(self, state: State, move: Move, *, mover: bool, hopes: bool) -> Belief[State, Move]:
+        """The belief of one move; a fact needs no hope, so none is probed for it."""
         after = self._asked.play(state, move)
         seen = self._look(after, self.depth)
         real = float(seen.value if mover else -seen.value)  # a belief; what is sure stays exact
@@ -101,7 +110,10 @@ class GameBeliefs(Generic[State, Move]):
         return Belief(move, after, real, hope, seen.reply, moves_again=again, bounds=sure)
 
     def _hope(self, after: State, real: float, *, mover: bool, moves_again: bool) -> float:
-        """What the mover might get if it were his turn again, as it sometimes is."""
+        """What the mover might get if it were his turn again; at least ``real``.
+
+        If it is his turn again (``moves_again``), that is the state after the move itself.
+        """
         passed = self._asked.passed(after)
         if passed is None:
             try:
@@ -124,13 +136,17 @@ class GameBeliefs(Generic[State, Move]):
         return max(hope, real)
 
     def _at_most_the_range(self, hope: float, *, mover: bool) -> float:
+        """The hope, cut to the mover's best value in the game's ``value_range``."""
         least, greatest = self._asked.value_range
         return min(hope, greatest if mover else -least)
 
     # --- what is sure -----------------------------------------------------------------------------
 
     def _sure(self, after: State, *, mover: bool) -> tuple[float, float] | None:
-        """The game's own bounds, for the mover."""
+        """The game's own bounds, cut to its ``value_range``, for the mover; None if not wanted.
+
+        Exact: they stay the game's numbers, whatever their type.
+        """
         if not self.sure:
             return None
         lo, hi = self._asked.value_range
@@ -144,9 +160,10 @@ class GameBeliefs(Generic[State, Move]):
         return (lo, hi) if mover else (-hi, -lo)
 
     def _facts(self, seen: _Seen[Move], *, mover: bool) -> tuple[float, float]:
-        """The value, if it rests on ends of the game alone; else only that it is a win or a loss.
+        """Sure bounds of a fact, for the mover.
 
-        A win that was seen at the horizon is one, but how much it is worth nobody has looked at.
+        The value itself if it rests on ends of the game alone. A win or loss seen at a horizon is
+        sure, but not how great it is: then ``[least_win, end of the range]``, or its mirror image.
         """
         if seen.to_the_end:
             lo = hi = seen.value
@@ -159,7 +176,7 @@ class GameBeliefs(Generic[State, Move]):
     # --- probes -----------------------------------------------------------------------------------
 
     def _look(self, state: State, depth: int) -> _Seen[Move]:
-        """The mean of two horizons, or a fact."""
+        """The mean of two horizons, or a fact; the reply is the deeper probe's."""
         seen = self._probe(state, depth)
         if seen.is_fact or depth == 0:
             return seen
@@ -167,7 +184,7 @@ class GameBeliefs(Generic[State, Move]):
         return seen._replace(value=(seen.value + nearer.value) / 2)
 
     def _probe(self, state: State, depth: int) -> _Seen[Move]:
-        """One horizon."""
+        """The value at one horizon by a full-window search; a probe that is cut off counts too."""
         count = guard().count_probe_node
         search = AlphaBeta(self._asked, before_expansion=count, before_evaluation=count)
         self.tally.probes += 1
@@ -182,10 +199,12 @@ class GameBeliefs(Generic[State, Move]):
 
 
 class _Seen(NamedTuple, Generic[Move]):
-    """What a probe says of a state, for MAX."""
+    """What a probe found out about a state; the value speaks for MAX."""
 
     value: float
     reply: Move | None
+    """The best move of the side to move there; None if the game is over or was not looked into."""
     is_fact: bool
+    """Whether ``to_the_end``, or the value is a win or a loss."""
     to_the_end: bool
-    """Every line that matters was followed to the end of the game."""
+    """Whether every line that matters was followed to the end of the game."""

@@ -1,4 +1,9 @@
-"""The positions of a search, shared where several move orders reach them."""
+"""The positions of a search, shared if several move orders reach them.
+
+What always holds between two expansions: ``nodes[n].number == n``; an edge leads to a node of
+greater rank, or stays within one component; without the ``closing`` edges there is no cycle; and
+two nodes are in the same component exactly if each can reach the other.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +19,8 @@ AnyNode = Node[Any, Any]
 class Graph:
     """Nodes by position [BM95-22]; cycles are kept, and their nodes form components [BM95-23].
 
-    A node's rank is greater than those of its parents; only members of a component share theirs.
+    A position counts as the same only if the same side's move led to it. Members of a component
+    share one rank. ``share=False`` makes a tree: then no position is looked up.
     """
 
     def __init__(
@@ -24,7 +30,7 @@ class Graph:
         self.share = share
         self.draw, self.cycle_budget = draw, cycle_budget
         self.nodes: list[AnyNode] = [root]
-        """As they were made; a node's number is its place here."""
+        """In the order in which they were made; a node's number is its place here."""
         self.components: list[Component] = []
         self.closing: set[tuple[int, int]] = set()
         """Edges that closed a cycle when they were made: the parent's number, the child's place.
@@ -33,16 +39,18 @@ class Graph:
         """
         self._by_state: dict[Any, AnyNode] = {(root.player_moved, root.state): root}
         self._parents_first: list[AnyNode] | None = self.nodes
+        """The answer of ``parents_first``: ``nodes`` itself while that is in order, None if it has
+        to be sorted again."""
 
     def __len__(self) -> int:
         return len(self.nodes)
 
     def known(self, state: Any, *, player_moved: bool) -> AnyNode | None:
-        """The node of this position, if positions are shared."""
+        """The shared node of this position, or None; repetitions are never shared."""
         return self._by_state.get((player_moved, state)) if self.share else None
 
     def above(self, node: AnyNode) -> dict[int, AnyNode]:
-        """This node and all from which it can be reached, by number."""
+        """This node and all from which it can be reached, by number: O(those nodes)."""
         found = {node.number: node}
         waiting = [node]
         while waiting:
@@ -53,7 +61,7 @@ class Graph:
         return found
 
     def add(self, parent: AnyNode, move: Any, child: AnyNode, *, private: bool = False) -> None:
-        """A new node under ``parent``."""
+        """Adds a new node below ``parent``; ``private`` keeps it from being found by position."""
         child.number, child.rank = len(self.nodes), parent.rank + 1
         self.nodes.append(child)
         if self._parents_first is not None and self._parents_first is not self.nodes:
@@ -63,7 +71,11 @@ class Graph:
         _link(parent, move, child)
 
     def join(self, parent: AnyNode, move: Any, child: AnyNode, *, closes: bool = False) -> None:
-        """Another way to a node that is there already; after it, ``settle_order``."""
+        """Adds another way to a node that is there already.
+
+        ``closes``: the child can reach the parent. Ranks and components are wrong until
+        ``settle_order`` is called, once for all new edges of the parent.
+        """
         if closes:
             self.closing.add((parent.number, len(parent.children)))
         _link(parent, move, child)
@@ -72,7 +84,11 @@ class Graph:
             self._parents_first = None
 
     def settle_order(self, node: AnyNode, above: dict[int, AnyNode]) -> None:
-        """Components and ranks after new edges from ``node``; ``above`` is what can reach it."""
+        """Puts components and ranks right after new edges from ``node``.
+
+        ``above`` is ``self.above(node)``, taken before or after: edges that leave a node do not
+        change what can reach it. Called after every expansion, before any value is backed up.
+        """
         if any(child.number in above for child in node.children):
             self._merge(node, above)
         own = node.component
@@ -83,7 +99,10 @@ class Graph:
         )
 
     def _merge(self, node: AnyNode, above: dict[int, AnyNode]) -> None:
-        """All that lies between the children of ``node`` and ``node`` itself: one component."""
+        """Makes one component of ``node`` and all nodes on a way from it back to it.
+
+        Components that lie on such a way are taken in; the new one is exact only if they all were.
+        """
         members: dict[int, AnyNode] = {}
         waiting = [node]
         while waiting:
@@ -108,6 +127,10 @@ class Graph:
         self._parents_first = None
 
     def _raise(self, ranks: Iterable[tuple[AnyNode, int]]) -> None:
+        """Raises nodes to at least these ranks, whole components at a time, and all below them.
+
+        It ends because between components there is no cycle.
+        """
         waiting = list(ranks)
         while waiting:
             node, rank = waiting.pop()
@@ -129,7 +152,10 @@ class Graph:
         closing: set[tuple[int, int]],
         inexact: set[int],
     ) -> None:
-        """The nodes of a saved graph, with their ranks, moves and children.
+        """Takes over the nodes of a saved graph, with their ranks, moves and children.
+
+        Parents, numbers and components are found again. ``inexact`` holds the first member of each
+        component that was not exact.
 
         Raises:
             ValueError: if an edge that should close a cycle does not, or another does.
@@ -157,7 +183,10 @@ class Graph:
             component.exact = component.exact and component.members[0].number not in inexact
 
     def parents_first(self) -> list[AnyNode]:
-        """Every node before all its children, but for those of its own component."""
+        """All nodes, each before its children, except those in its own component.
+
+        Sorted only if an edge has upset the order since; not to be changed by the caller.
+        """
         if self._parents_first is None:
             self._parents_first = sorted(self.nodes, key=lambda node: node.rank)
         return self._parents_first
@@ -170,6 +199,7 @@ def _link(parent: AnyNode, move: Any, child: AnyNode) -> None:
 
 
 def _check_ranks(nodes: Iterable[AnyNode]) -> None:
+    """Raises ValueError if a child outside its parent's component does not have a greater rank."""
     for node in nodes:
         own = node.component
         for child in node.children:

@@ -1,4 +1,7 @@
-"""How the graph grows: new moves with what they inherit, and optimism asked for later."""
+"""How the graph grows: new moves with what they inherit, and optimism that is asked for later.
+
+Values of beliefs speak for the mover, those of nodes for the Player: the sign is changed here.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +17,16 @@ from provebest.search.probability.values import Values
 AnyNode = Node[Any, Any]
 Edge = tuple[AnyNode, Any, AnyNode]
 Hopes = dict[int, float]
-"""The optimism of nodes that were asked about, by their numbers."""
+"""The optimism that was asked for, by the node's number; it speaks for the mover."""
 
 
 class GraphBuilder:
-    """Turns beliefs, which speak for the mover, into nodes, which speak for the Player.
+    """Adds the moves of a leaf to the graph, and fills in optimism when a phase begins.
 
-    Whatever has to be asked is asked before anything changes: a question that is cut off leaves
-    the graph as it was.
+    The believer is asked before anything changes: if a question raises, the graph is as it was.
+    After each public method but ``ask_before_phase`` the values are right again: ``add`` and
+    ``nothing`` leave ``real``, ``hi``, ``lo`` and ``p`` right, ``start_phase`` all but ``p``, for
+    which the caller has to take aim.
     """
 
     def __init__(
@@ -34,22 +39,27 @@ class GraphBuilder:
     ) -> None:
         self.believer, self.graph, self.values, self.settings = believer, graph, values, policies
         self.history = frozenset(history)
+        """Positions of the game before the root: a move back to one of them is a draw."""
         self.phases = 0
-        """Phases begun since the first; a node is ``filled`` in the last one that reached it."""
+        """Phases begun since the first. A node with ``filled == phases`` needs nothing more."""
 
     def add(self, leaf: AnyNode, beliefs: Sequence[Belief[Any, Any]], *, player: bool) -> None:
-        """The moves of ``leaf``, and the new values above them; ``player`` is the Forcer."""
+        """Adds the moves of ``leaf`` and updates the values above.
+
+        ``player`` says whether the Player is the Forcer. ``beliefs`` may not be empty.
+        """
         above = self.graph.above(leaf)
-        hopes = self._missing(leaf, beliefs, above, player=player)
+        hopes = self._ask_missing(leaf, beliefs, above, player=player)
         joined = [e for belief in beliefs if (e := self._add(leaf, belief, above)) is not None]
         self.graph.settle_order(leaf, above)
         filled = self._fill(joined, hopes, player=player) if joined else []
         new = [child for child in leaf.children if not child.children]
-        # A filled node's own value is gone when it is backed up: its parents are always asked.
+        # `update` compares a node with itself before; a filled node has changed already, so its
+        # parents are named too.
         around = [parent for node in filled for parent in node.parents]
         self.values.update([leaf, *new, *filled, *around])
 
-    def _missing(
+    def _ask_missing(
         self,
         leaf: AnyNode,
         beliefs: Sequence[Belief[Any, Any]],
@@ -57,37 +67,47 @@ class GraphBuilder:
         *,
         player: bool,
     ) -> Hopes:
-        """What has to be asked where the moves of ``leaf`` lead to positions known already."""
+        """Asks for the optimism that is missing at and below known positions that moves lead to.
+
+        A known position may have been made in another phase. Not asked: a node for which one of
+        the beliefs brings a hope.
+        """
         edges, hoped = [], set()
         for belief in beliefs:
-            known = self._joined(leaf, belief, above)
+            known = self._find_known(leaf, belief, above)
             if known is not None:
                 edges.append((leaf, belief.move, known))
                 if belief.hope is not None:
                     hoped.add(known.number)
-        reached = _reached(edges, self.phases)
+        reached = _unfilled(edges, self.phases)
         return self._ask([e for e in reached if e[2].number not in hoped], player=player)
 
     def nothing(self, leaf: AnyNode) -> None:
-        """There was no move: what was believed of ``leaf`` is a fact."""
+        """Records that ``leaf`` has no moves: what was believed of it is a fact."""
         leaf.over = leaf.settled = leaf.own_hope = True
         leaf.hi = leaf.lo = leaf.real
         self.values.update([leaf])
 
     def ask_before_phase(self, top: AnyNode, *, player: bool) -> Hopes:
-        """Own optimism for every move of the Forcer below ``top`` that has only inherited one."""
-        return self._ask(_reached(_edges(top), self.phases + 1), player=player)
+        """Asks for the optimism of every move of the Forcer below ``top`` that inherited its own.
+
+        Nothing changes; the answer is for ``start_phase``, with the same ``top`` and ``player``.
+        """
+        return self._ask(_unfilled(_edges(top), self.phases + 1), player=player)
 
     def start_phase(self, top: AnyNode, hopes: Hopes, *, player: bool) -> None:
-        """The optimism that was asked for, below ``top``; ``player`` is the Forcer from now on."""
+        """Begins a phase with the optimism that was asked for; ``player`` is its Forcer.
+
+        All of ``real``, ``hi`` and ``lo`` are backed up; OptPrb is left to ``Values.take_aim``.
+        """
         self.phases += 1
         self._fill(_edges(top), hopes, player=player)
         self.values.back_up_all()
 
-    def _joined(
+    def _find_known(
         self, leaf: AnyNode, belief: Belief[Any, Any], above: dict[int, AnyNode]
     ) -> AnyNode | None:
-        """The node that the move leads to, if it is there already and the move is no repetition."""
+        """The node that the move leads to, if there is one and the move is not a draw by itself."""
         known = self.graph.known(belief.state, player_moved=leaf.player_to_move)
         if known is None or self._repeats(belief.state, above):
             return None
@@ -97,34 +117,42 @@ class GraphBuilder:
     def _add(
         self, leaf: AnyNode, belief: Belief[Any, Any], above: dict[int, AnyNode]
     ) -> Edge | None:
-        """A child with its own values and what it inherits, once, from its parent [BM95-4].
+        """Adds a child with its own values and what it inherits, once, from its parent [BM95-4].
 
-        Where the position is known already, the new edge, as something may be missing below it.
+        Returns the new edge if the position was known already, for something may be missing below
+        it; None for a new node or a draw.
         """
-        joined = self._joined(leaf, belief, above)
+        joined = self._find_known(leaf, belief, above)
         if joined is not None:
             if belief.hope is not None and not joined.own_hope:
-                _own(joined, belief.hope)
+                _set_own_hope(joined, belief.hope)
             self.graph.join(leaf, belief.move, joined, closes=joined.number in above)
             return leaf, belief.move, joined
         known = self.graph.known(belief.state, player_moved=leaf.player_to_move)
         if known is not None or self._repeats(belief.state, above):
-            child = self._draw(leaf, belief)
+            child = self._new_draw(leaf, belief)
             self.graph.add(leaf, belief.move, child, private=True)
         else:
-            child = _new(leaf, belief)
+            child = _new_node(leaf, belief)
             self.graph.add(leaf, belief.move, child)
         child.filled = self.phases
         return None
 
     def _repeats(self, state: Any, above: dict[int, AnyNode]) -> bool:
-        """Whether every path to this position repeats it: a draw without conditions [BM95-22]."""
+        """Whether a move to this position repeats it on every path: always a draw [BM95-22].
+
+        So does a move back to the root or to a position before it, and in a tree (nothing shared)
+        one to any position above.
+        """
         if state in self.history or state == self.graph.root.state:
             return True
         return not self.graph.share and any(state == node.state for node in above.values())
 
-    def _draw(self, leaf: AnyNode, belief: Belief[Any, Any]) -> AnyNode:
-        """A repetition: a draw by policy, so that nothing more is sure of it than was said."""
+    def _new_draw(self, leaf: AnyNode, belief: Belief[Any, Any]) -> AnyNode:
+        """A leaf for a draw by repetition.
+
+        The draw is a policy and not a fact, so its sure bounds are only those of the belief.
+        """
         draw = self.settings.draw
         node: AnyNode = Node(
             belief.state,
@@ -141,7 +169,10 @@ class GraphBuilder:
         return node
 
     def _ask(self, reached: list[Edge], *, player: bool) -> Hopes:
-        """The optimism of the Forcer's moves among these that have none of their own."""
+        """Asks for the optimism of the Forcer's moves among these that have none of their own.
+
+        One question for all of them; none at all if there are no such moves.
+        """
         asked = [e for e in reached if e[2].player_moved == player and not e[2].own_hope]
         if not asked:
             return {}
@@ -153,17 +184,18 @@ class GraphBuilder:
         return {e[2].number: hope for e, hope in zip(asked, answers, strict=True)}
 
     def _fill(self, edges: list[Edge], hopes: Hopes, *, player: bool) -> list[AnyNode]:
-        """The nodes from these edges on that the present phase has not reached, with their hopes.
+        """Fills in the optimism below these edges if the present phase has not done so.
 
-        Moves of the Forcer get their own optimism; leaves of the Obstructor take over their
-        parent's new value where theirs is undefined [BM95-16]. Inner nodes are left to be backed
-        up. Parents come before their children wherever an undefined value can be inherited.
+        Moves of the Forcer get their own optimism; moves of the Obstructor take over their parent's
+        new value if theirs is undefined [BM95-16]. Parents come before their children, so that a
+        value can be inherited down a whole line. Returns the nodes that were reached; inner nodes
+        among them have to be backed up.
         """
-        reached = _reached(edges, self.phases)
+        reached = _unfilled(edges, self.phases)
         for _, _, node in reached:
             node.filled = self.phases
             if node.player_moved == player and not node.own_hope:
-                _own(node, hopes[node.number])
+                _set_own_hope(node, hopes[node.number])
         for parent, _, node in reached:
             if node.player_moved != player:
                 _inherit(node, parent, player=player)
@@ -174,8 +206,12 @@ def _edges(top: AnyNode) -> list[Edge]:
     return [(top, move, child) for move, child in zip(top.moves, top.children, strict=True)]
 
 
-def _reached(edges: list[Edge], phase: int) -> list[Edge]:
-    """The nodes from these edges on that this phase has not filled, parents before children."""
+def _unfilled(edges: list[Edge], phase: int) -> list[Edge]:
+    """The edges below these (and themselves) to nodes that this phase has not filled.
+
+    One edge for each node, by rank and then by number: parents before children. Below a node that
+    is filled nothing is looked at: what lies there is filled as well.
+    """
     reached: list[Edge] = []
     seen: set[int] = set()
     for edge in edges:
@@ -191,8 +227,8 @@ def _reached(edges: list[Edge], phase: int) -> list[Edge]:
     return reached
 
 
-def _own(node: AnyNode, hope: float) -> None:
-    """The mover's own optimism instead of what was inherited."""
+def _set_own_hope(node: AnyNode, hope: float) -> None:
+    """Sets the mover's own optimism; it is never worse for him than ``real``."""
     node.own_hope = True
     if node.player_moved:
         node.hi = max(hope, node.real)
@@ -201,6 +237,7 @@ def _own(node: AnyNode, hope: float) -> None:
 
 
 def _inherit(node: AnyNode, parent: AnyNode, *, player: bool) -> None:
+    """Takes over the parent's optimism of the Forcer if the node's is undefined."""
     if player and node.hi is None and parent.hi is not None:
         node.hi = max(parent.hi, node.real)
     if not player and node.lo is None and parent.lo is not None:
@@ -208,12 +245,13 @@ def _inherit(node: AnyNode, parent: AnyNode, *, player: bool) -> None:
 
 
 def _sure(leaf: AnyNode, belief: Belief[Any, Any]) -> tuple[float, float] | None:
-    """What is sure of a move from ``leaf``, for the Player."""
+    """The sure bounds of a move from ``leaf``, turned so that they speak for the Player."""
     sure = belief.sure
     return sure if sure is None or leaf.player_to_move else (-sure[1], -sure[0])
 
 
-def _new(leaf: AnyNode, belief: Belief[Any, Any]) -> AnyNode:
+def _new_node(leaf: AnyNode, belief: Belief[Any, Any]) -> AnyNode:
+    """A node for a move to a new position: ``lo <= real <= hi`` for those that are defined."""
     player_moves = leaf.player_to_move
     real = belief.real if player_moves else -belief.real
     hi, lo = (real, real) if belief.over else (leaf.hi, leaf.lo)

@@ -1,4 +1,7 @@
-"""A saved search read back; whatever is wrong with the file is said in one sentence."""
+"""Loading a saved search; an error says in one sentence what is wrong with the file.
+
+A file may have been written by an earlier version: keys that it did not write have a default here.
+"""
 
 from __future__ import annotations
 
@@ -26,15 +29,17 @@ def load_search(
     *,
     prober: str = "",
 ) -> ProbabilitySearch[State, Move]:
-    """The search as it was saved; it goes on with this believer, who must know the same game.
+    """The search as it was saved, ready to go on with a believer of the same game.
+
+    The believer's start must equal the saved root; it is not asked for any belief.
 
     Raises:
-        BadInputError: if the file cannot be read, is no saved search, is of another version, cut
+        BadInputError: if the file cannot be read, is not a saved search, is of another version, cut
             off or damaged, or belongs to another position.
     """
     head, nodes, end = read_lines(file, FORMAT)
     try:
-        policies = _policies(head["policies"])
+        policies = _read_settings(head["policies"])
         history = [state(position) for position in head["history"]]
         root = state(nodes[0]["state"])
     except DAMAGED as error:
@@ -43,9 +48,10 @@ def load_search(
         raise BadInputError(f"{str(file)!r} was saved for another position")
     search = ProbabilitySearch(believer, policies, history=history, prober=prober)
     made = [search.root]
+    # First the nodes, then their children: an edge may lead to a node that comes later in the file.
     for place, line in enumerate(nodes):
         try:
-            made += [] if place == 0 else [_node(line, state, move)]
+            made += [] if place == 0 else [_read_node(line, state, move)]
             _fill(made[place], line, move)
         except DAMAGED as error:
             raise damaged(file, place + 2, error) from None
@@ -58,13 +64,14 @@ def load_search(
         private = [bool(line["private"]) for line in nodes]
         closing = {(int(parent), int(child)) for parent, child in end["closing"]}
         search.graph.restore(made, private, closing, {int(one) for one in end["inexact"]})
-        _go_on(search, made, end)
+        _restore_progress(search, made, end)
     except DAMAGED as error:
         raise damaged(file, len(nodes) + 2, error) from None
     return search
 
 
-def _policies(line: Line) -> ClassicSettings:
+def _read_settings(line: Line) -> ClassicSettings:
+    """The settings; TypeError for a key that this version does not know."""
     parts = {**line, "win": float(line["win"])}
     parts["effort"] = Effort(**parts["effort"])
     parts["contention"] = Contention(**parts["contention"])
@@ -72,7 +79,8 @@ def _policies(line: Line) -> ClassicSettings:
     return ClassicSettings(**parts)
 
 
-def _node(line: Line, state: Decode, move: Decode) -> AnyNode:
+def _read_node(line: Line, state: Decode, move: Decode) -> AnyNode:
+    """A node with what is fixed when it is made; ``_fill`` sets the rest."""
     return Node(
         state(line["state"]),
         player_moved=bool(line["player_moved"]),
@@ -83,17 +91,18 @@ def _node(line: Line, state: Decode, move: Decode) -> AnyNode:
         over=bool(line["over"]),
         reply=None if line["reply"] is None else move(line["reply"]),
         player_to_move=bool(line.get("player_to_move", not line["player_moved"])),
-        sure=_sure(line),
+        sure=_read_sure(line),
     )
 
 
-def _sure(line: Line) -> tuple[float, float] | None:
-    """Files of earlier versions have no sure bounds: nothing is proved from them."""
+def _read_sure(line: Line) -> tuple[float, float] | None:
+    """The sure bounds; None in files of earlier versions, from which nothing is proved."""
     sure = line.get("sure")
     return None if sure is None else (read_number(sure[0]), read_number(sure[1]))
 
 
 def _fill(node: AnyNode, line: Line, move: Decode) -> None:
+    """Sets what changes in a node's life, but not its children."""
     node.real = float(line["real"])
     node.hi = None if line["hi"] is None else float(line["hi"])
     node.lo = None if line["lo"] is None else float(line["lo"])
@@ -104,7 +113,12 @@ def _fill(node: AnyNode, line: Line, move: Decode) -> None:
     node.moves = [move(made) for made in line["moves"]]
 
 
-def _go_on(search: ProbabilitySearch[Any, Any], made: list[AnyNode], end: Line) -> None:
+def _restore_progress(search: ProbabilitySearch[Any, Any], made: list[AnyNode], end: Line) -> None:
+    """Sets where the control was. The graph must be restored: values of cycles are computed here.
+
+    Raises:
+        ValueError: if the path does not lead down from the root.
+    """
     progress = end["stage"]
     since = progress["target_from"]
     search.progress = ControlProgress(
@@ -129,4 +143,4 @@ def _go_on(search: ProbabilitySearch[Any, Any], made: list[AnyNode], end: Line) 
     search.go_on_counting(Tally(**end["tally"]))
     search.values.restore(search.aim())
     if search.stopped is Stopped.PROVED and search.verdict() is not Stopped.PROVED:
-        search.stopped = Stopped.FOUND  # proved by hopes, as earlier versions said
+        search.stopped = Stopped.FOUND  # earlier versions called a choice proved by hopes alone

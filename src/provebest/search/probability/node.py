@@ -1,4 +1,4 @@
-"""A position in the search: three values, a probability, and who believes what."""
+"""A position in the search: three values, a probability, and whose optimism each value is."""
 
 from __future__ import annotations
 
@@ -18,7 +18,11 @@ class Node(Generic[State, Move]):
 
     ``real`` is RealVal. ``hi`` is the Player's optimism: OptVal of his own moves, PessVal of his
     opponent's. ``lo`` is the Opponent's optimism, the other way round. Either may be undefined
-    while nobody has asked. ``p`` is OptPrb for the present phase and target [BM95-2].
+    (None) while it has not been asked for. ``p`` is OptPrb for the present phase and target
+    [BM95-2].
+
+    ``lo <= real <= hi``, for those that are defined: a new node is made so, and minimax keeps it.
+    None of the three is a bound: only ``sure`` is.
     """
 
     __slots__ = (
@@ -63,35 +67,37 @@ class Node(Generic[State, Move]):
     ) -> None:
         self.state = state
         self.player_moved = player_moved
-        """An even node of the paper's tables: the Player's move led here."""
+        """Whether the Player's move led here: an even node of the paper's tables."""
         self.player_to_move = not player_moved if player_to_move is None else player_to_move
-        """Who chooses the next move: the other side, unless the mover is to move again."""
+        """Whether the Player chooses the next move; usually ``not player_moved``."""
         self.depth = depth
-        """Of the first way here: 0 for the root's moves, as in the paper's tables."""
+        """Plies on the first way here: 0 for the root's moves, as in the paper's tables."""
         self.real = real
         self.hi = hi
         self.lo = lo
         self.own_hope = own_hope
-        """The mover's optimism was asked for, not inherited."""
+        """Whether the mover's optimism was asked for; if not, it was inherited."""
         self.over = over
+        """Whether the game ends here, or this is a repetition: it is never expanded."""
         self.settled = over
-        """Nothing below can be expanded any more, or it cannot change the value."""
+        """Whether nothing below can be expanded any more, or none of it can change the value."""
         self.repeats = False
-        """A position that was there before: a draw by policy, not an end of the game."""
+        """Whether the position occurred before: a draw by policy, not an end of the game."""
         self.p = 0.0
         self.effort = 0
-        """Expansions made in this subtree."""
+        """Expansions made on a path through this node, itself included."""
         self.reply = reply
         self.sure = sure
-        """Between these the value lies for sure, as was said of it; hopes are no such bounds."""
+        """Bounds that certainly hold, as the believer gave them, not backed up; None if none."""
         self.filled = 0
-        """The last phase that has asked for the optimism missing here and below."""
+        """The last phase in which the missing optimism was asked for here and below."""
         self.number = 0
-        """In the order in which nodes are made."""
+        """Its place among all nodes in the order in which they were made."""
         self.rank = 0
-        """Greater than that of any parent: values are backed up in the order of ranks."""
+        """Greater than that of any parent outside its component: values are backed up from the
+        greatest rank to the least."""
         self.component: Component | None = None
-        """The nodes that it can reach and that can reach it, if it lies on a cycle."""
+        """The nodes that it can reach and that can reach it, if it lies on a cycle; else None."""
         self.moves: list[Move] = []
         self.children: list[Node[State, Move]] = []
         self.parents: list[Node[State, Move]] = []
@@ -102,5 +108,5 @@ class Node(Generic[State, Move]):
         return bool(self.children)
 
     def values(self) -> tuple[float, float | None, float | None, float, bool]:
-        """Everything that a parent looks at."""
+        """Everything that a parent's values depend on: if it is unchanged, so are they."""
         return self.real, self.hi, self.lo, self.p, self.settled

@@ -1,4 +1,4 @@
-"""Where the control procedure stands: its phase, its target, what is left of its effort."""
+"""The state of the control procedure: its phase, its target, and the effort it has used."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from provebest.search.probability.node import Node
 
 
 class Phase(enum.Enum):
-    """Who is the Forcer: the Player looks for his move, then the Opponent for its refutation."""
+    """Which side is the Forcer: the Player in SELECT, the Opponent in VERIFY."""
 
     SELECT = "SELECT"
     VERIFY = "VERIFY"
@@ -22,7 +22,7 @@ class Phase(enum.Enum):
 
 
 class SelectEnd(enum.Enum):
-    """Why SELECT was over, in the paper's words."""
+    """Why SELECT ended. The first three end the search; after the others VERIFY begins."""
 
     ONLY_MOVE = "only move"
     SAME_POSITION = "same position"
@@ -35,7 +35,7 @@ class SelectEnd(enum.Enum):
 
 
 class VerifyEnd(enum.Enum):
-    """Why VERIFY was over; after REFUTED the search goes on, unless its effort is spent."""
+    """Why VERIFY ended. After REFUTED SELECT begins again; the others end the search."""
 
     NOT_NEEDED = "not needed"
     REFUTED = "refuted"
@@ -47,21 +47,24 @@ class VerifyEnd(enum.Enum):
 
 @dataclass(slots=True)
 class ControlProgress:
-    """Everything that changes besides the graph and the counters."""
+    """Everything that changes besides the graph and the counters; all of it is saved."""
 
     share: int
     """Expansions that this phase may make."""
     phase: Phase = Phase.SELECT
     target: float = 0.0
+    """TargetVal, for the Player: every OptPrb in the graph belongs to it."""
     target_from: tuple[float, float] | None = None
-    """The hope and the RealVal that SELECT's target was made of."""
+    """The hope and the RealVal that SELECT's target was computed from; None before the first."""
     used: int = 0
     """Expansions made in this phase."""
     quota_hit: bool = False
-    """The last SELECT, or the VERIFY after it, was cut off by its share."""
+    """Whether the last SELECT, or the VERIFY after it, was cut off by its share of effort."""
     rounds: int = 0
     """Times VERIFY has refuted what SELECT had chosen."""
     selected: Node[Any, Any] | None = None
+    """What the last SELECT chose; at the end of the search, the move to play."""
     select_end: SelectEnd = SelectEnd.EFFORT
+    """Why the last SELECT ended; before that it has no meaning."""
     chances: dict[int, float] = field(default_factory=dict)
-    """OptPrb of the root's moves when SELECT last ended, by their number."""
+    """OptPrb of the root's moves when SELECT last ended, by their place at the root."""

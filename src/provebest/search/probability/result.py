@@ -1,4 +1,8 @@
-"""What a probability-based search has to say when it ends."""
+"""The answer of a probability-based search, classic or modern, and its reason in one sentence.
+
+Inside the search values speak for the side to move at the root; ``turned`` changes a result to
+speak for the other side.
+"""
 
 from __future__ import annotations
 
@@ -26,28 +30,31 @@ class End:
     select: str
     verify: str
     by_quota: bool
-    """Either was cut off by its share of the effort."""
+    """Whether either was cut off by its share of the effort."""
 
 
 @dataclass(frozen=True, slots=True)
 class RootMove(Generic[Move]):
-    """A move at the root and what is believed of it; numbers as in the result."""
+    """A move at the root and what is believed of it; numbers speak as those of the result do."""
 
     move: Move
     real: float
+    """RealVal: what the move seems to be worth."""
     hope: float | None
-    """What it might be worth, hopes the side that makes it."""
+    """What it might be worth, as the side that makes it hopes; None if that was not asked for."""
     fear: float | None
-    """What the opponent hopes to bring it down to, where he was asked."""
+    """What the opponent hopes to bring it down to; None if that was not asked for."""
     chance: float
     """OptPrb: a guide for the search, too optimistic to be read as a probability."""
     effort: int
+    """Expansions below it, or in the modern control probes whose best move it was."""
     line: tuple[Move, ...]
+    """Best play by both sides as far as it is known; it begins with ``move``."""
     bounds: tuple[float, float] | None = None
-    """Between these its worth lies for sure; told if the choice is proved by them."""
+    """Bounds that certainly hold, ``lo <= hi``; set only if the choice is proved by them."""
 
     def turned(self) -> RootMove[Move]:
-        """The same with the numbers of the other side."""
+        """The same move with its numbers for the other side."""
         return replace(
             self,
             real=_turned(self.real),
@@ -64,41 +71,44 @@ class ProbabilityResult(Argued, Generic[Move]):
     """The move, what it is worth, and why the search ended.
 
     All numbers speak for MAX. A search that knows of no MAX (of chess, or one that was put together
-    from its parts) takes the side that chooses for MAX. ``support`` speak for that side.
+    from its parts) calls the side that chooses MAX. The numbers of ``support`` always speak for the
+    side that chooses.
     """
 
     move: Move
     value: float
+    """RealVal of the move."""
     stopped: Stopped
     reason: str
     moves: tuple[RootMove[Move], ...]
     """Best first."""
     line: tuple[Move, ...]
     refutations: int
-    """Choices that VERIFY overturned on the way."""
+    """How often a choice was overturned on the way."""
     target: float
+    """TargetVal at the end; for the modern control, the value."""
     counters: Counters
     exact: bool = True
     """False if a cycle of positions was too large to follow all its paths [BM95-24]."""
     support: Support[Move] | None = None
-    """What the tree holds in support of the choice, where it was asked: see ``support.py``."""
+    """What the tree holds in support of the choice, if it was asked for: see ``support.py``."""
     max_chooses: bool = True
-    """False if MIN is to move: then he hopes for small numbers."""
+    """Whether MAX is to move; if not, small numbers are good for the side that chooses."""
 
     set_probes: int = 0
     """Searches of sets of moves that the modern control made; they are among the probes."""
 
     @property
     def steps(self) -> int:
-        """What a limit on expansions counts: expansions, and set-probes of the modern control."""
+        """Expansions plus set-probes of the modern control: what ``Limits.expanded`` limits."""
         return self.counters.expanded + self.set_probes
 
     def for_the_chooser(self) -> ProbabilityResult[Move]:
-        """The same with the side that chooses taken for MAX."""
+        """The same result with the side that chooses called MAX."""
         return self if self.max_chooses else self.turned()
 
     def turned(self) -> ProbabilityResult[Move]:
-        """The same with MAX and MIN exchanged."""
+        """The same result with MAX and MIN exchanged; ``support`` stays as it is."""
         return replace(
             self,
             value=_turned(self.value),
@@ -109,7 +119,7 @@ class ProbabilityResult(Argued, Generic[Move]):
 
     @property
     def proved(self) -> bool:
-        """Whether the bounds separate this move from all others; given these bounds."""
+        """Whether the game's bounds separate this move from all others: no other can be better."""
         return self.stopped is Stopped.PROVED
 
     def __str__(self) -> str:
@@ -128,13 +138,15 @@ class ProbabilityResult(Argued, Generic[Move]):
 
 
 def _turned(value: float) -> float:
+    """The value for the other side."""
     return 0 - value  # not -0.0, which is shown with its sign
 
 
 def best_line(path: list[Node[Any, Any]], values: Values) -> list[Any]:
     """Moves that follow this path by best RealVal on both sides, as far as the tree goes.
 
-    A move that repeats a position of the path ends it.
+    Of equal moves the first. Values are those on the path, so a move that repeats one of its
+    positions is a draw there, and ends the line.
     """
     line: list[Any] = []
     while path[-1].children:
@@ -178,7 +190,11 @@ def root_moves(
 def probability_result(
     search: ProbabilitySearch[Any, Any], stopped: Stopped
 ) -> ProbabilityResult[Any]:
-    """What the search has come to."""
+    """The result of a search as it stands, between two steps.
+
+    Raises:
+        NothingSearchedError: before the root is expanded.
+    """
     moves = root_moves(search, search.chances)
     if not moves:
         raise NothingSearchedError(NOTHING)

@@ -1,6 +1,9 @@
 """A search as a file: stop today, go on tomorrow with the same nodes in the same order.
 
 The format is described in ``docs/saved-search.md``: lines of JSON, a head, one line a node, an end.
+Everything that the control reads is written, floats exactly, so the loaded search makes the same
+expansions as this one would. Not written: the believer, and values on paths through cycles, which
+are computed again.
 """
 
 from __future__ import annotations
@@ -27,10 +30,11 @@ def save_search(
     *,
     about: dict[str, Any] | None = None,
 ) -> None:
-    """Writes the whole search; a file of that name is replaced at once or not at all.
+    """Writes the whole search; an existing file is replaced completely or not at all.
 
-    ``state`` and ``move`` turn the game's states and moves into what JSON can hold. Replies are
-    written as moves. ``about`` is anything else that the file should say, kept in its first line.
+    ``state`` and ``move`` turn the game's states and moves into what JSON can hold; ``move`` also
+    gets the replies of beliefs, so those must be moves. ``about`` is anything else that the file
+    should say, kept in its first line. Call it between two steps.
 
     Raises:
         BadInputError: for another kind of search, and if JSON cannot hold what was given.
@@ -38,8 +42,8 @@ def save_search(
     """
     if not isinstance(search, ProbabilitySearch):
         raise BadInputError(
-            f"save_search is for a ProbabilitySearch, the classic control (and save_intervals for "
-            f"B* and its kin); a {type(search).__name__} keeps no tree that a file could hold"
+            f"save_search saves a ProbabilitySearch, the classic control (save_intervals saves B* "
+            f"and its variants); a {type(search).__name__} has no tree to save"
         )
     write_lines(file, _lines(search, state, move, about))
 
@@ -47,6 +51,7 @@ def save_search(
 def _lines(
     search: ProbabilitySearch[Any, Any], state: Encode, move: Encode, about: dict[str, Any] | None
 ) -> Iterable[Any]:
+    """The head, the nodes by their numbers, and the end with the state of the control."""
     yield {
         "format": FORMAT,
         "version": VERSION,
@@ -85,6 +90,7 @@ def _lines(
 def _node_line(
     node: AnyNode, search: ProbabilitySearch[Any, Any], state: Encode, move: Encode
 ) -> dict[str, Any]:
+    """One node; children by number, parents left out: they follow from the children."""
     known = search.graph.known(node.state, player_moved=node.player_moved)
     return {
         "state": state(node.state),
@@ -111,6 +117,7 @@ def _node_line(
 
 
 def _plain(value: Any) -> Any:
+    """The value with every float in a form that JSON can hold."""
     if isinstance(value, dict):
         return {key: _plain(part) for key, part in value.items()}
     if isinstance(value, (list, tuple)):

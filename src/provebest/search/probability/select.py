@@ -1,4 +1,8 @@
-"""SELECT: the Player looks for the move that may raise the best RealVal."""
+"""SELECT: the Player looks for the move that may raise the best RealVal.
+
+The tests in ``next_leaf`` are in the order in which they count: an end that needs no VERIFY comes
+before one that does, and separation before the effort limit, so a search that is done says so.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,10 @@ AnyNode = Node[Any, Any]
 
 
 def next_leaf(search: ProbabilitySearch[Any, Any]) -> Path | SelectEnd:
-    """The way to the leaf to expand, or why there is none."""
+    """The path to the leaf to expand, or why SELECT ends. The root must be expanded.
+
+    May set a new target, and with it every OptPrb in the tree.
+    """
     best, children, progress = search.best(), search.root.children, search.progress
     if len(children) == 1:
         return SelectEnd.ONLY_MOVE
@@ -24,7 +31,7 @@ def next_leaf(search: ProbabilitySearch[Any, Any]) -> Path | SelectEnd:
         return SelectEnd.SAME_POSITION
     if best.settled and best.real >= search.settings.win:
         return SelectEnd.WON
-    # [BM95-13] Nobody hopes for more than the best move seems to be worth.
+    # [BM95-13] No other move's optimism exceeds the best RealVal. Undefined optimism might.
     if all(node is best or (node.hi is not None and node.hi <= best.real) for node in children):
         return SelectEnd.SEPARATED
     set_target(search, best)
@@ -35,9 +42,10 @@ def next_leaf(search: ProbabilitySearch[Any, Any]) -> Path | SelectEnd:
 
 
 def _forced_path(search: ProbabilitySearch[Any, Any], best: AnyNode) -> Path | SelectEnd:
-    """Down to the leaf with the best chance [BM95-12].
+    """The path to the leaf with the best chance [BM95-12], or why SELECT ends.
 
-    While no move at all is in contention, the best included, the target moves closer [BM95-11].
+    While no move at all is in contention, the best included, the target moves closer: half-way to
+    the best RealVal each time [BM95-11], until the gap is at most ``2 * closest_target``.
     """
     policies, root, least = search.settings, search.root, search.least_chance()
     while True:
@@ -57,7 +65,10 @@ def _forced_path(search: ProbabilitySearch[Any, Any], best: AnyNode) -> Path | S
 
 
 def set_target(search: ProbabilitySearch[Any, Any], best: AnyNode) -> None:
-    """Half-way between its parameters; kept while neither of them moves [BM95-9]."""
+    """Sets the target half-way between its parameters; kept while neither of them moves [BM95-9].
+
+    So a target that was moved closer stays there until then.
+    """
     parameters = target_parameters(search, best)
     if search.progress.target_from != parameters:
         search.progress.target_from = parameters
@@ -65,7 +76,11 @@ def set_target(search: ProbabilitySearch[Any, Any], best: AnyNode) -> None:
 
 
 def target_parameters(search: ProbabilitySearch[Any, Any], best: AnyNode) -> tuple[float, float]:
-    """The second-best hope, and the best RealVal, which it exceeds if any hope does."""
+    """The second-greatest hope of all root moves, and the best RealVal.
+
+    If that hope does not exceed the RealVal, the greatest of the other moves instead: so
+    ``target > best.real`` as long as another move has a hope above it. There are two moves or more.
+    """
     children = search.root.children
     second = sorted(_hope(node) for node in children)[-2]
     if second <= best.real:
@@ -74,5 +89,5 @@ def target_parameters(search: ProbabilitySearch[Any, Any], best: AnyNode) -> tup
 
 
 def _hope(node: AnyNode) -> float:
-    """The Player's optimism for his own move; its real value where nobody has asked."""
+    """The Player's optimism for his own move; its RealVal if that is undefined."""
     return node.real if node.hi is None else node.hi

@@ -1,7 +1,8 @@
-"""What the tree of a probability-based search holds in support of its choice, and no more of it.
+"""The part of a probability-based search's tree that supports its choice.
 
 A tree may have thousands of positions; an argument needs the lines of the moves that matter, the
-opponent's attempts, and the leaves on which the verdict hangs.
+opponent's attempts, and the leaves on which the verdict depends. Everything here is copied out of
+the tree: the search can go on, or be given up.
 """
 
 from __future__ import annotations
@@ -19,40 +20,49 @@ from provebest.search.probability.result import ProbabilityResult, RootMove, bes
 AnyNode = Node[Any, Any]
 Path = tuple[Any, ...]
 Extend = Callable[[AnyNode, Path], Path]
+"""Given the chosen move's node and a line below it, returns the line, perhaps made longer."""
 
 MOST_LINES = 12
-"""Root moves whose lines are kept with the values along them."""
+"""Most root moves whose lines are kept with the values along them; the choice is one of them."""
 MOST_TRIED = 3
+"""Most replies of VERIFY that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class TriedReply(Generic[Move]):
-    """A reply that VERIFY looked at, and how it was met."""
+    """A reply to the choice that was searched, and the best play after it."""
 
     line: tuple[Move, ...]
-    """Starts with the reply, or with what the same side plays before it."""
+    """Begins with the reply, or with what the Player plays before it if he is to move again."""
     value: float
+    """RealVal of the reply."""
     effort: int
+    """Expansions made below the reply."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf(Generic[Move]):
-    """A leaf that decides: at ``turns_at`` and beyond, ``instead`` would be the choice."""
+    """A leaf that decides: if its value passed ``turns_at``, ``instead`` would be the choice."""
 
     line: tuple[Move, ...]
+    """From the root to the leaf."""
     value: float
+    """RealVal of the leaf now."""
     turns_at: float
+    """Below it if the line is the choice's, above it if the line is the rival's."""
     instead: Move
 
 
 @dataclass(frozen=True, slots=True)
 class Support(Generic[Move]):
-    """Values speak for the side that chooses."""
+    """What supports the choice. Values speak for the side that chooses."""
 
     least_chance: float
-    """MinAct at the end."""
+    """MinAct at the end: a chance below it was not in contention."""
     tried: tuple[TriedReply[Move], ...] = ()
+    """The most searched replies to the choice, most effort first."""
     leaves: tuple[Leaf[Move], ...] = ()
+    """At most two: the end of the choice's line and of the best rival's, if they alone decide."""
     known: Mapping[tuple[Move, ...], tuple[float, float | None, float | None]] = field(
         default_factory=dict
     )
@@ -64,8 +74,11 @@ def with_support(
     result: ProbabilityResult[Move],
     extend: Extend = lambda _, line: line,
 ) -> ProbabilityResult[Move]:
-    """The result with what supports it; ``extend`` may add to a line what is known of its end."""
-    tried = _tried(search, extend)
+    """The result with its support; ``extend`` may make a tried line longer.
+
+    ``result`` must be this search's and for the Player, not yet turned.
+    """
+    tried = _tried_replies(search, extend)
     matter = sorted(result.moves[1:], key=lambda move: (move.effort, move.real), reverse=True)
     lines = [move.line for move in (result.moves[0], *matter[: MOST_LINES - 1])]
     lines += [(result.move, *each.line) for each in tried]
@@ -78,8 +91,14 @@ def with_support(
     return replace(result, support=support)
 
 
-def _tried(search: ProbabilitySearch[Any, Any], extend: Extend) -> tuple[TriedReply[Any], ...]:
-    """The replies on which VERIFY spent most; where the Player moves again, after his best."""
+def _tried_replies(
+    search: ProbabilitySearch[Any, Any], extend: Extend
+) -> tuple[TriedReply[Any], ...]:
+    """The replies below the choice with the most effort; none if the choice was not searched.
+
+    If the Player is to move again after the choice, the replies after his best moves. Values are
+    those on this path; positions that are on it already are left out.
+    """
     chosen = search.selected
     if chosen is None:
         return ()
@@ -108,6 +127,7 @@ def _tried(search: ProbabilitySearch[Any, Any], extend: Extend) -> tuple[TriedRe
 
 
 def _values(root: AnyNode, line: Path) -> dict[Path, tuple[float, float | None, float | None]]:
+    """``real, lo, hi`` of every position of a line, by the moves from the root that lead there."""
     nodes = _along(root, line)
     return {line[:ply]: (node.real, node.lo, node.hi) for ply, node in enumerate(nodes)}
 
@@ -124,7 +144,12 @@ def _along(root: AnyNode, line: Path) -> list[AnyNode]:
 
 
 def _leaves(root: AnyNode, result: ProbabilityResult[Any]) -> tuple[Leaf[Any], ...]:
-    """The last positions of the choice's line and of the best rival's, where they alone decide."""
+    """The last positions of the choice's line and of the best rival's, if they alone decide.
+
+    The choice's leaf does if, with it as bad as can be, the choice falls below the rival's value;
+    the rival's if, with it as good as can be, the rival rises above the choice's. The other
+    positions are taken as they are.
+    """
     if len(result.moves) < 2:
         return ()
     choice, rival = result.moves[0], result.moves[1]
@@ -139,7 +164,10 @@ def _leaves(root: AnyNode, result: ProbabilityResult[Any]) -> tuple[Leaf[Any], .
 
 
 def _leaf(root: AnyNode, move: RootMove[Any], instead: float) -> tuple[Path, float, float] | None:
-    """The line to a move's leaf, what the move would be worth with ``instead`` there, its value."""
+    """The line to a move's leaf, the move's value if the leaf were ``instead``, the leaf's value.
+
+    None if the line does not end in a leaf that could be searched further.
+    """
     nodes = _along(root, move.line)
     leaf = nodes[-1]
     if leaf.over or leaf.children:

@@ -1,4 +1,9 @@
-"""The values of a graph, kept right after every change."""
+"""The values of a graph, kept right after every change.
+
+"Right" means: OptPrb of every leaf is that of the present aim, and every other value is what the
+rules of ``backup.py`` (on cycles, ``cycles.py``) make of the children's. Every public method leaves
+them so, given that they were before; ``back_up_all`` alone leaves OptPrb to ``take_aim``.
+"""
 
 from __future__ import annotations
 
@@ -24,21 +29,31 @@ AnyNode = Node[Any, Any]
 
 
 class Values:
-    """Backs up what changes, and only that; everything when the aim changes."""
+    """Backs up what changes, and only that; everything if the aim changes.
+
+    Each node is backed up after all its children: from the greatest rank to the least, components
+    as a whole. So one visit for each node is enough.
+    """
 
     def __init__(self, graph: Graph, policies: ClassicSettings) -> None:
         self.graph = graph
         self.win = policies.win
         self.aim = Aim(0.0, player_forces=True, grouped=policies.reply_groups)
         self.backups = 0
-        """Nodes backed up one by one, for whoever wants to know what the control costs."""
+        """Nodes backed up one by one so far, to measure what the control costs."""
 
     def update(self, changed: Iterable[AnyNode]) -> None:
-        """New values of these nodes, however far up they percolate; each node once."""
+        """Computes these nodes anew, and their ancestors as far as anything changes; each once.
+
+        Of leaves only OptPrb is computed, and their parents always are: ``real``, ``hi`` and
+        ``lo`` of a leaf may have been set by the caller.
+        """
         waiting: list[tuple[int, int, AnyNode]] = []
         queued: set[int] = set()
 
         def queue(nodes: Iterable[AnyNode]) -> None:
+            # Its first member stands for a component. Parents have lesser ranks, so none that was
+            # visited is ever queued again. Ties by number: the order does not depend on chance.
             for each in nodes:
                 node = each if each.component is None else each.component.members[0]
                 if node.number not in queued:
@@ -61,16 +76,19 @@ class Values:
                     queue(node.parents)
 
     def back_up_all(self) -> None:
-        """RealVal and both optimisms of the whole graph, in one pass."""
+        """RealVal and both optimisms of the whole graph, in one pass: O(edges).
+
+        For the beginning of a phase, when optimism was filled in everywhere.
+        """
         done: set[int] = set()
         for node in reversed(self.graph.parents_first()):
             if node.component is not None:
-                self._once(node.component, done)
+                self._evaluate_once(node.component, done)
             elif node.children:
                 back_up_values(node, self.win)
 
     def take_aim(self, aim: Aim) -> None:
-        """Every OptPrb for another target or another Forcer, in one pass [BM95-10]."""
+        """Every OptPrb for another target or another Forcer, in one pass: O(edges) [BM95-10]."""
         self.aim = aim
         done: set[int] = set()
         for node in reversed(self.graph.parents_first()):
@@ -79,20 +97,24 @@ class Values:
             elif node.component is None:
                 node.p = inner_probability(node, aim)
             else:
-                self._once(node.component, done)
+                self._evaluate_once(node.component, done)
 
     def restore(self, aim: Aim) -> None:
-        """The values are there already, but for those of the paths through cycles."""
+        """For a saved search, whose values are right already, except on paths through cycles."""
         self.aim = aim
         for component in self.graph.components:
             self._evaluate(component)
 
     def seen(self, path: Sequence[AnyNode]) -> Sequence[Seen]:
-        """The children of the path's last node with the values that hold on this path."""
+        """The children of the path's last node with the values that hold on this path.
+
+        In the order of the moves. The path begins at the root, or anywhere outside the component of
+        its last node.
+        """
         component = path[-1].component
         return path[-1].children if component is None else component.seen(path)
 
-    def _once(self, component: Component, done: set[int]) -> None:
+    def _evaluate_once(self, component: Component, done: set[int]) -> None:
         if id(component) not in done:
             done.add(id(component))
             self._evaluate(component)

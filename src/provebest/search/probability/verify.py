@@ -1,4 +1,8 @@
-"""VERIFY: the Opponent tries to bring the selected move down."""
+"""VERIFY: the Opponent tries to bring the selected move down.
+
+Refuted means that the move is no longer the best; the search then goes back to SELECT with all it
+has learned. Every other end confirms the move, the effort limit included.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +17,14 @@ if TYPE_CHECKING:
 
 
 def next_leaf(search: ProbabilitySearch[Any, Any], selected: Node[Any, Any]) -> Path | VerifyEnd:
-    """The way to the leaf to expand, or why there is none."""
+    """The path to the leaf to expand, or why VERIFY ends.
+
+    The target follows the second-best RealVal, which can move if positions are shared.
+    """
     progress, root = search.progress, search.root
     search.aim_at(target(search, selected))
-    # The second question is for infinite values, of which none is below another less one.
+    # The second test is for values so great (or infinite) that subtracting 1 changes nothing: there
+    # equal values would count as a refutation.
     if selected.real <= search.target and selected.real < search.target + 1:
         return VerifyEnd.REFUTED
     if selected.settled:
@@ -39,5 +47,8 @@ def next_leaf(search: ProbabilitySearch[Any, Any], selected: Node[Any, Any]) -> 
 
 
 def target(search: ProbabilitySearch[Any, Any], selected: Node[Any, Any]) -> float:
-    """Just below the second-best RealVal: then the choice is no longer best [BM95-15]."""
+    """One unit below the second-best RealVal: there the choice is no longer best [BM95-15].
+
+    Some root move leads to another position, or SELECT would have ended the search.
+    """
     return max(node.real for node in search.root.children if node is not selected) - 1

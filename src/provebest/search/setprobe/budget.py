@@ -1,4 +1,8 @@
-"""How much a choice may cost, in counted nodes or in measured seconds."""
+"""How much a choice may cost, in counted nodes or in measured seconds.
+
+The clock starts when the budget is made. If only nodes are given, the clock is never used, so such
+a search repeats exactly.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +13,28 @@ from provebest.vocabulary import BadInputError, Stopped
 
 
 def begun_until(stable: int) -> float:
-    """The share of a time until which another depth is begun, which takes about twice the last."""
+    """The share of the time until which another depth is begun, which takes about twice the last.
+
+    ``stable`` is for how many depths the choice has been the same: the longer, the less is risked
+    for another depth.
+    """
     return 0.45 if stable >= 6 else 0.6 if stable >= 3 else 0.9
 
 
 @dataclass(slots=True)
 class Budget:
-    """What may be spent. Counted nodes give the same search everywhere; seconds do not."""
+    """What a search may spend. Counted nodes give the same search everywhere; seconds do not.
+
+    Methods that take ``nodes`` mean the nodes visited so far in this search.
+
+    Raises:
+        BadInputError: if neither limit is given, or one is not above 0.
+    """
 
     nodes: int | None = None
     seconds: float | None = None
     grace: float = 0.0
-    """Seconds beyond the others that a search may take which was begun in time."""
+    """Extra seconds for a depth that was begun in time; 0 also allows any depth to be begun."""
     _begun: float = field(default_factory=time.perf_counter)
 
     def __post_init__(self) -> None:
@@ -32,7 +46,10 @@ class Budget:
             raise BadInputError(f"a budget has more than 0 seconds, got {self.seconds}")
 
     def spent(self, nodes: int) -> float:
-        """The share that is gone after so many nodes: 1 or more when there is nothing left."""
+        """The share of the budget that is spent: 1 or more if nothing is left.
+
+        With both limits, the greater share counts. ``grace`` is not part of it.
+        """
         shares = [0.0]
         if self.nodes is not None:
             shares.append(nodes / self.nodes)
@@ -41,24 +58,25 @@ class Budget:
         return max(shares)
 
     def limit(self, nodes: int) -> Stopped:
-        """Which of the two is spent; where it is both or neither, the one that was given first."""
+        """Which limit ended the search: nodes if they are spent or the only limit, else time."""
         if self.nodes is not None and (self.seconds is None or nodes >= self.nodes):
             return Stopped.NODE_LIMIT
         return Stopped.TIME_LIMIT
 
     def nodes_left(self, nodes: int) -> int | None:
-        """Nodes that may still be visited, at least one."""
+        """Nodes that may still be visited, at least 1; None if they are not limited."""
         return None if self.nodes is None else max(1, self.nodes - nodes)
 
     def seconds_left(self) -> float | None:
-        """Seconds that are left, a little more than none."""
+        """Seconds that are left, grace included, at least 0.001; None if time is not limited."""
         if self.seconds is None:
             return None
         return max(0.001, self.seconds + self.grace - (time.perf_counter() - self._begun))
 
     def begins(self, nodes: int, stable: int) -> bool:
-        """Whether another depth is begun; where there is grace, one that can be finished.
+        """Whether another depth may be begun.
 
-        The longer the answer has been the same, the less is risked for it.
+        Without grace, as long as anything is left. With it, only if there is time enough to finish
+        (``begun_until``).
         """
         return self.spent(nodes) < (begun_until(stable) if self.grace else 1.0)

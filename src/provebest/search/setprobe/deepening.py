@@ -1,4 +1,4 @@
-"""Iterative deepening over set-probes, for whoever wants values of the same depth to compare.
+"""Iterative deepening over set-probes, for values of the same depth that can be compared.
 
 Three loops are not built on it, because they do more than that: SELECT, which may look again at
 each depth (``choosing``), the alpha-beta player, for which a depth that was cut off counts
@@ -16,12 +16,13 @@ from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 
 FIRST_DEPTH = 4
-"""What a shallower search says is not worth comparing."""
+"""Plies: values of a shallower search are not worth comparing."""
 DEEPEST = 60
+"""Plies: the iteration ends after this depth."""
 
 Found = TypeVar("Found")
 SetProbe = Callable[[Sequence[Move]], SetValue[Move]]
-"""The best of these moves (none: of all) at the present depth."""
+"""Returns the best of these moves (of all, if none are given) at the present depth."""
 
 
 class _CutOffError(Exception):

@@ -18,10 +18,10 @@ from provebest.vocabulary.guard import guarding
 
 
 class GameSets(SetProber[Move], Generic[State, Move]):
-    """A ``SetProber`` over the plain alpha-beta of ``search.alphabeta``: it has no table.
+    """A ``SetProber`` over the plain alpha-beta of ``search.alphabeta``, without a table.
 
-    What was best is tried first the next time, in whatever set it is asked for [EH63-4]; a probe
-    leaves nothing else to another. Values speak for the side to move at the start.
+    The best move of a probe is tried first in the next one, whichever set that is for [EH63-4];
+    probes share nothing else. Values speak for the side to move at the start.
     """
 
     def __init__(
@@ -31,11 +31,11 @@ class GameSets(SetProber[Move], Generic[State, Move]):
         self._start = root_of(self._game, state)
         self._max_moves = self._game.max_to_move(self._start)
         self._order: list[Move] = []
-        """The moves, the best of the last probe first; asked for by the first probe."""
+        """The root's moves, the best of the last probe first; empty before the first probe."""
         self._reached: dict[frozenset[Move], int] = {}
-        """The last depth that was completed, by set."""
+        """The depth of the last probe that was finished, by set."""
         self._most: float = math.inf
-        """As many nodes as there may be when the present probe ends."""
+        """The value of ``nodes()`` at which the present probe is cut off."""
         self._search = AlphaBeta(
             self._game, before_expansion=self._count, before_evaluation=self._count
         )
@@ -43,13 +43,16 @@ class GameSets(SetProber[Move], Generic[State, Move]):
     def probe(
         self, moves: Sequence[Move], depth: int, *, nodes: int | None, seconds: float | None
     ) -> SetValue[Move]:
-        """The best of these moves (none: of all) at this depth, or as far as the limits allow.
+        """The best of these moves (of all, if none are given) at this depth.
 
-        Cut off, it is the best of those that were looked at so deep, if there is any: the best of
-        the last time is always the first of them.
+        Each move is searched with the window above the best so far, so the value is exact and the
+        others' are upper bounds; of equal moves the one tried first is the best. If a limit cuts it
+        off, the answer is the best of the moves that were finished; the last probe's best is tried
+        first, if it is in the set. With none finished the depth is 0 and the value means nothing.
 
         Raises:
-            BadInputError: if the depth is no whole number, or deeper than Python can follow.
+            BadInputError: if the depth is not a whole number, 0 or more, or deeper than Python can
+                follow.
         """
         check_depth(depth)
         if not self._order:
@@ -89,12 +92,15 @@ class GameSets(SetProber[Move], Generic[State, Move]):
         )
 
     def nodes(self) -> int:
-        """States looked at so far."""
+        """States looked at so far: expanded or evaluated."""
         tally = self._search.tally
         return tally.expanded + tally.evaluated
 
     def _look(self, move: Move, depth: int, at_least: float) -> Found[Move]:
-        """What a move is worth to whoever is to move at the start, if it is more than this."""
+        """The value of a move for the side to move at the start, if it exceeds ``at_least``.
+
+        If it does not, an upper bound that is at most ``at_least`` (fail-soft).
+        """
         after, depth = self._game.play(self._start, move), max(0, depth - 1)
         if self._max_moves:
             value, line = self._search.look(after, depth, at_least, math.inf)
@@ -103,11 +109,12 @@ class GameSets(SetProber[Move], Generic[State, Move]):
         return -float(value), line
 
     def _count(self) -> None:
+        """Called before every node: raises once the probe has used its nodes."""
         if self.nodes() >= self._most:
             raise LimitReachedError(Stopped.NODE_LIMIT, guard())
 
 
 def _raise_if_not_kept_by(limits: Guard, error: LimitReachedError) -> None:
-    """A limit of the search that the probe runs inside of is not the probe's affair."""
+    """Raises the error again if it is not the probe's own limit but that of a search around it."""
     if error.kept_by is not limits:
         raise error

@@ -1,4 +1,9 @@
-"""What a procedure that is written as a generator has to ask before it can go on."""
+"""The questions of a procedure that is written as a generator.
+
+The procedure yields a ``Question`` and gets its answer back. Whoever runs it asks outside the
+generator, so an exception of the game or a limit does not end the generator: the same question can
+be asked again later.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +16,12 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Asked outside the procedure: if it is cut off, the procedure still waits for the answer."""
+    """One question; ``ask`` may raise and be called again, so it must not change the procedure."""
 
     ask: Callable[[], Any]
     alone: bool = True
-    """In a step of its own; otherwise in the step of the question before."""
+    """Whether it is asked in a step of its own; if not, in the step of the question before."""
 
 
 Procedure = Generator[Question, Any, Answer]
-"""A part of the procedure, which asks questions and comes to an answer of its own."""
+"""A generator that yields questions, is sent their answers, and returns an answer of its own."""

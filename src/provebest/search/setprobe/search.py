@@ -2,7 +2,9 @@
 
 SELECT deepens one search over all moves; when its choice has been stable and the rest seem to be
 separated, the rivals with hope are looked at deeper, and VERIFY looks deeper at the choice alone.
-Rules ``[MC-n]`` are listed in ``docs/papers/setprobe.md``.
+Rules ``[MC-n]`` are listed in ``docs/papers/setprobe.md``. The procedure itself is in
+``choosing.py``, as a generator; here its questions are asked, counted and kept within the budget.
+Between two steps the generator waits at ``_question``, or has ended.
 """
 
 from __future__ import annotations
@@ -54,20 +56,27 @@ class ModernSearch(Generic[State, Move]):
         unseen: Sequence[Move] = (),
         prober: str = "",
     ) -> None:
-        """``unseen``: all moves, where they are looked at only when a stop needs it [MC-15]."""
+        """Makes a search that has not begun.
+
+        ``only`` restricts it to these moves. ``unseen`` holds all moves if the first look is to
+        wait until a stop needs it [MC-15].
+        """
         self.believer, self.sets = believer, sets
         self.budget: Budget = budget
         self.settings, self.prober = settings, prober
         self.events = EventStream()
         self.only = tuple(only)
         self.cancel = cancel
-        """Whoever sets it cuts off the probe that is being made, and so ends the search."""
+        """If it is set, the probe that is being made is cut off, and the search ends."""
         self.tally = Tally()
         self.stopped: Stopped | None = None
         self.reason = ""
+        """Why the search ended by itself; empty if a limit ended it."""
         self.candidates: Candidates[Move] = Candidates(settings)
         self.depth = 0
+        """The depth in plies to which the choice is known; 0 before the first search."""
         self.refutations = 0
+        """How often a choice was overturned by a deeper search."""
         self.doing = "root"
         """What the next step is for, in a word."""
         self.looking_at = 0
@@ -77,10 +86,14 @@ class ModernSearch(Generic[State, Move]):
         self._set_probes = 0
         self._plan = self._choose()
         self._question: Question | None = None
-        """What the procedure waits for."""
+        """The question whose answer the procedure waits for; None at the start and at the end."""
 
     def step(self, at_most: int = 1) -> None:  # noqa: ARG002 - every step is a search of its own
-        """Makes the next probe; one that is cut off by a limit is made again in the next step."""
+        """Makes the next probe; one that is cut off by a limit is made again in the next step.
+
+        A probe cut off by the search's own budget is not: its answer goes to the procedure as it
+        is, marked as not finished.
+        """
         allowed = guard()
         if self._set_probes >= allowed.expansions_left:  # a set-probe counts like an expansion
             raise LimitReachedError(Stopped.NODE_LIMIT, allowed)
@@ -98,7 +111,7 @@ class ModernSearch(Generic[State, Move]):
         self.events.send(StepEnded, lambda: StepEnded(purpose, self.snapshot()))
 
     def _answer(self, answer: Any) -> Question | None:
-        """The next question of the procedure, after the answer to the last."""
+        """Sends the procedure an answer; returns its next question, or None if it has ended."""
         try:
             return self._plan.send(answer)
         except StopIteration:
@@ -138,19 +151,23 @@ class ModernSearch(Generic[State, Move]):
 
     @property
     def value(self) -> float:
-        """What the choice is worth."""
+        """The choice's value, for the side to move."""
         return self.candidates.value
 
     def stored(self) -> int:
-        """Moves that are kept track of."""
+        """Root moves: nothing else is kept here."""
         return len(self.candidates.moves)
 
     def headline(self) -> str:
-        """What is done, and the best move so far."""
+        """The present purpose and depth, and the best move so far, for a progress bar."""
         return f"{self.doing} depth {self.depth}: {self.best} {number_text(self.value)}"
 
     def result(self, stopped: Stopped) -> ProbabilityResult[Move]:
-        """The best move so far and why the search ended."""
+        """The best move so far and why the search ended.
+
+        Raises:
+            NothingSearchedError: before the root is expanded.
+        """
         if self.best is None:
             raise NothingSearchedError(NOTHING)
         moves = self.candidates.ranked()
@@ -171,6 +188,7 @@ class ModernSearch(Generic[State, Move]):
     # --- the procedure: see choosing.py -----------------------------------------------------------
 
     def _choose(self) -> Procedure[None]:
+        """The whole procedure: the first look or probe, then SELECT; it sets ``stopped``."""
         if self._unseen:
             self._begin((yield Question(self._first_probe)))
         else:
@@ -185,7 +203,7 @@ class ModernSearch(Generic[State, Move]):
         return self.sets.probe(self.only, self.settings.first_depth, nodes=nodes, seconds=seconds)
 
     def _begin(self, found: SetValue[Move]) -> None:
-        """SELECT begins at once; what it finds first stands for a first look [MC-15]."""
+        """Begins SELECT at once: its first probe takes the place of a first look [MC-15]."""
         self._set_probes += 1
         self.tally.expanded += 1
         self.candidates.add_unseen(self._unseen)
@@ -195,11 +213,11 @@ class ModernSearch(Generic[State, Move]):
             self.end(Stopped.FOUND, ONLY_MOVE)
 
     def look(self) -> Procedure[None]:
-        """The first look, where it has waited until a stop needs the hopes [MC-15]."""
+        """Takes the first look, if it has waited until a stop needs the hopes [MC-15]."""
         if self._unseen:
             beliefs = yield Question(self._look_with_hopes, alone=False)
             self._unseen = ()
-            self.candidates.look(beliefs)
+            self.candidates.record_first_look(beliefs)
 
     def _first_look(self) -> list[Belief[State, Move]]:
         return self._look_at_all(hopes=not self.settings.in_tempos)
@@ -213,7 +231,7 @@ class ModernSearch(Generic[State, Move]):
         return [belief for belief in beliefs if not self.only or belief.move in self.only]
 
     def _expand_root(self, beliefs: list[Belief[State, Move]]) -> None:
-        """Every move with a small real value and a hope: what to look at again [MC-1]."""
+        """Adds every move with its value and hope by small probes [MC-1]; may end the search."""
         self._beliefs = tuple(beliefs)
         if not beliefs:
             raise BadInputError("there is no move to choose: the game is over")
@@ -226,16 +244,16 @@ class ModernSearch(Generic[State, Move]):
             self.end(Stopped.FOUND, WINS_AT_ONCE)
 
     def measure(self) -> Procedure[ModernSettings]:
-        """The numbers in the units of the game: hopes are asked for, once, and say what a tempo is.
+        """The settings in the units of the game.
 
-        [MC-12].
+        [MC-12] If they are in tempos, hopes are asked for, once, and show what a tempo is worth.
         """
         if self.settings.in_tempos:
             open_ = [belief for belief in self._beliefs if not belief.over]
             hopes = yield Question(partial(self._hopes, open_), alone=False)
             hoped = {b.move: hope - b.real for b, hope in zip(open_, hopes, strict=True)}
             self.settings = self.settings.at(a_tempo(hoped.values()))
-            self.candidates.hope_for(hoped, self.settings)
+            self.candidates.record_hopes(hoped, self.settings)
         return self.settings
 
     def _hopes(self, moves: Sequence[Belief[State, Move]]) -> Sequence[float]:
@@ -243,7 +261,7 @@ class ModernSearch(Generic[State, Move]):
         return self.believer.hopes([(start, b.move, b.state, b.real, 0) for b in moves])
 
     def _limit(self, depth: int) -> Stopped:
-        """Which limit it was, where there was no reason to stop [MC-10]."""
+        """Which limit ended a search that had no reason to stop [MC-10]."""
         if self.cancel is not None and self.cancel.is_set():
             return Stopped.CANCELLED
         if depth > self.settings.deepest:
@@ -251,11 +269,11 @@ class ModernSearch(Generic[State, Move]):
         return self.budget.limit(self.tally.probe_nodes)
 
     def goes_on(self, stable: int) -> bool:
-        """Whether another depth is begun after a choice that has been the same for so many."""
+        """Whether another depth is begun; ``stable``: for how many the choice has been the same."""
         return self.stopped is None and self.budget.begins(self.tally.probe_nodes, stable)
 
     def spent(self) -> float:
-        """The share of the budget that is gone."""
+        """The share of the budget that is spent; 1 or more if nothing is left."""
         return self.budget.spent(self.tally.probe_nodes)
 
     def end(self, stopped: Stopped, reason: str) -> None:
@@ -263,20 +281,20 @@ class ModernSearch(Generic[State, Move]):
         self.stopped, self.reason = stopped, reason
 
     def take(self, found: SetValue[Move], depth: int) -> None:
-        """The choice now; every move was searched to this depth."""
+        """Makes the best of a probe the choice, known to this depth."""
         self.candidates.take(found)
         self.depth = depth
 
     def probe(
         self, doing: str, moves: Sequence[Move | None], depth: int
     ) -> Procedure[SetValue[Move]]:
-        """Says what comes next, and in the next step does it."""
+        """Probes a set of moves (all, if none are given) in a step of its own."""
         return (yield from self._ask(doing, moves, depth, None))
 
     def reaches(
         self, doing: str, moves: Sequence[Move | None], bound: float, depth: int
     ) -> Procedure[bool | None]:
-        """The same, for whether one of the moves is worth the bound; None where it was cut off."""
+        """Whether one of the moves is worth the bound, for the side to move; None if cut off."""
         found = yield from self._ask(doing, moves, depth, bound)
         return found.value >= bound if found.finished else None
 
@@ -305,11 +323,13 @@ class ModernSearch(Generic[State, Move]):
         else:
             found = self.sets.reaches(moves, bound, depth, nodes=nodes, seconds=seconds)
         if not found.finished and not self._is_spent():
-            guard().check()  # cut off by a limit of whoever runs this: it is asked again
+            # Cut off by a limit of the loop around this search: that limit is raised here, and the
+            # question is asked again in the next step.
+            guard().check()
         return found
 
     def _is_spent(self) -> bool:
-        """Whether the search has to end by its own budget, or because it was told to."""
+        """Whether the search has to end: its own budget is spent, or it was cancelled."""
         return self.spent() >= 1 or (self.cancel is not None and self.cancel.is_set())
 
     def _count(self) -> None:

@@ -26,6 +26,7 @@ class ModernSettings:
     min_act: float = DEFAULT_MIN_ACT
     """A rival whose chance is smaller is out of contention."""
     first_depth: int = 4
+    """Plies of SELECT's first search of all moves."""
     spread: tuple[tuple[int, float], ...] = (
         (4, 40.0),
         (8, 30.0),
@@ -35,42 +36,48 @@ class ModernSettings:
     )
     """How far a value at this depth is from a much deeper one: logistic scale, by depth [MC-2]."""
     gap_factor: float = 1.4
+    """How many times as wide the gap is as the spread alone would make it [MC-2]."""
     separate_from: int = 10
-    """Separation is asked for from this depth on."""
+    """Separation is tried from this depth on."""
     stable_for: int = 3
+    """Depths for which the choice must have been the same before a stop is tried."""
     separate_lead: float = 0.5
-    """Share of the gap by which the choice must seem to be ahead before separation is asked for."""
+    """Share of the gap by which the choice must seem to be ahead before separation is tried."""
     separate_after: float = 0.10
-    """Share of the budget before which no stop is tried: who allows more wants more certainty."""
+    """Share of the budget before which no stop is tried: a larger budget wants more certainty."""
     separate_until: float = 0.60
     """Share of the budget after which a proof could not save anything."""
     settle_after: float = 0.35
     """Share of the budget after which a choice that has settled is played [MC-11]."""
     settle_within: float = 150.0
-    """Nine of ten positions that the curve was fitted on were worth less to either side."""
+    """A choice settles only if its value lies within this of 0, as nine in ten of the positions do
+    that the curve was fitted on."""
     claim: float = 200.0
-    """A rival this much above the choice asks for another look."""
+    """A rival that seems this much better than the choice is looked at again."""
     hope_until: float = 0.85
+    """Share of the budget after which no rival is looked at again."""
     hope_every: int = 3
     """Plies after which rivals with hope are looked at again without a claim; 0 is never."""
     hope_lead: float = 100.0
-    """Such looks prepare a stop: only where the choice seems to be so far ahead of all others."""
+    """Such looks prepare a stop: only if the choice seems to be this far ahead of all others."""
     overturn: float = 25.0
-    """By so much a deeper look at a rival must beat the choice's shallower value [MC-9]."""
+    """A rival becomes the choice if a deeper look finds it better by more than this [MC-9]."""
     rivals_with_hope: int = 6
+    """Most rivals that are looked at together."""
     a_tempo: float = 250.0
     """A smaller margin without a check is what any extra move gives: no chance [MC-4]."""
     enough: float = 0.6
     """Share of the gap that must stand after the hope and VERIFY probes."""
     by_bounds: bool = False
-    """A stop asks for bounds, not for values: enough where only the move matters [MC-15]."""
+    """A stop asks for bounds, not for values: enough if only the move matters [MC-15]."""
     win: float = math.inf
+    """The least value that is a forced win; its negative is a forced loss."""
     losses_are_facts: bool = False
-    """A search without pruning says that a move loses by force: then it does [MC-14]."""
+    """Whether a loss that a probe finds is certain, as it is without pruning [MC-14]."""
     in_pawns: bool = False
-    """Values are hundredths of a pawn, and sentences say so."""
+    """Whether values are hundredths of a pawn; sentences then give amounts in pawns."""
     deepest: int = 100
-    """No set of all moves is searched deeper."""
+    """Plies: SELECT searches all moves no deeper."""
     in_tempos: bool = False
     """Values are tempos of the position that is searched, not hundredths of a pawn.
 
@@ -84,7 +91,7 @@ class ModernSettings:
             )
 
     def at(self, tempo: float) -> Self:
-        """The same numbers in the units of a game in which a tempo is worth so much [MC-12]."""
+        """The same settings in the units of a game in which a tempo is worth this much [MC-12]."""
         return replace(
             self,
             spread=tuple((depth, tempo * scale) for depth, scale in self.spread),
@@ -96,11 +103,11 @@ class ModernSettings:
         )
 
     def in_a_game(self) -> Self:
-        """The same for a move of a game, where a stop saves time for other moves [MC-15].
+        """The same settings for a move in a game, where a stop saves time for other moves [MC-15].
 
-        Nothing is asked that does not serve the stop, and the stop itself costs little. The gap is
-        .37 of an analysis's, so a rival that far behind has a larger chance than MinAct by spread;
-        what such stops cost was measured instead.
+        Nothing is searched that does not serve the stop, and the stop itself costs little. The gap
+        is .37 of an analysis's, so a rival that far behind has a larger chance than MinAct by
+        spread; what such stops cost was measured instead.
         """
         return replace(
             self,
@@ -115,7 +122,7 @@ class ModernSettings:
         )
 
     def scale(self, depth: int) -> float:
-        """The spread at a depth, between those that are given."""
+        """The spread at a depth: linear between depths of the table, constant beyond its ends."""
         table = self.spread
         if depth <= table[0][0]:
             return table[0][1]
@@ -125,11 +132,14 @@ class ModernSettings:
         return table[-1][1]
 
     def upset(self, ahead: float, depth: int) -> float:
-        """How likely a rival so far behind at this depth is really better, by spread alone."""
+        """The chance that a rival this far behind at this depth is really better, by spread alone.
+
+        A logistic tail: 1/2 at ``ahead == 0``, towards 0 as it grows.
+        """
         return 0.5 * (1 - math.tanh(ahead / (2 * self.scale(depth))))
 
     def gap(self, depth: int) -> float:
-        """A rival so far behind has a chance below MinAct by spread alone [MC-2]."""
+        """The lead from which on a rival's chance is below MinAct by spread alone [MC-2]."""
         return self.gap_factor * self.scale(depth) * math.log((1 - self.min_act) / self.min_act)
 
 
@@ -152,7 +162,8 @@ ANY_GAME = ModernSettings(
 def a_tempo(margins: Iterable[float]) -> float:
     """What an extra move is worth: the median of what moves hope for beyond their values [MC-12].
 
-    Where that is nothing, nothing is known of the spread, and no lead is large enough.
+    Infinite if that is 0 or there are no margins: nothing is known of the spread then, and no lead
+    is large enough.
     """
     found = list(margins)
     return (median(found) if found else 0.0) or math.inf
