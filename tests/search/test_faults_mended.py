@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from random import Random
 
 import networkx as nx
 import pytest
@@ -373,3 +374,50 @@ def test_bstar_ends_if_no_float_lies_between_the_two_best_moves(strategy):
 
     assert result.proved
     assert result.move == 0
+
+
+class NeighbouringFloats(Game[tuple[int, ...], int]):
+    """Three plies; every value and bound is one of four floats with none between them."""
+
+    def __init__(self, seed):
+        self.seed = seed
+        self.floats = [1.0]
+        for _ in range(3):
+            self.floats.append(math.nextafter(self.floats[-1], 2))
+
+    def start(self):
+        return ()
+
+    def moves(self, state):
+        return [0, 1] if len(state) < 3 else []
+
+    def play(self, state, move):
+        return (*state, move)
+
+    def max_to_move(self, state):
+        return len(state) % 2 == 0
+
+    def worth(self, state):
+        if not self.moves(state):
+            return Random(f"{self.seed} {state}").choice(self.floats)
+        best = max if self.max_to_move(state) else min
+        return best(self.worth((*state, move)) for move in self.moves(state))
+
+    def bounds(self, state):
+        worth, rng = self.worth(state), Random(f"{self.seed} bounds {state}")
+        if not self.moves(state):
+            return Interval(worth, worth)
+        below = [value for value in self.floats if value <= worth]
+        above = [value for value in self.floats if value >= worth]
+        return Interval(rng.choice(below), rng.choice(above))
+
+
+@pytest.mark.parametrize("strategy", ["2DRM", "GPN", "GPN4", "GPN1"])
+def test_neighbouring_floats_are_told_apart(strategy):
+    """No threshold lies between two of them; grid proof numbers then had no plan, and failed."""
+    for seed in range(100):
+        game = NeighbouringFloats(seed)
+        result = bstar(game, strategy, limits=Limits(expanded=100))
+
+        assert result.proved
+        assert game.worth((result.move,)) == game.worth(())

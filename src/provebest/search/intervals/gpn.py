@@ -82,8 +82,8 @@ class GridSearch(IntervalSearch[State, Move]):
             self._renew(low, high)
         else:
             self._refresh(self.leaf)
-        arc, claim, place = self._cheapest_plan(view, low, high)
-        return self._descend(arc, claim, place)
+        plan = self._cheapest_plan(view, low, high)
+        return self._first_open_leaf() if plan is None else self._descend(*plan)
 
     def _must_renew(self, low: float, high: float) -> bool:
         """[GPN-1] The grid spans the open question; it is drawn again when it does not."""
@@ -221,7 +221,7 @@ class GridSearch(IntervalSearch[State, Move]):
 
     def _cheapest_plan(
         self, view: RootView[State, Move], low: float, high: float
-    ) -> tuple[IntervalNode[State, Move], bool, int]:
+    ) -> tuple[IntervalNode[State, Move], bool, int] | None:
         """[GPN-4] The plan with the least work, and its most telling unfinished part.
 
         Returns an arc, whether the claim about it is "at least", and the threshold's place. Ties go
@@ -229,8 +229,8 @@ class GridSearch(IntervalSearch[State, Move]):
 
         There is a plan of finite work if a threshold lies strictly inside: for ``low < a < high``
         the best arc has ``hi > a`` and every arc ``lo < a``. At the ends a leaf's claim may count
-        as impossible although equality would do. A plan without an unfinished part would be a
-        separation.
+        as impossible although equality would do, so if ``low`` and ``high`` are neighbouring floats
+        there may be none: then None. A plan without an unfinished part would be a separation.
         """
         works: list[Works] = [arc.memo for arc in view.arcs]
         best_cost, best_arc, best_place = math.inf, 0, 0
@@ -250,6 +250,8 @@ class GridSearch(IntervalSearch[State, Move]):
                 cost = works[number][0][place] + total - downs[number]
                 if cost < best_cost:
                     best_cost, best_arc, best_place = cost, number, place
+        if best_cost == math.inf:
+            return None
         parts = [
             (
                 works[n][0 if n == best_arc else 1][best_place],
@@ -260,6 +262,16 @@ class GridSearch(IntervalSearch[State, Move]):
         ]
         _, chosen = min((own * opposite, n) for own, opposite, n in parts if own > 0)
         return view.arcs[chosen], chosen == best_arc, best_place
+
+    def _first_open_leaf(self) -> IntervalNode[State, Move]:
+        """A leaf with ``lo < hi``. An open node has an open child: known ones would make it known.
+
+        The root is open, or it would be separated.
+        """
+        node = self.root
+        while node.children:
+            node = next(child for child in node.children if child.lo < child.hi)
+        return node
 
     def _descend(
         self, node: IntervalNode[State, Move], at_least: bool, place: int
