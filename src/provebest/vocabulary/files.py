@@ -1,0 +1,120 @@
+"""Reading and writing files: bounded reads, and files that are written whole or not at all.
+
+Every reader and writer of this package goes through here, so that a device, a pipe, a huge file, a
+full disk or a strange name gives one sentence, and an existing file is never left half written.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from provebest.vocabulary.errors import BadInputError, CannotWriteError, shorten
+
+MOST_BYTES = 64_000_000
+"""What a reader takes unless it says otherwise."""
+
+
+def read_bytes(file: Path | str, *, most: int = MOST_BYTES) -> bytes:
+    """The whole file.
+
+    Memory and time are bounded by ``most``: a device or a pipe is refused before it is read.
+
+    Raises:
+        BadInputError: if it cannot be read, is not a regular file, or has more bytes.
+    """
+    name = shorten(str(file))
+    try:
+        handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK)  # or a pipe without a writer would hang
+    except OSError as error:
+        raise BadInputError(f"cannot read {name}: {error.strerror}") from None
+    except ValueError:  # a NUL in the name
+        raise BadInputError(f"cannot read {name}: it is not the name of a file") from None
+    mode = os.fstat(handle).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(handle)
+        kind = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
+        raise BadInputError(f"cannot read {name}: it is {kind}")
+    with os.fdopen(handle, "rb") as stream:
+        try:
+            raw = stream.read(most + 1)
+        except OSError as error:
+            raise BadInputError(f"cannot read {name}: {error.strerror}") from None
+    if len(raw) > most:
+        raise BadInputError(f"{name} is too large: more than {most / 1e6:g} MB")
+    return raw
+
+
+def read_text(file: Path | str, *, most: int = MOST_BYTES, errors: str = "strict") -> str:
+    """The whole file as UTF-8, without a byte order mark.
+
+    Raises:
+        BadInputError: as ``read_bytes``, and with ``errors="strict"`` if it is not UTF-8.
+    """
+    try:
+        return read_bytes(file, most=most).decode("utf-8", errors).removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        raise BadInputError(
+            f"{shorten(str(file))} is not UTF-8 text: byte {error.start + 1} cannot be read"
+        ) from None
+
+
+@contextmanager
+def writing(file: Path | str) -> Iterator[IO[str]]:
+    """Opens a file for text; it gets its name when everything is written and on disk.
+
+    Until then, and if anything fails, a file of that name stays as it was. A link is followed, and
+    what is not a regular file (a terminal, ``/dev/null``) is written to directly.
+
+    Raises:
+        CannotWriteError: if the file cannot be written.
+    """
+    name = shorten(str(file))
+    try:
+        target = Path(os.path.realpath(file))
+        if target.exists() and not target.is_file():
+            with target.open("w", encoding="utf-8") as out:
+                yield out
+            return
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", dir=target.parent, prefix=f".{target.name[:100]}.", delete=False
+        ) as out:
+            try:
+                yield out
+                out.flush()
+                os.fchmod(out.fileno(), _mode_of(target))
+                os.fsync(out.fileno())
+                Path(out.name).replace(target)
+            except BaseException:
+                Path(out.name).unlink(missing_ok=True)
+                raise
+    except OSError as error:
+        raise CannotWriteError(f"cannot write {name}: {error.strerror}") from None
+    except UnicodeEncodeError:
+        raise CannotWriteError(f"cannot write {name}: the text is not valid Unicode") from None
+    except ValueError:  # a NUL in the name
+        raise CannotWriteError(f"cannot write {name}: it is not the name of a file") from None
+
+
+def write_text(file: Path | str, text: str) -> None:
+    """Writes a file whole or not at all.
+
+    Raises:
+        CannotWriteError: if it cannot be written.
+    """
+    with writing(file) as out:
+        out.write(text)
+
+
+def _mode_of(target: Path) -> int:
+    """The permissions that the file has, or that a new file gets."""
+    if target.exists():
+        return stat.S_IMODE(target.stat().st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
