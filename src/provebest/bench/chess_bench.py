@@ -103,13 +103,13 @@ def chess_speed(on_part: Callable[[], None] = lambda: None) -> ChessSpeed:
                 nodes = sum(answer.nodes for answer in answers)
         on_part()
     return ChessSpeed(
-        nodes / best["exact"],
-        len(probes),
-        1e3 * best["exact"],
-        1e3 * best["selective"],
-        best["exact"] / best["warm"],
-        best["exact"] / best["two"],
-        1e3 * min(_cancel_latency() for _ in range(REPEATS)),
+        nodes_per_second=nodes / best["exact"],
+        probes=len(probes),
+        exact_milliseconds=1e3 * best["exact"],
+        selective_milliseconds=1e3 * best["selective"],
+        warm_times_faster=best["exact"] / best["warm"],
+        two_threads_times_faster=best["exact"] / best["two"],
+        cancel_milliseconds=1e3 * min(_cancel_latency() for _ in range(REPEATS)),
     )
 
 

@@ -139,13 +139,13 @@ def measure(nodes: int = NODES, on_step: Callable[[], None] = lambda: None) -> C
     steps = min(STEPS, len(spent) - 1)
     (total, probes), (before, fewer) = spent[-1], spent[-1 - steps]
     return Cost(
-        len(search.graph),
-        search.tally.expanded,
-        probes,
-        total,
-        (total - before) / steps,
-        (probes - fewer) / steps,
-        _one_pass(search),
+        nodes=len(search.graph),
+        expanded=search.tally.expanded,
+        probes=probes,
+        control=total,
+        last=(total - before) / steps,
+        last_probes=(probes - fewer) / steps,
+        one_pass=_one_pass(search),
     )
 
 

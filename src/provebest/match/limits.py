@@ -75,7 +75,15 @@ def read_limit(
         moves = int(read[1]) if read[1] else None
     if margin is None:
         margin = MOVETIME_MARGIN if movetime is not None else 0.0
-    return Limit(base, increment, moves, movetime, nodes, margin, probes)
+    return Limit(
+        base=base,
+        increment=increment,
+        moves=moves,
+        movetime=movetime,
+        nodes=nodes,
+        margin=margin,
+        probes=probes,
+    )
 
 
 class Clock:

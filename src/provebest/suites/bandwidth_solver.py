@@ -129,4 +129,12 @@ class Bandwidth:
         taken = time.perf_counter() - begun
         expanded = result.counters.expanded
         early = stopped is not None
-        return Solution(move, None, len(result.line), race.nodes, taken, expanded, early)
+        return Solution(
+            move=move,
+            value=None,
+            depth=len(result.line),
+            nodes=race.nodes,
+            seconds=taken,
+            expansions=expanded,
+            stopped_early=early,
+        )

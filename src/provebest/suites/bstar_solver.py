@@ -53,11 +53,11 @@ class BStar:
         if limits.cancelled:
             return None
         return Solution(
-            result.move,
-            int(result.value),
-            search.depth,
-            result.counters.probe_nodes,
-            taken,
-            result.steps,
-            result.stopped in {Stopped.PROVED, Stopped.FOUND},
+            move=result.move,
+            value=int(result.value),
+            depth=search.depth,
+            nodes=result.counters.probe_nodes,
+            seconds=taken,
+            expansions=result.steps,
+            stopped_early=result.stopped in {Stopped.PROVED, Stopped.FOUND},
         )

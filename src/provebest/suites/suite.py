@@ -63,7 +63,15 @@ class AlphaBeta:
             return None
         value, line = report.lines[0]
         finished = report.depth == DEEPEST
-        return Solution(line[0], int(value), report.depth, report.nodes, taken, None, finished)
+        return Solution(
+            move=line[0],
+            value=int(value),
+            depth=report.depth,
+            nodes=report.nodes,
+            seconds=taken,
+            expansions=None,
+            stopped_early=finished,
+        )
 
 
 SEARCHES = ("alphabeta", "bandwidth", "bstar")

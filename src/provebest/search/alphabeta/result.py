@@ -79,7 +79,15 @@ class RootValues(Generic[Move]):
         move = line[0] if line else None
         others = tuple((other, bound) for other, bound in self.values.items() if other != move)
         return AlphaBetaResult(
-            move, value, line, depth, stopped, reason, counters, self.max_moves, others
+            move=move,
+            value=value,
+            line=line,
+            depth=depth,
+            stopped=stopped,
+            reason=reason,
+            counters=counters,
+            max_chooses=self.max_moves,
+            others=others,
         )
 
 

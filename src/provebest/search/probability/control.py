@@ -117,7 +117,14 @@ class ProbabilitySearch(Generic[State, Move]):
         aim = f"target {number_text(self.target)}" if self.root.children else "the first expansion"
         moves = root_moves(self, chances, most)
         depth = len(moves[0].line) if moves else 0
-        return Snapshot(self.phase.value, aim, moves, self.tally.frozen(), depth, depth)
+        return Snapshot(
+            purpose=self.phase.value,
+            aim=aim,
+            moves=moves,
+            counters=self.tally.frozen(),
+            depth=depth,
+            deepest=depth,
+        )
 
     def result(self, stopped: Stopped) -> ProbabilityResult[Move]:
         """The best move so far and why the search ended."""

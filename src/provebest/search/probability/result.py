@@ -175,13 +175,13 @@ def root_moves(
     )[:most]
     return tuple(
         RootMove(
-            move,
-            node.real,
-            node.hi,
-            node.lo,
-            chances.get(index, node.p),
-            node.effort,
-            (move, *best_line([root, node], search.values)),
+            move=move,
+            real=node.real,
+            hope=node.hi,
+            fear=node.lo,
+            chance=chances.get(index, node.p),
+            effort=node.effort,
+            line=(move, *best_line([root, node], search.values)),
         )
         for index, (move, node) in ranked
     )
@@ -204,16 +204,16 @@ def probability_result(
         moves = tuple(replace(move, bounds=sure.of(nodes[move.move])) for move in moves)
     best = moves[0]
     return ProbabilityResult(
-        best.move,
-        best.real,
-        stopped,
-        _reason(search, stopped) + ("" if search.exact else INEXACT),
-        moves,
-        best.line,
-        search.rounds,
-        search.target,
-        search.tally.frozen(),
-        search.exact,
+        move=best.move,
+        value=best.real,
+        stopped=stopped,
+        reason=_reason(search, stopped) + ("" if search.exact else INEXACT),
+        moves=moves,
+        line=best.line,
+        refutations=search.rounds,
+        target=search.target,
+        counters=search.tally.frozen(),
+        exact=search.exact,
     )
 
 

@@ -73,7 +73,12 @@ class Candidates(Generic[Move]):
             hope = belief.real if belief.hope is None else belief.hope
             forcing = hope - belief.real >= self.settings.a_tempo
             self.moves[belief.move] = Candidate(
-                belief.move, belief.real, hope, forcing, (belief.move,), belief.real
+                move=belief.move,
+                first=belief.real,
+                hope=hope,
+                forcing=forcing,
+                line=(belief.move,),
+                real=belief.real,
             )
         first = max(self.moves.values(), key=lambda c: c.real)
         self.best, self.value = first.move, first.real
@@ -188,13 +193,13 @@ class Candidates(Generic[Move]):
             )[:most]
         return tuple(
             RootMove(
-                c.move,
-                c.real,
-                c.hope,
-                None,
-                1.0 if c.move == self.best else c.chance(self.value),
-                c.effort,
-                c.line,
+                move=c.move,
+                real=c.real,
+                hope=c.hope,
+                fear=None,
+                chance=1.0 if c.move == self.best else c.chance(self.value),
+                effort=c.effort,
+                line=c.line,
             )
             for c in ranked
         )

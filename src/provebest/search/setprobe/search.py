@@ -122,12 +122,12 @@ class ModernSearch(Generic[State, Move]):
         moves = self.candidates.ranked(most)
         line = len(moves[0].line) if moves else 0
         return Snapshot(
-            self.doing,
-            f"depth {self.looking_at}",
-            moves,
-            self.tally.frozen(),
-            self.depth,
-            max(self.depth, self.sets.deepest, line),
+            purpose=self.doing,
+            aim=f"depth {self.looking_at}",
+            moves=moves,
+            counters=self.tally.frozen(),
+            depth=self.depth,
+            deepest=max(self.depth, self.sets.deepest, line),
         )
 
     def renew(self, budget: Budget) -> None:
@@ -173,15 +173,15 @@ class ModernSearch(Generic[State, Move]):
         moves = self.candidates.ranked()
         reason = self.reason or f"{cut_off(stopped)} at depth {self.depth}"
         return ProbabilityResult(
-            self.best,
-            self.value,
-            stopped,
-            reason,
-            moves,
-            moves[0].line,
-            self.refutations,
-            self.value,
-            self.tally.frozen(),
+            move=self.best,
+            value=self.value,
+            stopped=stopped,
+            reason=reason,
+            moves=moves,
+            line=moves[0].line,
+            refutations=self.refutations,
+            target=self.value,
+            counters=self.tally.frozen(),
             set_probes=self._set_probes,
         )
 
@@ -310,7 +310,12 @@ class ModernSearch(Generic[State, Move]):
         self.events.send(
             SetProbed,
             lambda: SetProbed(
-                doing, tuple(asked), depth, bound, found, self.tally.probe_nodes - used
+                purpose=doing,
+                moves=tuple(asked),
+                depth=depth,
+                bound=bound,
+                found=found,
+                nodes=self.tally.probe_nodes - used,
             ),
         )
         return found
