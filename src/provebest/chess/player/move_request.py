@@ -105,7 +105,7 @@ def why_alphabeta(request: MoveRequest, watch: Watch, speed: Speed) -> str | Non
         return f"{HANDS_OVER}the depth is below {SHALLOW}"
     rule = request.hand_over
     if request.go.probes is not None:
-        rule = replace(rule, pieces=-1)  # alpha-beta makes no probes: it would never end
+        rule = replace(rule, pieces=-1)  # alpha-beta makes no probes: this limit cannot end it
     why = rule.why(request.position, watch.allotment.soft, speed)
     return None if why is None or request.go.endless else HANDS_OVER + why
 
