@@ -41,7 +41,7 @@ def test_the_move_with_the_greatest_weight_is_played_with_a_value(session, book)
     session.tell(f"setoption name Book value {book}")
     said = session.ask("position startpos", "go wtime 60000 btime 60000")
 
-    assert remarks(said)[0] == "info string book: e2e4 has 20 of 30"
+    assert remarks(said)[0] == "info string book: e2e4 has weight 20 of 30"
     assert said[-1].startswith("bestmove e2e4")
     assert parsed(said)[-1]["score"] is not None
 

@@ -85,7 +85,7 @@ def test_an_engine_that_fails_hands_over(session, monkeypatch):
 
     said = session.ask("go depth 6")
 
-    assert remarks(said)[0] == "info string hands over to alpha-beta: it hangs"
+    assert remarks(said)[0] == "info string B* hands over to alpha-beta: it hangs"
     assert told(said).handed_over
     assert any(line.startswith("info depth 6 ") for line in said)
 
@@ -105,12 +105,12 @@ def test_another_engine_that_cannot_be_used_hands_over_whatever_is_wrong(session
 
 
 @pytest.mark.parametrize("kind", [BadInputError, NothingSearchedError])
-def test_any_other_error_is_reported_as_a_fault_and_a_move_is_said(session, monkeypatch, kind):
+def test_any_other_error_is_reported_as_internal_and_a_move_is_said(session, monkeypatch, kind):
     broken(monkeypatch, kind("of our own making"))
     session.tell("setoption name MoveData value true")
 
     said = session.ask("go depth 6")
 
-    assert remarks(said)[0] == f"info string fault: {kind.__name__}: of our own making"
+    assert remarks(said)[0] == f"info string internal error: {kind.__name__}: of our own making"
     assert told(said) == MoveData()
     assert said[-1].startswith("bestmove ")

@@ -14,8 +14,8 @@ MOST_IN_AN_EXPANSION = 2 * 218
 
 
 def made(said):
-    """How many probes there were, as the engine says where they were the limit."""
-    (number,) = [line.split()[6] for line in remarks(said) if "ends at its limit" in line]
+    """How many probes there were, as the engine says if they were the limit."""
+    (number,) = [line.split()[6] for line in remarks(said) if "limit of probes reached" in line]
     return int(number)
 
 
@@ -45,8 +45,8 @@ def test_the_option_limits_every_move_but_an_endless_one(session):
     session.tell("go infinite")
     session.hear("info string", since)
     session.ask("stop")
-    assert "it is deepened further" in remarks(session.said[since:])[0]
-    assert not any("ends at its limit" in line for line in session.said[since:])
+    assert "continuing with alpha-beta" in remarks(session.said[since:])[0]
+    assert not any("limit of probes reached" in line for line in session.said[since:])
 
 
 def test_the_quota_of_expansions_may_end_it_before(session):
@@ -67,13 +67,13 @@ def test_endings_are_not_handed_over(session):
     ("option", "why"),
     [
         ("Search value alphabeta", "alphabeta makes no probes"),
-        ("Control value modern", "the modern control's probes are not alike"),
+        ("Control value modern", "the probes of the modern control get deeper and deeper"),
     ],
 )
 def test_other_players_say_that_it_is_no_limit_for_them(session, option, why):
     said = session.ask(f"setoption name {option}", "go probes 5 nodes 3000")
 
-    assert why in remarks(said)[0]
+    assert remarks(said)[0] == f"info string the limit of probes has no effect: {why}"
     assert parsed(said)[-1]["nodes"] > 1000
 
 

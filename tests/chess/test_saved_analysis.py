@@ -104,7 +104,7 @@ def test_a_copy_from_another_process_says_that_it_kept_no_search(tmp_path):
     ("given", "sentence"),
     [
         ({"limits": pb.Limits(probe_nodes=9), "nodes": 9}, "'probe_nodes' was given twice"),
-        ({"limits": pb.Limits(depth=3)}, "no limit 'depth'"),
+        ({"limits": pb.Limits(depth=3)}, "limit 'depth' does not exist for chess"),
         ({"limits": 3}, "limits must be a provebest.Limits"),
     ],
 )

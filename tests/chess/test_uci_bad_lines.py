@@ -119,6 +119,6 @@ def test_no_line_breaks_it():
 
     assert not session.engine.thinking
     assert "readyok" in session.said
-    assert [line for line in session.said if line.startswith("info string fault")] == []
+    assert [line for line in session.said if line.startswith("info string internal error")] == []
     assert all(line.isascii() and line.isprintable() for line in session.said)
     assert sum(line.startswith("bestmove") for line in session.said) > 50

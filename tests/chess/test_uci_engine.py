@@ -179,7 +179,7 @@ def test_a_ponder_hit_starts_the_clock(session, search):
     said = session.ask("ponderhit")
 
     assert parsed(said)[-1]["time"] < 1000 * A_WHILE
-    assert not any(line.startswith("info string fault") for line in session.said)
+    assert not any(line.startswith("info string internal error") for line in session.said)
 
 
 def test_how_things_stand_is_said_twice_a_second(session):
@@ -262,7 +262,7 @@ def test_the_rule_of_short_time_can_be_switched_off(session):
 def test_endings_are_for_alphabeta_unless_switched_off(session):
     ending = "position fen 8/5pk1/6p1/8/3R4/6P1/r4PK1/8 w - - 0 1"
     said = session.ask(ending, "go nodes 5000")
-    assert remarks(said)[0] == "info string hands over to alpha-beta: an ending with 2 pieces"
+    assert remarks(said)[0] == "info string B* hands over to alpha-beta: an ending with 2 pieces"
 
     session.tell("setoption name HandOverPieces value 1")
     assert not any("hands over" in line for line in session.ask("go nodes 5000"))
@@ -280,7 +280,9 @@ def test_without_early_stops_it_deepens_until_its_limit(session):
     session.tell("setoption name EarlyStop value false", "ucinewgame")
     said = session.ask(*go)
 
-    assert remarks(said) == ["info string it wins by force; it is deepened further"]
+    assert remarks(said) == [
+        "info string B* has stopped: it wins by force; continuing with alpha-beta"
+    ]
     assert said[-1].startswith("bestmove g3g6")
     assert parsed(said, MATE_IN_2)[-1]["depth"] > 5
 
@@ -336,7 +338,10 @@ def test_a_table_without_memory_is_a_sentence_and_a_smaller_one(session, monkeyp
     monkeypatch.setattr("provebest.chess.uci.engine.Player", player)
     session.tell("setoption name Hash value 64", "isready")
 
-    assert session.said == ["info string there is no memory for a Hash of 64 MB", "readyok"]
+    assert session.said == [
+        "info string not enough memory for a Hash of 64 MB; using 16 MB",
+        "readyok",
+    ]
     assert session.ask("go depth 5")[-1].startswith("bestmove ")
 
 
@@ -346,7 +351,7 @@ def test_a_table_without_memory_is_a_sentence_and_a_smaller_one(session, monkeyp
 def test_a_thought_that_is_stopped_at_once_has_a_move_all_the_same(session, go):
     for _ in range(20):
         said = session.ask(go, "stop")
-        assert not any("fault" in line or "budget" in line for line in said)
+        assert not any("internal error" in line or "budget" in line for line in said)
         assert parsed(said)[-1]["pv"][0].uci() == said[-1].split()[1]
 
 

@@ -4,9 +4,9 @@
     >>> pb.chess.analyse("startpos", seconds=1).san  # doctest: +SKIP
     'e4'
 
-Positions are "startpos", a FEN, or a board of python-chess with its history. The functions are
-loaded when they are first asked for, so that an engine or a probe does not wait for them. Inside
-this package ``import chess`` is python-chess, as everywhere.
+A position is "startpos", a FEN, or a ``chess.Board`` of python-chess with its move stack. The
+functions are loaded when they are first used, so that the UCI engine starts quickly. Inside this
+package, too, ``import chess`` imports python-chess.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 
-if not TYPE_CHECKING:  # a checker would believe that every name is there
+if not TYPE_CHECKING:  # with __getattr__, a type checker would accept every name
 
     def __getattr__(name: str) -> Any:
         if name not in __all__:

@@ -1,4 +1,4 @@
-"""Chess as a probability-based search sees it: positions, real values, hopes."""
+"""Chess positions, their real values and hopes, for the probability-based search."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from provebest.search.probability.beliefs import NOTHING_SURE, Belief
 
 
 class ChessState:
-    """A position of the tree: equal where the positions are, whatever moves led there."""
+    """A position of the tree; equal to every state with the same position, by whatever moves."""
 
     __slots__ = ("key", "path", "retaken")
 
@@ -19,7 +19,7 @@ class ChessState:
         self.key = key
         self.path = path
         self.retaken = retaken
-        """The best reply takes the piece that moved last."""
+        """The best reply captures the piece that moved last."""
 
     def __hash__(self) -> int:
         return self.key
@@ -32,10 +32,11 @@ class ChessState:
 
 
 class ChessBeliefs:
-    """A ``Believer`` over a prober and the rules for optimism.
+    """A ``Believer`` that combines a prober with the rules for optimism.
 
-    Nothing is sure of a position however it is reached, ends of the game included: a mate is worth
-    less the later it comes, and a draw may be one by the moves that led there.
+    Its bounds are always ``NOTHING_SURE``, even at the end of a game: a value may depend on the
+    moves that led to a position. A mate is worth less the later it comes, and a draw may be one by
+    repetition.
     """
 
     def __init__(
@@ -48,7 +49,7 @@ class ChessBeliefs:
         self._start = ChessState(key, ())
         self.expander = expander
         self.only = frozenset(only)
-        """Root moves to choose from; none is all."""
+        """Root moves to choose from; empty means all."""
         self.optimism = optimism
 
     def start(self) -> ChessState:
@@ -58,7 +59,7 @@ class ChessBeliefs:
     def expand(
         self, state: ChessState, depth: int, *, hopes: bool
     ) -> list[Belief[ChessState, str]]:
-        """Every legal move with its values."""
+        """Every legal move with its values; at the root, only those in ``only``."""
         beliefs = []
         for facts in self.expander.expand(state.path, hopes=hopes):
             if not state.path and self.only and facts.move not in self.only:
@@ -82,7 +83,7 @@ class ChessBeliefs:
         return beliefs
 
     def hopes(self, asked: Sequence[tuple[ChessState, str, ChessState, float, int]]) -> list[float]:
-        """The mover's optimism for moves that have none of their own yet."""
+        """The mover's optimism for moves that were expanded without hopes."""
         promises = self.expander.hopes([(*before.path, move) for before, move, *_ in asked])
         return [
             self.optimism.hope(promise, real, retaken=after.retaken, depth=depth)
@@ -95,7 +96,7 @@ class ChessBeliefs:
 
 
 def seen_from_root(value: float, plies: int) -> float:
-    """A value found so many plies below the root: a mate is that much farther away."""
+    """A value found ``plies`` below the root, as the root sees it: a mate is that much farther."""
     if value >= MATES_FROM:
         return value - plies
     return value + plies if value <= -MATES_FROM else value

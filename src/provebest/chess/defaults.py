@@ -1,6 +1,6 @@
-"""What chess searches use if nothing else is asked for. Each of these numbers is written once.
+"""The defaults of chess searches. Each of these numbers is written once.
 
-The command line names some of them again as its own defaults; a test compares the two.
+The command line repeats some of them as its own defaults; a test compares the two.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from provebest.search.setprobe.settings import DEFAULT_MIN_ACT
 
 DEFAULT_CONFIDENCE = 1 - DEFAULT_MIN_ACT
 DEFAULT_PROBE_DEPTH = 4
-"""Of the classic control."""
+"""Depth of each probe of the classic control, in plies."""
 DEFAULT_EXPANSIONS = 225  # the paper's [BM95-20]
-"""Of the classic control."""
+"""The classic control's limit of expansions."""
 DEFAULT_SECONDS = 3.0
-"""For one position."""
+"""Seconds for a single position."""
 DEFAULT_SECONDS_EACH = 1.0
-"""For each of many positions: of a test suite, or of a game that is annotated."""
+"""Seconds for each of many positions: in a test suite or an annotated game."""
 
 
 def seconds_for(seconds: float | None, nodes: int | None) -> float | None:
-    """These seconds, or the default if nothing limits the search of one position."""
+    """``seconds``, or the default for a single position if there is no limit of either kind."""
     return DEFAULT_SECONDS if seconds is None and nodes is None else seconds

@@ -1,4 +1,4 @@
-"""What need not be searched: opening books and endgame tablebases, both read by python-chess."""
+"""Opening books and endgame tablebases, both read by python-chess."""
 
 from __future__ import annotations
 
@@ -11,51 +11,51 @@ import chess.syzygy
 
 from provebest.vocabulary import BadInputError, shorten
 
-WORDS = {2: "won", 1: "won but for the fifty-move rule", 0: "drawn"}
-WORDS |= {-1: "lost but for the fifty-move rule", -2: "lost"}
+RESULTS = {2: "won", 1: "won, but drawn by the fifty-move rule", 0: "drawn"}
+RESULTS |= {-1: "lost, but drawn by the fifty-move rule", -2: "lost"}
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Moves to choose from, and where they come from."""
+    """Moves to choose from, and a remark that says where they come from."""
 
     moves: tuple[str, ...]
     remark: str
     settled: bool
-    """There is nothing to search."""
+    """The move can be played without a search."""
 
 
 class Knowledge:
-    """A book and tablebases, either of which may be missing."""
+    """An opening book and tablebases; either may be missing."""
 
     def __init__(self) -> None:
         self._book: chess.polyglot.MemoryMappedReader | None = None
         self._tables: chess.syzygy.Tablebase | None = None
         self.tables = 0
-        """Files of tablebases that were found."""
+        """Number of tablebase files found."""
 
     def open_book(self, path: str) -> None:
-        """A Polyglot book; an empty path closes the one that was open.
+        """Opens a Polyglot book in place of the current one; an empty path only closes that.
 
         Raises:
-            BadInputError: where there is none.
+            BadInputError: if the book cannot be read.
         """
         book = None
         if path:
             try:
                 book = chess.polyglot.open_reader(Path(path))
             except (OSError, ValueError) as error:
-                said = getattr(error, "strerror", None) or str(error)
-                raise BadInputError(f"cannot read the book {shorten(path)}: {said}") from None
+                why = getattr(error, "strerror", None) or str(error)
+                raise BadInputError(f"cannot read the book {shorten(path)}: {why}") from None
         if self._book is not None:
             self._book.close()
         self._book = book
 
     def open_tables(self, path: str) -> None:
-        """Folders of Syzygy files, with ``:`` between them; an empty path is none.
+        """Opens folders of Syzygy files, separated by ``:``; an empty path only closes them.
 
         Raises:
-            BadInputError: for a folder that cannot be read.
+            BadInputError: if a folder cannot be read.
         """
         tables, found = chess.syzygy.Tablebase(), 0
         for folder in path.split(":") if path else ():
@@ -69,17 +69,17 @@ class Knowledge:
         self._tables, self.tables = (tables, found) if found else (None, 0)
 
     def close_tables(self) -> None:
-        """Closes their files."""
+        """Closes the tablebase files."""
         if self._tables is not None:
             self._tables.close()
         self._tables = None
 
     def advice(self, board: chess.Board) -> Advice | None:
-        """What they say of a position, if anything."""
+        """The moves of the book, or else of the tablebases; None if neither has the position."""
         return self._from_book(board) or self._from_tables(board)
 
     def _from_book(self, board: chess.Board) -> Advice | None:
-        """The move with the greatest weight; of equals the first in the book."""
+        """The move with the greatest weight; among equals, the first in the book."""
         if self._book is None:
             return None
         entries = list(self._book.find_all(board))
@@ -88,10 +88,13 @@ class Knowledge:
         best = max(entries, key=lambda entry: entry.weight)
         total = sum(entry.weight for entry in entries)
         move = best.move.uci()
-        return Advice((move,), f"book: {move} has {best.weight} of {total}", settled=True)
+        return Advice((move,), f"book: {move} has weight {best.weight} of {total}", settled=True)
 
     def _from_tables(self, board: chess.Board) -> Advice | None:
-        """Moves that keep the result; a win by the shortest way to a pawn move or a capture."""
+        """Moves that keep the result; if won, those with the fewest moves to a zeroing move.
+
+        A zeroing move is a capture or a pawn move.
+        """
         tables = self._tables
         if tables is None or board.castling_rights or len(board.piece_map()) > _MOST_PIECES:
             return None
@@ -109,14 +112,17 @@ class Knowledge:
             return None
         best = max(ranks.values())
         moves = tuple(move for move, rank in ranks.items() if rank == best)
-        return Advice(moves, f"tablebases: {WORDS[best[0]]}", settled=False)
+        return Advice(moves, f"tablebases: {RESULTS[best[0]]}", settled=False)
 
 
 _MOST_PIECES = 7
 
 
 def _rank(board: chess.Board, tables: chess.syzygy.Tablebase) -> tuple[int, int]:
-    """Result for the side that has just moved, then how good the way to it is."""
+    """A sort key for the side that has just moved: its result, then the way to a zeroing move.
+
+    If won, the shorter way is better; if lost, the longer one.
+    """
     if board.is_checkmate():
         return 2, 1
     result = -tables.probe_wdl(board)

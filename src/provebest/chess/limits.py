@@ -1,4 +1,4 @@
-"""The limits of an analysis: ``Limits``, or the numbers that callers name most often."""
+"""The limits of an analysis, given as ``Limits`` or as keyword arguments."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from threading import Event
 
 from provebest.vocabulary import BadInputError, Limits, check_limits, shorten
 
-NOT_KEPT = ("depth", "stored", "megabytes")
-"""Limits that mean something for other searches."""
+NOT_FOR_CHESS = ("depth", "stored", "megabytes")
+"""Limits that only other searches have."""
 
 
 def limits_from(
@@ -20,7 +20,7 @@ def limits_from(
     expansions: int | None = None,
     cancel: Event | None = None,
 ) -> Limits:
-    """The limits that were given in either way.
+    """All limits of an analysis as one ``Limits``.
 
     Raises:
         BadInputError: if a limit is given twice, is not above 0, or does not exist for chess.
@@ -39,9 +39,9 @@ def limits_from(
     if limits is None:
         return Limits(**named)  # type: ignore[arg-type]  # each has the type of its field
     check_limits(limits)
-    for name in NOT_KEPT:
+    for name in NOT_FOR_CHESS:
         if getattr(limits, name) is not None:
-            raise BadInputError(f"an analysis of chess has no limit {name!r}")
+            raise BadInputError(f"the limit {name!r} does not exist for chess")
     twice = [name for name in named if getattr(limits, name) is not None]
     if twice:
         raise BadInputError(f"the limit {twice[0]!r} was given twice, once in limits=")
@@ -51,11 +51,11 @@ def limits_from(
 def _check_number(name: str, value: object) -> None:
     number = value if isinstance(value, int | float) else 0
     if value is not None and (isinstance(value, bool) or not 0 < number < math.inf):
-        raise BadInputError(f"{name} is a number above 0, got {shorten(value)}")
+        raise BadInputError(f"{name} must be a number above 0, got {shorten(value)}")
 
 
 def check_whole(name: str, value: object, *, least: int = 1, most: float = math.inf) -> None:
-    """Raises BadInputError for anything but a whole number between these."""
+    """Raises BadInputError unless ``value`` is a whole number with least <= value <= most."""
     if not (isinstance(value, int) and not isinstance(value, bool) and least <= value <= most):
-        top = "on" if most == math.inf else f"to {most}"
-        raise BadInputError(f"{name} is a whole number from {least} {top}, got {shorten(value)}")
+        bounds = f", {least} or more" if most == math.inf else f" from {least} to {most}"
+        raise BadInputError(f"{name} must be a whole number{bounds}, got {shorten(value)}")

@@ -1,7 +1,7 @@
-"""How much a chess move may be worth: the paper's section 3.10, one rule after the other.
+"""The optimistic value of a chess move, by the rules of the paper's section 3.10.
 
-All values are hundredths of a pawn for the side that makes the move. What is not said here comes
-from the probe itself: the side that moved gets another turn, and the search says what it does.
+All values are hundredths of a pawn for the side that makes the move. For a move without a check,
+the value comes from a probe in which the side that moved gets another turn.
 """
 
 from __future__ import annotations
@@ -17,37 +17,39 @@ class Optimism:
     """The levels of hope. A level is a share of the way from the real value to ``decisive``."""
 
     decisive: float = 2000.0
-    """What a won game counts for hope: mates themselves are far above."""
+    """The value of a won game for hope; the values of mates are far higher."""
     check_by_replies: tuple[float, ...] = (0.80, 0.68)
-    """One legal reply, two; from three on ``many_replies`` less ``each_reply`` for each more."""
+    """Levels of checks with one and two legal replies. With three it is ``many_replies``, less
+    ``each_reply`` for each further reply, and at least ``least_check``."""
     many_replies: float = 0.52
     each_reply: float = 0.06
     least_check: float = 0.10
     capturable_checker: float = 1.0
-    """Factor where the checking piece can be taken; below 1 it starves sacrifices."""
+    """Factor if the checking piece can be captured; below 1, sacrifices are searched too little."""
     king_must_move: float = 1.1
+    """Factor if only king moves answer the check."""
     mate_threat: float = 0.60
-    """Below checks with one or two replies, above those with three or more."""
+    """Level of a mate threat: between checks with two replies and checks with three."""
     each_ply: float = 0.97
-    """Hopes near the root are preferred."""
+    """Factor for each ply below the root: hopes near the root are preferred."""
     hit_and_run: float = 1.0
-    """Share of the promise that is kept where the piece that runs on would have been taken."""
+    """Share of the gain that counts if it is made by a piece that the best reply captures."""
 
     def hope(self, promise: Hope, real: float, *, retaken: bool, depth: int) -> float:
-        """The mover's optimism; never below what the move is worth already."""
+        """The mover's optimistic value of a move, at least ``real``."""
         if promise.checks:
-            return max(real, self._raised(real, self.check_share(promise), depth))
-        if promise.value is None:  # its probe was cut off: nothing is known to hope for
+            return max(real, self._raise(real, self.check_share(promise), depth))
+        if promise.value is None:  # the probe was cut off: there is no reason for hope
             return real
         if promise.value >= MATES_FROM:
-            return max(real, self._raised(real, self.mate_threat, depth))
+            return max(real, self._raise(real, self.mate_threat, depth))
         gain = min(promise.value, self.decisive) - real
         if promise.runs_on and retaken:
             gain *= self.hit_and_run
         return max(real, real + gain)
 
     def check_share(self, promise: Hope) -> float:
-        """The strength of a check: few replies, a safe checker, a king that must move."""
+        """The level of a check: high for few replies, a safe checker, a king that must move."""
         count = max(promise.replies, 1)
         if count <= len(self.check_by_replies):
             share = self.check_by_replies[count - 1]
@@ -60,5 +62,5 @@ class Optimism:
             share *= self.king_must_move
         return min(share, 1.0)
 
-    def _raised(self, real: float, share: float, depth: int) -> float:
+    def _raise(self, real: float, share: float, depth: int) -> float:
         return real + share * self.each_ply**depth * (self.decisive - real)

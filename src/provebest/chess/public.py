@@ -1,6 +1,6 @@
-"""What ``provebest.chess`` offers: the commands of the same names, in Python.
+"""The functions of ``provebest.chess``: the commands of the same names, in Python.
 
-Keywords are called as the options of the commands are, and mean the same.
+Keyword arguments have the names and meanings of the commands' options.
 """
 
 from __future__ import annotations
@@ -73,38 +73,40 @@ def analyse(
     cancel: Event | None = None,
     on_event: Listener | None = None,
 ) -> Analysis:
-    """The best move of a position and the argument for it.
+    """Finds the best move of a position and gives the argument for it.
 
     Args:
         position: "startpos", a FEN, or a ``chess.Board``. The board's move stack is the game so
             far: its positions count for repetition.
-        seconds: Thinking time. Without any limit it is 3 seconds (modern control) or 225 expansions
-            (classic control).
-        nodes: Probe nodes at most. With this limit alone, the answer is the same on every machine.
-        expansions: Expansions at most; for the classic control, the paper's effort limit, which a
-            verification that has begun may pass.
+        seconds: Thinking time in seconds. Without any limit it is 3 seconds (modern control) or
+            225 expansions (classic control).
+        nodes: Largest number of probe nodes. With this limit alone, the answer is the same on
+            every machine.
+        expansions: Largest number of expansions. In the classic control this is the paper's effort
+            limit; it may be exceeded to finish a verification.
         limits: The same limits, and ``cancel``, as a ``Limits``.
         moves: Choose among these moves only; SAN, UCI or ``chess.Move``.
-        why_not: Explain these moves too, whatever they are worth.
+        why_not: Also explain these moves, even if they are bad.
         control: "modern", or "classic" for the procedure of the paper of 1995.
-        confidence: How sure to be before stopping early, between 0.5 and 1.
-        probe_depth: Depth of each probe of the classic control, 1 to 20.
+        confidence: How sure the search must be, between 0.5 and 1, before it stops early.
+        probe_depth: Depth of each probe of the classic control, 1 to 20 plies.
         prober: "native", or "uci:" and an engine, such as "uci:stockfish".
-        cache: A file that keeps the answers of probes.
+        cache: A file that stores the answers to probes, for later analyses.
         threads: Threads for the probes, or processes of the engine.
         chess960: Castling by the rules of Chess960, if the position is text.
         certificate: Record the search, so that ``Analysis.certificate()`` can be called.
-        cancel: Set it, from another thread, to stop early with what is known by then.
-        on_event: Gets every event of the search while it runs: see ``docs/events.md``.
+        cancel: An event; set it from another thread to stop early with the answer so far.
+        on_event: A function that gets every event of the search while it runs: see
+            ``docs/events.md``.
 
     Returns:
         The analysis: ``move``, ``san``, ``value``, ``line``, ``argument``, ``result`` and more.
         Values are hundredths of a pawn for the side to move. ``failure`` is set if an engine
-        failed on the way; the rest is what was known by then.
+        failed; the rest is then the answer so far.
 
     Raises:
-        BadInputError: for anything above that cannot be used, or a limit that does not allow a
-            first look at the moves; one sentence says which.
+        BadInputError: if an argument cannot be used, or the limit is too small for a first look
+            at the moves; one sentence says which.
 
     >>> fen = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
     >>> analyse(fen, nodes=20_000).san
@@ -147,16 +149,17 @@ def resume(
     cancel: Event | None = None,
     on_event: Listener | None = None,
 ) -> Analysis:
-    """Goes on with an analysis that ``Analysis.save`` has written.
+    """Continues an analysis that ``Analysis.save`` has written.
 
-    Position, control and confidence are those of the file. The limits are as in ``analyse``; nodes
-    count those of the saved part too. The classic control goes on with the same nodes in the same
-    order as if it had never stopped. The modern control gets the answers that it had, and asks on
-    from there; a saved answer that is not asked for again is not used.
+    Position, control and confidence come from the file. The limits are as in ``analyse``; the
+    limit of nodes includes the nodes of the saved part. The classic control visits the same nodes
+    in the same order as if it had never stopped. The modern control starts again with the saved
+    answers to its probes, and continues after the last of them; a saved answer to a probe that it
+    does not make again is not used.
 
     Raises:
-        BadInputError: if the file is not a saved analysis, is damaged, or was made by another
-            prober than the one that is named here.
+        BadInputError: if the file is not a saved analysis, is damaged, or was made with another
+            prober than ``prober``.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -199,14 +202,14 @@ def compare(
     chess960: bool = False,
     cancel: Event | None = None,
 ) -> Comparison:
-    """Two or more moves of a position beside each other, all searched to the same depth.
+    """Compares two or more moves of a position, all searched to the same depth.
 
-    ``position``, ``prober``, ``chess960`` and ``cancel`` are as in ``analyse``; so are the moves.
-    Without a limit of seconds or nodes, the limit is 3 seconds. The ``moves`` of the answer are
-    sorted, best first.
+    The arguments are as in ``analyse``; ``moves`` are SAN, UCI or ``chess.Move``. Without a limit
+    of seconds or nodes, the limit is 3 seconds. The ``moves`` of the answer are sorted, best first.
 
     Raises:
-        BadInputError: for anything that cannot be used, or a limit too small for a first look.
+        BadInputError: if an argument cannot be used, or the limit is too small for a first look
+            at the moves.
 
     >>> fork = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
     >>> [one.move for one in compare(fork, ["Nf3", "Qxf7"], nodes=60_000).moves]
@@ -236,15 +239,16 @@ def only_move(
     chess960: bool = False,
     cancel: Event | None = None,
 ) -> OnlyMove:
-    """Whether one and only one move wins, or one and only one holds.
+    """Tells whether exactly one move wins, or exactly one move avoids a loss.
 
-    ``position``, ``prober``, ``chess960`` and ``cancel`` are as in ``analyse``. ``thresholds`` say
-    what counts as won and as lost. Without a limit of seconds or nodes, the limit is 1,000,000
-    nodes. The answer rests on selective searches: it is not a proof.
+    The arguments are as in ``analyse``; ``thresholds`` say which values count as won and as lost.
+    Without a limit of seconds or nodes, the limit is 1,000,000 nodes. The answer is based on
+    selective searches: it is not a proof.
 
     Raises:
-        BadInputError: for anything that cannot be used, or a limit too small for a first look.
-        CancelledError: if it was cancelled before anything was known.
+        BadInputError: if an argument cannot be used, or the limit is too small for a first look
+            at the moves.
+        CancelledError: if it was cancelled before it had an answer.
 
     >>> found = only_move("8/8/6K1/7P/1p6/8/1k6/8 w - - 1 59", nodes=100_000)
     >>> found.only, found.move
@@ -272,13 +276,13 @@ def annotate(
     control: str = DEFAULT_CONTROL,
     prober: str = "native",
 ) -> chess.pgn.Game:
-    """A copy of the game with comments, variations, glyphs and values; the game stays as it is.
+    """Returns a copy of a game with comments, variations, glyphs such as ?? and values.
 
-    The limits are for each move; without one, it is 1 second. The first ``book_moves`` moves of
-    each side are skipped in a game from the usual start.
+    The game itself does not change. The limits are for each move (default: 1 second). In a game
+    from the usual starting position, the first ``book_moves`` moves of each side are skipped.
 
     Raises:
-        BadInputError: for anything that cannot be used, or an engine that failed.
+        BadInputError: if an argument cannot be used, or an engine failed.
 
     >>> import io
     >>> game = chess.pgn.read_game(io.StringIO("1. f3 e5 2. g4 Qh4# 0-1"))
@@ -290,8 +294,8 @@ def annotate(
     check_whole("book_moves", book_moves, least=0)
     if not isinstance(game, chess.pgn.Game):
         raise BadInputError(
-            f"a chess.pgn.Game can be annotated, got {shorten(game)}; for a board there is "
-            "chess.pgn.Game.from_board"
+            f"annotate needs a chess.pgn.Game, got {shorten(game)}; "
+            "chess.pgn.Game.from_board makes one from a board"
         )
     _check_start(game)
     if allowed.seconds is None and allowed.probe_nodes is None:
@@ -300,28 +304,30 @@ def annotate(
     settings = Settings(
         control=control, seconds=allowed.seconds, nodes=allowed.probe_nodes, prober=choice
     )
-    Probers(choice).close()  # an engine that cannot be used is refused even if there is no move
+    Probers(
+        choice
+    ).close()  # an engine that cannot be used is an error even in a game without moves
     plies = plies_to_annotate(game, book_moves=book_moves)
     tasks = [task_of(board, move, settings) for board, move in plies]
-    annotated = _copied(game)
+    annotated = _copy(game)
     add_notes(annotated, refined([Note.from_json(annotate_move(task)) for task in tasks]))
     return annotated
 
 
 def _check_start(game: chess.pgn.Game) -> None:
-    """Refuses a game whose headers set up no position of standard chess or Chess960."""
+    """Raises BadInputError if the headers do not set up a position of chess or Chess960."""
     try:
         board = game.board()
     except ValueError as error:
-        raise BadInputError(f"the headers of the game set up no position: {error}") from None
+        raise BadInputError(f"the game's headers do not set up a position: {error}") from None
     game_so_far(board)
 
 
-def _copied(game: chess.pgn.Game) -> chess.pgn.Game:
-    copied = game.accept(chess.pgn.GameBuilder(Game=chess.pgn.Game))
-    copied.headers = game.headers.copy()
-    copied.errors = list(game.errors)
-    return copied
+def _copy(game: chess.pgn.Game) -> chess.pgn.Game:
+    copy = game.accept(chess.pgn.GameBuilder(Game=chess.pgn.Game))
+    copy.headers = game.headers.copy()
+    copy.errors = list(game.errors)
+    return copy
 
 
 def _prober(
@@ -333,6 +339,8 @@ def _prober(
 ) -> ProberChoice:
     check_whole("threads", threads)
     if not isinstance(name, str):
-        raise BadInputError(f'a prober is "native" or like "uci:stockfish", got {shorten(name)}')
-    kept = None if cache is None else Path(cache)
-    return ProberChoice(name, threads=threads, cache=kept, pure=pure)
+        raise BadInputError(
+            f'prober must be "native" or an engine such as "uci:stockfish", got {shorten(name)}'
+        )
+    path = None if cache is None else Path(cache)
+    return ProberChoice(name, threads=threads, cache=path, pure=pure)

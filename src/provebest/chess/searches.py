@@ -1,4 +1,4 @@
-"""Searches of a chess position: what they may spend, how they are controlled."""
+"""Settings of a chess search, and the search that they describe."""
 
 from __future__ import annotations
 
@@ -31,61 +31,64 @@ from provebest.search.setprobe.settings import ModernSettings
 from provebest.vocabulary import BadInputError, Limits
 
 LOOK = (ProbeSize(12, 180), ProbeSize(12, 60))
-"""Real and hope of a first look at all moves: at most so much, and less of a small budget."""
+"""Largest real probe and hope probe of a first look at all moves; a small budget makes them
+smaller."""
 LEAST_LOOK = (24, 8)
+"""Nodes of the smallest real probe and hope probe."""
 FIRST_DEPTH_OF_OTHERS = 8
-"""Where SELECT begins over another engine. Strong ones prune so much that a look at a few plies
-costs a hundred nodes and says nothing, but hope that was looked at is halved [MC-3]."""
+"""Depth at which SELECT begins with another engine. Strong engines prune so much that a search of
+a few plies takes a hundred nodes and finds nothing, yet each search halves a hope [MC-3]."""
 LOOKS_IN_A_BUDGET = 2000
+"""Full-size real probes that a budget must allow, or the probes of the first look get smaller."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What an analysis may spend and how it is controlled."""
+    """The limits and options of an analysis."""
 
     control: str = DEFAULT_CONTROL
     seconds: float | None = None
     nodes: int | None = None
-    """Probe nodes; counted, so the analysis is the same everywhere."""
+    """Limit of probe nodes; with this limit alone the analysis is the same on every machine."""
     expansions: int | None = None
     probe_depth: int = DEFAULT_PROBE_DEPTH
     probe_nodes: int | None = None
     prober: ProberChoice = field(default_factory=ProberChoice)
     grace: float = 0.0
-    """Seconds beyond the others in which the modern control may finish what it has begun."""
+    """Seconds beyond ``seconds`` in which the modern control may finish a probe that it began."""
     confidence: float = DEFAULT_CONFIDENCE
-    """The dial of the stop: how sure the search must be that no rival is better; 1 - MinAct."""
+    """How sure the search must be that no rival is better before it stops: 1 - MinAct."""
     in_a_game: bool = False
-    """Only the move matters, and what is left of the time is for other moves."""
+    """Only the move matters, and time left over is used by later moves."""
     only: tuple[str, ...] = ()
-    """Root moves to choose from; none is all."""
+    """Root moves to choose from; empty means all."""
     why_not: tuple[str, ...] = ()
-    """Root moves that the argument speaks of, whatever they are worth."""
+    """Root moves that the argument explains, even if they are bad."""
 
     @property
     def min_act(self) -> float:
-        """A rival with a smaller chance is out of contention; without the dust of subtraction."""
+        """The chance below which a rival is out of contention; rounded, so that 1 - .95 is .05."""
         return round(1 - self.confidence, 9)
 
     def __post_init__(self) -> None:
         check_control(self.control)
         if not 0.5 < self.confidence < 1:
-            raise BadInputError(f"a confidence lies between 0.5 and 1, got {self.confidence}")
+            raise BadInputError(f"confidence must be between 0.5 and 1, got {self.confidence}")
         if self.expansions is not None and self.expansions < 1:
-            raise BadInputError(f"at least one expansion is needed, got {self.expansions}")
+            raise BadInputError(f"expansions must be 1 or more, got {self.expansions}")
 
 
 @dataclass(frozen=True, slots=True)
 class ChessSearch:
-    """A search of a chess position, and the probers that it was made of."""
+    """A search of a chess position, and the probers that it uses."""
 
     search: MoveSearch[str]
     expander: Expander
     """Probes the moves of a position one by one."""
     modern: ModernSettings
-    """Says how values spread by depth, for the argument of either control."""
+    """For the argument of either control: how much values change with depth."""
     sets: SetProber[str] | None = None
-    """Probes sets of root moves; None for the classic control, which asks for none."""
+    """Probes sets of root moves; None for the classic control, which makes no set-probes."""
 
 
 ChessBeliever = Believer[ChessState, str]
@@ -99,9 +102,9 @@ def make_search(
     believe: Callable[[ChessBeliever], ChessBeliever] = lambda believer: believer,
     probe: Callable[[SetProber[str]], SetProber[str]] = lambda sets: sets,
 ) -> ChessSearch:
-    """The search that these settings name, not yet begun.
+    """Makes the search that the settings describe, without a first step.
 
-    ``believe`` and ``probe`` may wrap what the modern control asks.
+    ``believe`` and ``probe`` may wrap the modern control's believer and set-prober.
     """
     modern = modern_settings(settings)
     if settings.control == "classic":
@@ -133,7 +136,7 @@ def make_search(
 
 
 def modern_settings(settings: Settings) -> ModernSettings:
-    """The numbers of the modern control for this prober."""
+    """The settings of the modern control for this prober."""
     modern = ModernSettings(min_act=settings.min_act, win=MATES_FROM, in_pawns=True)
     if settings.prober.native:
         return modern.in_a_game() if settings.in_a_game else modern
@@ -141,7 +144,10 @@ def modern_settings(settings: Settings) -> ModernSettings:
 
 
 def first_look(nodes: int | None, seconds: float | None) -> tuple[ProbeSize, ProbeSize]:
-    """Sizes of the probes of a first look: with some forty moves about .03 of a small budget."""
+    """Sizes of the real and hope probes of a first look at all moves.
+
+    With some forty moves, the first look takes about 3 % of a small budget.
+    """
     allowed = inf if nodes is None else nodes
     if seconds is not None:
         allowed = min(allowed, seconds * PLAIN_SPEED)
@@ -154,7 +160,7 @@ def first_look(nodes: int | None, seconds: float | None) -> tuple[ProbeSize, Pro
 
 
 def analysis_limits(settings: Settings, cancel: Event | None) -> Limits:
-    """What the loop around the search has to watch; the modern control watches its own budget."""
+    """The limits that the loop around the search checks; the modern control checks its budget."""
     if settings.control == "modern":
         return Limits(expanded=settings.expansions, cancel=cancel)
     return Limits(seconds=settings.seconds, probe_nodes=settings.nodes, cancel=cancel)

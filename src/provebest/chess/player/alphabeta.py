@@ -1,4 +1,4 @@
-"""The alpha-beta player of UCI, matches and test suites: one depth after the other until a limit.
+"""The alpha-beta player of UCI, matches and test suites: searches deeper and deeper to a limit.
 
 Depth by depth or in one search, the compiled core finds the same values with the same nodes.
 """
@@ -11,15 +11,15 @@ from provebest.chess.player.clock import Watch
 from provebest.chess.player.move_request import (
     MoveRequest,
     Report,
-    joined,
+    merge_lines,
     no_time_for_more,
-    settled,
+    why_settled,
 )
 from provebest.chess.probes.root_search import DEEPEST_SEARCH, RootSearch, SetAnswer
 
 
 class AlphaBetaPlayer:
-    """Deepens a root search for one request after another; the table is kept between them.
+    """Answers one request after another by iterative deepening; the hash table is kept.
 
     ``go`` limits depth and nodes, ``watch`` limits the time and can cancel. Limits do not apply to
     the first line of depth 1, so that a move always has a value.
@@ -28,12 +28,12 @@ class AlphaBetaPlayer:
     def __init__(self, root: RootSearch, watch: Watch) -> None:
         self.root, self.watch = root, watch
         self.reason = ""
-        """Why a deeper search would change nothing; empty if a limit ended the last thought."""
+        """Why a deeper search would change nothing; empty if a limit ended the last search."""
 
     def think(self, request: MoveRequest, first: int = 1) -> Iterator[Report]:
         """Yields a report after each depth from ``first`` on, also after one that was cut off.
 
-        The root search must stand at the position of the request.
+        The root search must already be at the position of the request.
         """
         self.reason = ""
         watch, before = self.watch, self.root.nodes
@@ -43,7 +43,7 @@ class AlphaBetaPlayer:
         for depth in range(first, min(request.go.depth or DEEPEST_SEARCH, DEEPEST_SEARCH) + 1):
             found, complete = self._search(request, wanted, depth, before)
             if found:
-                lines = joined(found, report, wanted)
+                lines = merge_lines(found, report, wanted)
                 best = lines[0][1][0]
                 stable = stable + 1 if report and report.lines[0][1][0] == best else 0
                 reached = depth if complete or report is None else report.depth
@@ -53,14 +53,14 @@ class AlphaBetaPlayer:
                 yield report
             if not complete or report is None or watch.is_set():
                 return
-            self.reason = settled(report, request, watch)
+            self.reason = why_settled(report, request, watch)
             if self.reason or no_time_for_more(watch, stable):
                 return
 
     def _search(
         self, request: MoveRequest, wanted: int, depth: int, before: int
     ) -> tuple[list[SetAnswer], bool]:
-        """The lines of one depth, each of the moves that remain; whether none was cut off."""
+        """The lines of one depth, each the best of the moves left; whether all were finished."""
         found: list[SetAnswer] = []
         rest = list(request.moves)
         for number in range(wanted):

@@ -1,4 +1,4 @@
-"""How long a move may take: from what ``go`` says, never more than the clock can bear."""
+"""How long a move may take, by the limits of ``go`` and the time left on the clock."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from math import inf
 from threading import Event
 
 MOVES_TO_COME = 30
-"""Of a game without a time control to reach."""
+"""Moves that the remaining time must last for, if no time control is nearer."""
 RESERVE = 5
-"""Overheads that stay on the clock: a machine that is busy elsewhere now and then loses so much."""
+"""Overheads that stay on the clock: a busy machine loses that much now and then."""
 LEAST_MOVE = 6
-"""Milliseconds that a move takes on a busy machine even if nothing is thought ..."""
+"""Milliseconds that a move takes on a busy machine without any search."""
 MOVES_TO_SURVIVE = 50
-"""... and for so many moves there must be as much where no increment brings it back."""
+"""Moves for which ``LEAST_MOVE``, less the increment, is kept in reserve."""
 PART_OF_SAVINGS = 0.25
-"""Of what early stops have left, for the next move that needs it."""
+"""Share of the time saved by early stops that the next move gets."""
 FADES = 0.95
-"""What is left of a lag from move to move."""
+"""Share of a lag that still counts one move later."""
 HEARTBEAT = 0.4
-"""Seconds after which a search says once more how things stand."""
+"""Seconds without output after which a search repeats its latest report."""
 NUMBERS = (
     "wtime",
     "btime",
@@ -40,7 +40,7 @@ MOST_DIGITS = 15
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """What one ``go`` asks for; times in milliseconds, as they are sent."""
+    """The limits of one ``go``; times in milliseconds, as in the protocol."""
 
     wtime: int | None = None
     btime: int | None = None
@@ -52,22 +52,22 @@ class Go:
     nodes: int | None = None
     mate: int | None = None
     probes: int | None = None
-    """Our own word, for B*'s classic control."""
+    """An extension of the protocol, for B*'s classic control."""
     ponder: bool = False
     infinite: bool = False
     searchmoves: tuple[str, ...] = ()
 
     @property
     def endless(self) -> bool:
-        """Nothing but ``stop`` can end it."""
+        """Whether only ``stop`` can end it."""
         timed = (self.wtime, self.btime, self.movetime)
         counted = (self.depth, self.nodes, self.mate, self.probes)
         return self.infinite or all(limit is None for limit in timed + counted)
 
 
 def read_go(words: Sequence[str]) -> Go:
-    """The words after ``go``; a word that means nothing there is passed over."""
-    said: dict[str, int | bool] = {}
+    """Reads the words after ``go``; unknown words are skipped."""
+    limits: dict[str, int | bool] = {}
     moves: list[str] = []
     takes_moves = False
     rest = iter(words)
@@ -76,22 +76,22 @@ def read_go(words: Sequence[str]) -> Go:
             takes_moves = False
             number = read_number(next(rest, ""))
             if number is not None:
-                said[word] = number
+                limits[word] = number
         elif word in FLAGS:
             takes_moves = False
-            said[word] = True
+            limits[word] = True
         elif word == "searchmoves":
             takes_moves = True
         elif takes_moves:
             moves.append(word)
     for name in ("depth", "nodes", "mate", "probes", "movetime", "movestogo"):
-        if name in said:
-            said[name] = max(1, said[name])
-    return Go(searchmoves=tuple(moves), **said)  # type: ignore[arg-type]  # flags are flags
+        if name in limits:
+            limits[name] = max(1, limits[name])
+    return Go(searchmoves=tuple(moves), **limits)  # type: ignore[arg-type]  # flags are flags
 
 
 def read_number(word: str) -> int | None:
-    """A whole number in plain digits, of a size that means something."""
+    """Reads a whole number in plain digits, capped at 10**15; None for anything else."""
     digits = word.removeprefix("-")
     if not (digits.isascii() and digits.isdigit()):
         return None
@@ -101,18 +101,18 @@ def read_number(word: str) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Allotment:
-    """Seconds for one move: what it should take, and what it may take at most."""
+    """Seconds for one move: it should take at most ``soft`` and may take at most ``hard``."""
 
     soft: float = inf
     hard: float = inf
     fixed: bool = False
-    """The whole of it was asked for: nothing is gained by leaving some."""
+    """The time is for this move alone (``movetime``): unused time is lost."""
     saved: float = 0.0
-    """What of the soft limit earlier moves have left."""
+    """The part of ``soft`` that comes from time saved by earlier moves."""
 
     @property
     def saves(self) -> bool:
-        """What this move does not take is there for the next ones."""
+        """Whether later moves can use the time that this move leaves."""
         return not self.fixed and self.soft < inf
 
 
@@ -121,11 +121,11 @@ def allot(
 ) -> Allotment:
     """The time for this move. ``overhead``: milliseconds lost between the engine and the clock.
 
-    ``least``: milliseconds that a move takes even if nothing is thought. ``saved``: seconds that
-    early stops have left; a part of them is for this move, at most half as much as it has anyway.
+    ``least``: milliseconds that a move takes without any search. ``saved``: seconds saved by early
+    stops; this move gets a part of them, at most half of the time that it would have without them.
 
-    What can be used is the clock without its reserve, but a tenth of it at least; after the hard
-    limit half of that is left, or a fifth on the last move before a time control.
+    The usable time is the clock less its reserve, and at least a tenth of the clock. A move that
+    takes its hard limit leaves half of it, or a fifth on the last move before a time control.
     """
     if go.movetime is not None:
         seconds = (go.movetime - min(overhead, go.movetime / 2)) / 1000
@@ -145,25 +145,26 @@ def allot(
 
 
 def reserve(overhead: int, increment: int, movestogo: int | None, least: int = LEAST_MOVE) -> int:
-    """Milliseconds of the clock that are not for thinking: overheads, and moves to come."""
+    """Milliseconds of the clock that are not for thinking: for overheads and for later moves."""
     to_come = min(movestogo or MOVES_TO_SURVIVE, MOVES_TO_SURVIVE)
     return RESERVE * overhead + max(0, least - increment) * to_come
 
 
 class Savings:
-    """What stops before their time have left on the clock: it is for the moves after them.
+    """The time on the clock that was saved by early stops, for the next moves.
 
-    Without it a second that is saved would be spent in some thirty parts, mostly on moves that
-    need it as little.
+    Otherwise a saved second would be divided among some thirty moves, most of which do not need
+    it.
     """
 
     def __init__(self) -> None:
         self.seconds = 0.0
 
     def note(self, allotment: Allotment, used: float, *, early: bool) -> None:
-        """A move has been played: what it used of the savings is gone, what it left is new.
+        """Updates the savings after a move that took ``used`` seconds.
 
-        A move that ran on beyond what it was given pays from the clock, as without savings.
+        Subtracts what the move used of its ``saved`` part and adds what it left if it stopped
+        early. Time beyond the soft limit comes from the clock, as without savings.
         """
         if not allotment.saves:
             return
@@ -174,30 +175,30 @@ class Savings:
 
 
 class Lag:
-    """How late moves have come, beyond their hard limits: what a slow machine must reserve."""
+    """How far moves exceed their hard limits on this machine, so that time can be reserved."""
 
     def __init__(self) -> None:
         self.milliseconds = 0
-        """At worst, of late."""
+        """The worst recent lag."""
         self.usual = 0.0
-        """Milliseconds, on average of late."""
+        """The average recent lag, in milliseconds."""
 
     def note(self, late: float) -> None:
-        """A move came so many seconds after its hard limit, or before it."""
+        """Counts a move that came ``late`` seconds after its hard limit (negative: before it)."""
         self.milliseconds = int(max(FADES * self.milliseconds, 1000 * late))
         self.usual = FADES * self.usual + (1 - FADES) * max(0.0, 1000 * late)
 
     @property
     def least_move(self) -> int:
-        """Milliseconds that a move takes here even if nothing is thought."""
+        """Milliseconds that a move takes on this machine without any search."""
         return max(LEAST_MOVE, round(self.usual))
 
 
 class Watch(Event):
-    """Says that a search has to end: it was stopped or cancelled, or its time is over.
+    """An event that is set when a search must end: stopped, cancelled, or out of time.
 
-    Searches ask ``is_set`` about every 10 ms, from whichever thread they run in, so this is also
-    where the heartbeat is felt while one probe takes long.
+    Searches call ``is_set`` about every 10 ms, each from its own thread. That call also triggers
+    the heartbeat, so that a long probe does not delay it.
     """
 
     def __init__(
@@ -208,27 +209,27 @@ class Watch(Event):
         self.begin(Allotment(), waiting=False)
 
     def begin(self, allotment: Allotment, *, waiting: bool) -> None:
-        """A new search; one that is waiting has no clock until ``start_clock``."""
+        """Starts a new search; if it is ``waiting``, its clock stands until ``start_clock``."""
         self.clear()
         self.allotment = allotment
         self.begun = time.perf_counter()
         self.waiting = waiting
         self.answered = False
-        """The answer is there already: nothing is thought about once the clock starts."""
+        """The move is already found, so the search ends as soon as the clock starts."""
         self._deadline = inf
         self._next_beat = self.begun + HEARTBEAT
         if not waiting:
             self.start_clock()
 
     def start_clock(self) -> None:
-        """From now on the allotment counts, and what was thought before is part of it."""
+        """Starts the clock of the allotment; time spent waiting counts towards its soft limit."""
         now = time.perf_counter()
         enough = self.answered or now - self.begun >= self.allotment.soft
         self._deadline = now + (0.0 if enough else self.allotment.hard)
         self.waiting = False
 
     def is_set(self) -> bool:
-        """Whether to end now."""
+        """Whether the search must end now."""
         now = time.perf_counter()
         if now >= self._next_beat:
             self._next_beat = now + HEARTBEAT
@@ -236,13 +237,13 @@ class Watch(Event):
         cancelled = self._cancel is not None and self._cancel.is_set()
         return cancelled or super().is_set() or now >= self._deadline
 
-    def told(self) -> None:
-        """Something was said just now: the next beat can wait."""
+    def delay_beat(self) -> None:
+        """Restarts the wait for the next heartbeat, after other output."""
         self._next_beat = time.perf_counter() + HEARTBEAT
 
     @property
     def seconds(self) -> float:
-        """Since the search began."""
+        """Seconds since the search began."""
         return time.perf_counter() - self.begun
 
     @property
@@ -252,17 +253,17 @@ class Watch(Event):
 
     @property
     def spent(self) -> float:
-        """The share of the soft limit that is gone."""
+        """The share of the soft limit that is used; 0 while waiting."""
         return 0.0 if self.waiting else self.seconds / self.allotment.soft
 
     @property
     def left(self) -> float | None:
-        """Seconds until the hard limit, a little more than none; None where there is no limit."""
+        """Seconds until the hard limit, at least 0.001; None without a limit."""
         if self._deadline == inf:
             return None
         return max(0.001, self._deadline - time.perf_counter())
 
     def wait_for_leave(self) -> None:
-        """Returns when a search that may not end by itself is allowed to."""
+        """Waits while the search may not end by itself: until ``start_clock`` or ``set``."""
         while self.waiting and not self.is_set():
             self.wait(0.01)

@@ -1,4 +1,4 @@
-"""Probers of a whole game: what one move has found out, the next one knows."""
+"""Probers of a whole game: each move uses what earlier moves found out."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from provebest.search.setprobe.set_prober import SetProber
 
 
 class GameProbers(Probers):
-    """Probers of a whole game: its table and its tree are kept from move to move."""
+    """Probers that keep their hash table and tree from move to move."""
 
     def __init__(self, choice: ProberChoice, root: RootSearch, watch: Watch) -> None:
         super().__init__(choice, watch)
         self.root, self.watch = root, watch
         self.tree = GameTree()
         self.game: tuple[str, ...] = ()
-        """The first position of the game and the moves to where the next search begins."""
+        """The first position of the game, then the moves up to the next search."""
 
     def expander(self, position: ChessPosition, real: ProbeSize, hope: ProbeSize) -> Expander:
-        """Asks only for what the tree of the game has not."""
+        """An expander that probes only what the tree of the game does not have."""
         expander = super().expander(position, real, hope)
         if not self.game:
             return expander
@@ -35,7 +35,7 @@ class GameProbers(Probers):
         return RememberingExpander(expander, self.tree, kind, self.game)
 
     def sets(self, position: ChessPosition) -> SetProber[str]:
-        """Of the position that the root search stands at; another engine is told the game."""
+        """Set-probes of the root search's position; another engine gets the whole game."""
         if self._uci is not None:
             board = board_of(self.game, chess960=position.chess960) if self.game else None
             return UciSets(self._uci, position, self.cancel, board)
@@ -43,5 +43,5 @@ class GameProbers(Probers):
 
 
 def board_of(game: tuple[str, ...], *, chess960: bool) -> chess.Board:
-    """The position after the moves of a game, with all that was there before."""
+    """The board after the moves of a game, with its move stack."""
     return board_from(game[0], game[1:], chess960=chess960)

@@ -1,4 +1,4 @@
-"""One move to be found: what is asked, how things stand, and when more would change nothing."""
+"""A request for one move, the reports on it, and the rules for handing over and stopping."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from provebest.search.setprobe.budget import begun_until
 SHALLOW = 5
 """``go depth`` below this is alpha-beta's: B*'s first search of all moves has depth 4."""
 STOPS_EARLY = "stops early: "
-"""How the remark begins that says why a search ended before its time. Programs read MoveData."""
-HANDS_OVER = "hands over to alpha-beta: "
-"""How the remark begins that says why B* does not play this move. Programs read MoveData."""
+"""Start of the remark that says why a search ended before its time. Programs read MoveData."""
+HANDS_OVER = "B* hands over to alpha-beta: "
+"""Start of the remark that says why B* does not play this move. Programs read MoveData."""
 SETTLED_FROM = 5
-"""Depth at which an only move may be played."""
+"""Depth from which an only legal move is played without further search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How things stand: lines best first, each with its value for the side to move."""
+    """The state of a search: its lines, best first, each with its value for the side to move."""
 
     depth: int
     seldepth: int
     nodes: int
     filled: int
-    """Thousandths of the table that this move has filled."""
+    """Thousandths of the hash table that this search has filled."""
     lines: tuple[tuple[float, tuple[str, ...]], ...]
 
 
@@ -46,17 +46,18 @@ class HandOver:
     """When alpha-beta plays instead of B*, as the paper's program did (its section 6.1)."""
 
     below: float = 0.05
-    """Seconds for a move below which B* has no use for its root table; 0 is never.
+    """Alpha-beta plays if a move has less than this many seconds; 0 means never.
 
-    On a machine that searches fewer than a million nodes a second it takes that much longer.
+    On a machine that searches fewer than a million nodes a second, the limit is proportionally
+    longer.
     """
     pieces: int = 2
-    """With so many pieces on the board, kings and pawns not counted; -1 is never."""
+    """Alpha-beta plays with at most this many pieces besides kings and pawns; -1 means never."""
 
     def why(self, position: ChessPosition, seconds: float, speed: Speed) -> str | None:
-        """The reason in words, where there is one."""
+        """Why alpha-beta plays, in words; None if B* does."""
         if seconds < self.below * speed.slowness:
-            return f"{1000 * seconds:.0f} ms for this move are too short for B*"
+            return f"{1000 * seconds:.0f} ms for a move is too short for B*"
         board = position.fen().split(None, 1)[0].lower()
         pieces = sum(board.count(piece) for piece in "nbrq")
         if pieces <= self.pieces:
@@ -66,72 +67,72 @@ class HandOver:
 
 @dataclass(frozen=True, slots=True)
 class MoveRequest:
-    """One move to be found."""
+    """A request for the best move of a position, with its limits and options."""
 
     position: ChessPosition
     moves: tuple[str, ...]
-    """Of which one is to be chosen; at least one."""
+    """The moves to choose from; at least one."""
     restricted: bool = False
-    """They are not all the legal moves."""
+    """``moves`` leaves out some of the legal moves."""
     go: Go = field(default_factory=Go)
     multipv: int = 1
     search: str = "bstar"
     control: str = DEFAULT_CONTROL
     probe_depth: int = DEFAULT_PROBE_DEPTH
     expansions: int = DEFAULT_EXPANSIONS
-    """Quota of the classic control."""
+    """The classic control's limit of expansions."""
     confidence: float = DEFAULT_CONFIDENCE
     """How sure B* must be that no rival is better before it stops."""
     hand_over: HandOver = HandOver()
     early_stop: bool = True
-    """B* may end before its time."""
+    """B* may stop before its time is used."""
     game: tuple[str, ...] = ()
-    """The position that the game began with, and its moves."""
+    """The first position of the game, then its moves."""
 
     @property
     def only(self) -> tuple[str, ...]:
-        """What a search is told: nothing where every move may be chosen."""
+        """The root moves that a search is restricted to; empty if all legal moves are allowed."""
         return self.moves if self.restricted else ()
 
 
 def why_alphabeta(request: MoveRequest, watch: Watch, speed: Speed) -> str | None:
-    """The rule by which alpha-beta plays instead of B*; empty where it was asked for."""
+    """The remark that says why alpha-beta plays; empty if the user chose it; None if B* plays."""
     if request.search == "alphabeta":
         return ""
     if request.go.mate is not None:
-        return f"{HANDS_OVER}a mate is looked for"
+        return f"{HANDS_OVER}the search is for a mate"
     if request.go.depth is not None and request.go.depth < SHALLOW:
-        return f"{HANDS_OVER}a depth below {SHALLOW} is wanted"
+        return f"{HANDS_OVER}the depth is below {SHALLOW}"
     rule = request.hand_over
     if request.go.probes is not None:
-        rule = replace(rule, pieces=-1)  # where probes are the limit, who makes none cannot play
+        rule = replace(rule, pieces=-1)  # alpha-beta makes no probes: this limit cannot end it
     why = rule.why(request.position, watch.allotment.soft, speed)
     return None if why is None or request.go.endless else HANDS_OVER + why
 
 
 def why_no_probes(search: str, control: str) -> str | None:
-    """Why a number of probes is no limit for this player; None where it is one."""
+    """Why this player cannot be limited by a number of probes; None if it can."""
     if search != "bstar":
         return f"{search} makes no probes"
     if control != "classic":
-        return f"the {control} control's probes are not alike, each goes deeper than the one before"
+        return f"the probes of the {control} control get deeper and deeper"
     return None
 
 
 def without_probes(request: MoveRequest) -> MoveRequest:
-    """The same for alpha-beta; where probes were the only limit, a depth takes their place."""
+    """The request for alpha-beta; if probes were its only limit, a depth replaces them."""
     if request.go.probes is None:
         return request
     go = replace(request.go, probes=None)
     return replace(request, go=replace(go, depth=SHALLOW) if go.endless else go)
 
 
-def joined(
+def merge_lines(
     found: Sequence[SetAnswer], before: Report | None, wanted: int
 ) -> tuple[tuple[float, tuple[str, ...]], ...]:
-    """The lines of this depth, best first, and after them those of the last that are missing.
+    """The lines of this depth, best first, then lines of the report ``before`` for other moves.
 
-    Each was searched among the moves not yet placed, and may have come out better than one before.
+    Sorted, because a line found later in this depth may have a higher value than an earlier one.
     """
     lines = [(float(answer.value or 0), answer.line) for answer in found]
     lines.sort(key=lambda line: line[0], reverse=True)
@@ -141,12 +142,15 @@ def joined(
 
 
 def no_time_for_more(watch: Watch, stable: int) -> bool:
-    """A depth takes about twice the one before; begin it where the answer may still change."""
+    """Whether not to begin another depth, which takes about twice as long as the one before.
+
+    ``stable``: for how many depths the best move has been the same.
+    """
     return not watch.allotment.fixed and watch.spent >= begun_until(stable)
 
 
-def settled(report: Report, request: MoveRequest, watch: Watch) -> str:
-    """Why a deeper search would change nothing, if it would not."""
+def why_settled(report: Report, request: MoveRequest, watch: Watch) -> str:
+    """Why a deeper search would change nothing; empty if it might change something."""
     mate = mate_in(round(report.lines[0][0]))
     if request.go.mate is not None and mate is not None and 0 < mate <= request.go.mate:
         return f"a mate in {mate} is found"

@@ -1,4 +1,4 @@
-"""A player's thought about one move: B* or alpha-beta, through one face."""
+"""The player of a game: chooses each move by B* or by alpha-beta."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ from provebest.vocabulary import (
 )
 
 FOREVER = 1e6
-"""Seconds of a search that only ``stop`` ends."""
+"""Time limit, in seconds, of a search that only ``stop`` ends."""
 FALL_BACK = 4
-"""The depth at which a move is known before B* begins."""
+"""Depth of the alpha-beta search that finds a first move before B* begins."""
 AHEAD = 8
-"""Plies beyond its own answer that it thinks ahead of."""
+"""Plies beyond its own answer for which it searches while pondering."""
 LONGEST_LOOK_AHEAD = 10.0
-"""Seconds for one of them."""
+"""Seconds for each of these plies, at most."""
 
 
 class Player:
-    """Thinks about one position after another of a game; tables and engines are kept between."""
+    """Finds one move after another of a game; keeps its tables and engines between moves."""
 
     def __init__(self, position: ChessPosition, choice: ProberChoice, watch: Watch) -> None:
         self.choice, self.watch = choice, watch
@@ -55,23 +55,23 @@ class Player:
         self._probers: GameProbers | None = None
         self._no_probers: EngineFailedError | None = None
         self.reason = ""
-        """Why the last thought ended by itself; nothing where a limit ended it."""
+        """Why the last search ended by itself; empty if a limit ended it."""
         self.handed_over = False
-        """Alpha-beta played the last move though B* was asked for."""
+        """Alpha-beta found the last move although B* was requested."""
         self.notes: list[str] = []
-        """What a user should know of the last thought."""
+        """Remarks for the user about the last search."""
         self.events = EventStream()
-        """Every probe of a set of moves that B* makes for a move of this game."""
+        """Every set-probe that B* makes in this game."""
         self.ahead: list[str] = []
         """Moves found while the opponent thinks, each in the position after the one before."""
         self._tree: ProbabilitySearch[Any, str] | None = None
-        """Of the classic control, in which the refutations are."""
+        """The classic control's tree, which holds the refutations."""
         self._best: str | None = None
         self._before = 0
         self.speed = Speed()
 
     def think(self, request: MoveRequest) -> Iterator[Report]:
-        """Every report is better founded than the one before; ends when the watch says so."""
+        """Yields reports, each based on more search than the one before, until the search ends."""
         nodes = 0
         for report in self._think(request):
             nodes = report.nodes
@@ -107,16 +107,17 @@ class Player:
         left = None if request.go.nodes is None else request.go.nodes - used
         more = self.watch.spent < 1 and (left is None or left > 0) and request.go.probes is None
         if (request.go.endless or (not request.early_stop and more)) and not self.watch.is_set():
-            self.notes.append(f"{self.reason or 'B* has come to its end'}; it is deepened further")
+            why = f": {self.reason}" if self.reason else ""
+            self.notes.append(f"B* has stopped{why}; continuing with alpha-beta")
             self.reason = ""
             rest = replace(request, go=replace(request.go, nodes=left))
             yield from self._alphabeta(rest, depth + 1)
 
     def start_probers(self) -> GameProbers:
-        """Those of this game; what failed to start is not started again.
+        """The probers of this game, started if necessary; a failed start is not tried again.
 
         Raises:
-            EngineFailedError: for another engine that cannot be used, whatever is wrong with it.
+            EngineFailedError: if the other engine cannot be used, for whatever reason.
         """
         if self._no_probers is not None:
             raise self._no_probers
@@ -129,37 +130,37 @@ class Player:
         return self._probers
 
     def nodes_so_far(self) -> int:
-        """Of this thought, the search in progress included; may be asked from any thread."""
+        """Nodes of the current search so far; may be called from any thread."""
         return self.root.nodes_so_far - self._before
 
     def refutations(self) -> tuple[tuple[str, ...], ...]:
-        """Root moves and what is known against them; between two standings alone."""
+        """Each root move with the best replies to it; call it only between two reports."""
         if self._tree is None:
             return self.root.refutations()
         return tuple(move.line for move in self._tree.result(Stopped.CANCELLED).moves)
 
     def forget(self) -> None:
-        """As good as new."""
+        """Forgets everything learned so far."""
         self.root.forget()
         if self._probers is not None:
             self._probers.tree.clear()
 
     def save_tree(self, path: Path) -> None:
-        """Writes what has been expanded in this game, if anything has."""
+        """Writes the expansions of this game to a file, if there are any."""
         if self._probers is not None and len(self._probers.tree):
             self._probers.tree.save(path)
 
     def load_tree(self, path: Path) -> None:
-        """Goes on from a tree that was written before.
+        """Adds the expansions of a file that ``save_tree`` wrote.
 
         Raises:
-            BadInputError: for a file that is not a tree.
-            EngineFailedError: for another engine that cannot be used.
+            BadInputError: if the file is not a game tree.
+            EngineFailedError: if the other engine cannot be used.
         """
         self.start_probers().tree.load(path)
 
     def close(self) -> None:
-        """Ends engines."""
+        """Ends the other engine's processes, if there are any."""
         if self._probers is not None:
             self._probers.close()
             self._probers = None
@@ -167,10 +168,10 @@ class Player:
     # --- while the opponent thinks ----------------------------------------------------------------
 
     def _think_ahead(self, request: MoveRequest) -> None:
-        """Plays what was found, finds the reply to it, plays that, and so on [BM95-26].
+        """Plays the move found, finds the reply to it, plays that, and so on [BM95-26].
 
-        Nothing of it is told: what stays is the tree of the game and the table, from which the
-        searches of those positions will go on.
+        Yields no reports. Its results stay in the game tree and the hash table, where later
+        searches of these positions find them.
         """
         position, game = request.position.copy(), list(request.game)
         move = self._best
@@ -187,7 +188,7 @@ class Player:
             self.ahead.append(move or "")
 
     def _best_ahead(self, request: MoveRequest) -> str | None:
-        """The move that B* finds there in the time of one move."""
+        """The move that B* finds in the time of one move; None if it was stopped or failed."""
         probers = self.start_probers()
         probers.game = request.game
         seconds = min(self.watch.allotment.soft, LONGEST_LOOK_AHEAD)
@@ -215,10 +216,10 @@ class Player:
 
     def _bstar(self, request: MoveRequest) -> Iterator[Report]:
         go, watch = request.go, self.watch
-        # A move to fall back on: the first expansion may be cut off. SELECT goes on from it.
+        # A move to fall back on: the first expansion may be cut off. SELECT starts from it.
         depth = FALL_BACK if request.multipv == 1 else 1
         yield from self._alphabeta(replace(request, go=Go(depth=depth, nodes=go.nodes)))
-        self.reason, fallen_back = "", self.nodes_so_far()
+        self.reason, fallback_nodes = "", self.nodes_so_far()
         probers = self.start_probers()
         probers.game = request.game
         timed = inf if watch.waiting else max(0.001, watch.allotment.soft - watch.seconds)
@@ -241,11 +242,11 @@ class Player:
                 return
             self._tree = search.tree
             report = _report(search.snapshot(request.multipv), self.root.filled)
-            yield replace(report, nodes=report.nodes + fallen_back)
+            yield replace(report, nodes=report.nodes + fallback_nodes)
             if go.depth is not None and report.depth >= go.depth:
                 return
             if search.budget is None:
-                if watch.spent >= 1 or self._enough_is_counted(search, go):
+                if watch.spent >= 1 or self._reached_count(search, go):
                     return
             elif waiting and not watch.waiting:
                 waiting = False
@@ -267,22 +268,22 @@ class Player:
             prober=self.choice,
         )
 
-    def _enough_is_counted(self, search: MoveSearch[str], go: Go) -> bool:
-        """Whether a limit in nodes or probes is reached; an expansion that is begun is finished."""
+    def _reached_count(self, search: MoveSearch[str], go: Go) -> bool:
+        """Whether a limit of nodes or probes is reached, checked after each whole expansion."""
         tally = search.tally
         if tally.probes >= (go.probes or inf):
-            self.notes.append(f"ends at its limit: {tally.probes} probes were made")
+            self.notes.append(f"limit of probes reached: {tally.probes} probes made")
             return True
         return tally.probe_nodes >= (go.nodes or inf)
 
 
 def grace_of(allotment: Allotment) -> float:
-    """What a search that was begun in time may take beyond the soft limit."""
+    """Seconds beyond the soft limit that a search begun in time may take."""
     return allotment.hard - allotment.soft if allotment.saves else 0.0
 
 
 def _report(now: Snapshot[str], filled: int) -> Report:
-    # The search of all moves has found none that is worth more than its choice.
+    # The search of all moves found none worth more than its choice, so no value may exceed that.
     most = now.moves[0].real if now.depth else inf
     lines = tuple((min(move.real, most), move.line) for move in now.moves)
     deepest = max(now.deepest, len(now.moves[0].line))

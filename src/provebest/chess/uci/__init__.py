@@ -1,1 +1,1 @@
-"""The engine for any chess program: the protocol and its options."""
+"""The UCI engine for chess programs: the protocol and its options."""

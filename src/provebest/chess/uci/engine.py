@@ -1,4 +1,4 @@
-"""The UCI protocol: lines in, lines out, and one thread that thinks."""
+"""The UCI protocol: reads commands, writes answers, and thinks in one thread of its own."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from provebest.search.events import SetProbed
 from provebest.vocabulary import BadInputError, ProvebestError, shorten
 
 PATIENCE = 5.0
-"""Seconds that a search has to end when everything ends."""
+"""Seconds for which ``close`` waits for the current search."""
 
 
 class UciEngine:
-    """Takes one line after another; what it answers goes to ``write``, a line at a time.
+    """Handles one command line after another and sends each line of its answers to ``write``.
 
-    ``write`` is called from the thread that thinks as well, never twice at once.
+    ``write`` is called from the thinking thread too, but never by two threads at once.
     """
 
     def __init__(self, write: Callable[[str], None], *, name: str = "provebest") -> None:
@@ -46,7 +46,7 @@ class UciEngine:
         self._values = Values()
         self._position = read_position()
         self._game: tuple[str, ...] = (START,)
-        """Where the game began, and its moves."""
+        """The FEN of the first position, then the moves."""
         self._debug = False
         self._watch, self._lag, self._savings = Watch(self._beat), Lag(), Savings()
         self._knowledge = Knowledge()
@@ -55,9 +55,10 @@ class UciEngine:
         self._forget = False
         self._thinker: Thread | None = None
         self._go = Go()
-        self._standing: Report | None = None
+        self._latest: Report | None = None
+        """The newest report of the current or last search."""
         self._move_data = MoveData()
-        """Of the move that is being found, or was found last."""
+        """How the current or last move was found."""
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self._introduce,
             "isready": self._get_ready,
@@ -72,10 +73,10 @@ class UciEngine:
         }
 
     def handle(self, line: str) -> bool:
-        """Does what the line says; False after ``quit``. A line without a command is ignored."""
+        """Obeys one line; False after ``quit``. A line without a known command is ignored."""
         words = line.split()
         while words and words[0] not in self._commands and words[0] != "quit":
-            words.pop(0)  # the protocol: what is not known is passed over
+            words.pop(0)  # the protocol: unknown words are skipped
         if not words:
             return True
         if words[0] == "quit":
@@ -87,38 +88,38 @@ class UciEngine:
         return True
 
     def close(self) -> None:
-        """Ends whatever is under way, with its move."""
+        """Ends the current search, which still sends its move; writes the tree file."""
         self._end_thought(PATIENCE)
         if self._player is not None and not self.thinking:
             path = self._values.path("TreeFile")
             if path:
-                with suppress(ProvebestError):  # nobody listens any more
+                with suppress(ProvebestError):  # the program no longer reads remarks
                     self._player.save_tree(Path(path))
             self._player.close()
 
     @property
     def thinking(self) -> bool:
-        """Whether a move is still owed."""
+        """Whether a search is running, so that a ``bestmove`` is still to come."""
         return self._thinker is not None and self._thinker.is_alive()
 
     # --- commands ---------------------------------------------------------------------------------
 
     def _introduce(self, _: Sequence[str]) -> None:
-        self._say(f"id name {self._name}")
-        self._say("id author the provebest authors")
+        self._send(f"id name {self._name}")
+        self._send("id author the provebest authors")
         for option in OPTIONS.values():
-            self._say(option.declaration())
-        self._say("uciok")
+            self._send(option.declaration())
+        self._send("uciok")
 
     def _get_ready(self, _: Sequence[str]) -> None:
-        """Tables and engines are made now rather than on the clock; a thought is not waited for."""
+        """Makes tables and engines now, not on the clock. Does not wait for a running search."""
         try:
             if not self.thinking:
                 player = self._ready_player(self._position)
                 if self._values.text("Search") == "bstar":
                     player.start_probers()
         finally:
-            self._say("readyok")
+            self._send("readyok")
 
     def _set_debug(self, words: Sequence[str]) -> None:
         self._debug = list(words) != ["off"]
@@ -126,16 +127,16 @@ class UciEngine:
     def _set_option(self, words: Sequence[str]) -> None:
         text = " ".join(words)
         name, _, value = text.removeprefix("name ").partition(" value ")
-        before = dict(self._values.said)
+        before = dict(self._values.texts)
         option = self._values.set(name.strip(), value.strip())
         try:
             self._apply(option)
         except ProvebestError:
-            self._values.said = before
+            self._values.texts = before
             raise
 
     def _apply(self, option: str) -> None:
-        """What has to be done now that an option has another value."""
+        """Does what a new value of this option requires."""
         path = self._values.path(option)
         if option == "Clear Hash":
             self._forget = True
@@ -144,7 +145,7 @@ class UciEngine:
         elif option == "SyzygyPath":
             self._knowledge.open_tables(path)
             if path:
-                self._remark(f"{self._knowledge.tables} files of tablebases")
+                self._remark(f"tablebase files found: {self._knowledge.tables}")
         elif option == "TreeFile":
             self._load_tree = bool(path) and check_tree_file(Path(path))
 
@@ -153,7 +154,7 @@ class UciEngine:
         self._savings = Savings()
 
     def _set_position(self, words: Sequence[str]) -> None:
-        """The position stays as it was where the new one cannot be read."""
+        """Sets the position; if the new one cannot be read, the old one stays."""
         place = words.index("moves") if "moves" in words else len(words)
         what, moves = words[:place], words[place + 1 :]
         if what[:1] == ["startpos"]:
@@ -161,8 +162,8 @@ class UciEngine:
         elif what[:1] == ["fen"]:
             fen = " ".join(what[1:])
         else:
-            said = shorten(" ".join(what))
-            raise BadInputError(f"position is followed by startpos or fen; got {said}")
+            got = shorten(" ".join(what))
+            raise BadInputError(f"position must be followed by startpos or fen; got {got}")
         chess960 = self._values.flag("UCI_Chess960")
         self._position = read_position(fen, moves, chess960=chess960)
         self._game = (fen, *moves)
@@ -174,7 +175,7 @@ class UciEngine:
         legal = position.legal_moves()
         wanted = tuple(move for move in legal if move in go.searchmoves)
         if go.searchmoves and not wanted:
-            self._remark("none of the searchmoves is legal: all moves are searched")
+            self._remark("none of the searchmoves is legal; searching all moves")
         request = MoveRequest(
             position,
             wanted or tuple(legal),
@@ -199,7 +200,7 @@ class UciEngine:
             if advice.settled:
                 go = replace(go, depth=SETTLED_FROM)
                 request = replace(request, go=go, search="alphabeta")
-        self._go, self._standing, self._move_data = go, None, MoveData()
+        self._go, self._latest, self._move_data = go, None, MoveData()
         overhead = max(values.number("Move Overhead"), self._lag.milliseconds)
         allotment = allot(
             go,
@@ -213,17 +214,17 @@ class UciEngine:
         self._thinker.start()
 
     def _with_probes(self, go: Go) -> Go:
-        """The limit of probes that counts: of ``go``, or of the option; none where it cannot be."""
+        """Adds the option's limit of probes if ``go`` has none; removes one that has no effect."""
         values = self._values
         why_none = why_no_probes(values.text("Search"), values.text("Control"))
         if why_none is not None and go.probes:
-            self._remark(f"{why_none}: they are no limit for it")
+            self._remark(f"the limit of probes has no effect: {why_none}")
         if why_none is not None or go.infinite:
             return replace(go, probes=None)
         return go if go.probes else replace(go, probes=values.number("Probes") or None)
 
     def _advice(self, go: Go, position: ChessPosition) -> Advice | None:
-        """Of the book and the tablebases, for a move that is to be played."""
+        """What the book and the tablebases say, if a move is to be played now."""
         if go.endless or go.ponder or go.mate is not None:
             return None
         return self._knowledge.advice(board_of(self._game, chess960=position.chess960))
@@ -237,46 +238,46 @@ class UciEngine:
             self._watch.set()
             self._thinker.join(patience)
 
-    # --- the thread that thinks -------------------------------------------------------------------
+    # --- the thinking thread ----------------------------------------------------------------------
 
     def _think(self, request: MoveRequest) -> None:
-        """A move is always said, whatever happens on the way."""
+        """Always ends with a ``bestmove``, also after an error."""
         watch = self._watch
         try:
             if request.moves:
-                self._follow(request)
-        except Exception as error:  # noqa: BLE001 - a game must go on; the fault is reported
-            self._remark(f"fault: {type(error).__name__}: {error}")
+                self._search(request)
+        except Exception as error:  # noqa: BLE001 - a game must go on; the error is reported
+            self._remark(f"internal error: {type(error).__name__}: {error}")
         watch.wait_for_leave()
-        report = self._standing
+        report = self._latest
         if not request.moves:
             mated = request.position.is_check
-            self._say(f"info depth 0 score {'mate 0' if mated else 'cp 0'}")
-            self._say("bestmove (none)")
+            self._send(f"info depth 0 score {'mate 0' if mated else 'cp 0'}")
+            self._send("bestmove (none)")
             return
         if report is not None:
-            self._tell(report)
+            self._send_report(report)
         if self._values.flag(MOVE_DATA):
             self._remark(self._move_data.remark())
         if report is None:
-            self._say(f"bestmove {request.moves[0]}")
+            self._send(f"bestmove {request.moves[0]}")
             return
         line = report.lines[0][1]
-        self._say(f"bestmove {line[0]}" + (f" ponder {line[1]}" if len(line) > 1 else ""))
+        self._send(f"bestmove {line[0]}" + (f" ponder {line[1]}" if len(line) > 1 else ""))
         self._lag.note(watch.late)
 
-    def _follow(self, request: MoveRequest) -> None:
+    def _search(self, request: MoveRequest) -> None:
         player = self._ready_player(request.position)
-        told = 0
+        sent = 0
         for report in player.think(request):
-            changed = self._standing is None or report.lines != self._standing.lines
-            self._standing = report
-            told = self._pass_on(player, told)
+            changed = self._latest is None or report.lines != self._latest.lines
+            self._latest = report
+            sent = self._send_notes(player, sent)
             if changed:
-                self._tell(report)
-                self._tell_refutations(player, request, report)
-        self._pass_on(player, told)
-        if not request.go.ponder:  # whose time was partly the opponent's, or was for nothing
+                self._send_report(report)
+                self._send_refutations(player, request, report)
+        self._send_notes(player, sent)
+        if not request.go.ponder:  # its time was partly the opponent's, or was for nothing
             allotment, used = self._watch.allotment, self._watch.seconds
             self._savings.note(allotment, used, early=bool(player.reason))
         early = bool(player.reason) and not request.go.endless and not self._watch.waiting
@@ -284,8 +285,9 @@ class UciEngine:
         if early:
             self._remark(STOPS_EARLY + player.reason)
 
-    def _pass_on(self, player: Player, told: int) -> int:
-        for note in player.notes[told:]:
+    def _send_notes(self, player: Player, sent: int) -> int:
+        """Sends the player's notes after the first ``sent``; returns how many are sent now."""
+        for note in player.notes[sent:]:
             self._remark(note)
         return len(player.notes)
 
@@ -294,7 +296,7 @@ class UciEngine:
             self._remark(str(probe))
 
     def _ready_player(self, position: ChessPosition) -> Player:
-        """The player of this game, or another where the options name other means."""
+        """The player of this game, or a new one if the options now name another prober."""
         choice = self._values.prober()
         if self._player is not None and self._player.choice != choice:
             self._player.close()
@@ -303,8 +305,12 @@ class UciEngine:
             try:
                 self._player = self._new_player(position, choice)
             except MemoryError:
-                self._values.set("Hash", OPTIONS["hash"].default)
-                self._remark(f"there is no memory for a Hash of {choice.table_megabytes} MB")
+                default = OPTIONS["hash"].default
+                self._values.set("Hash", default)
+                self._remark(
+                    f"not enough memory for a Hash of {choice.table_megabytes} MB; "
+                    f"using {default} MB"
+                )
                 self._player = self._new_player(position, self._values.prober())
         elif self._forget:
             self._player.forget()
@@ -313,7 +319,7 @@ class UciEngine:
             self._load_tree = False
             try:
                 self._player.load_tree(Path(self._values.path("TreeFile")))
-            except ProvebestError as error:  # a move is owed all the same
+            except ProvebestError as error:  # a move must come all the same
                 self._remark(str(error))
         return self._player
 
@@ -322,40 +328,41 @@ class UciEngine:
         player.events.on(SetProbed, self._remark_probe)
         return player
 
-    # --- what is said -----------------------------------------------------------------------------
+    # --- output -----------------------------------------------------------------------------------
 
     def _beat(self) -> None:
-        if self._standing is not None and self._player is not None:
-            nodes = max(self._standing.nodes, self._player.nodes_so_far())
-            self._tell(replace(self._standing, nodes=nodes, filled=self._player.root.filled))
+        """Sends the latest report again, with the nodes and the root move of this moment."""
+        if self._latest is not None and self._player is not None:
+            nodes = max(self._latest.nodes, self._player.nodes_so_far())
+            self._send_report(replace(self._latest, nodes=nodes, filled=self._player.root.filled))
             now = self._player.root.being_searched
-            if now is not None and not self._watch.answered:  # later it thinks of other positions
-                self._say(f"info currmove {now[0]} currmovenumber {now[1]}")
+            if now is not None and not self._watch.answered:  # then it searches later positions
+                self._send(f"info currmove {now[0]} currmovenumber {now[1]}")
 
-    def _tell(self, report: Report) -> None:
-        self._watch.told()
+    def _send_report(self, report: Report) -> None:
+        self._watch.delay_beat()
         for line in info_lines(report, self._watch.seconds):
-            self._say(line)
+            self._send(line)
 
-    def _tell_refutations(self, player: Player, request: MoveRequest, report: Report) -> None:
-        """For every move but the best, where the program has asked for it."""
+    def _send_refutations(self, player: Player, request: MoveRequest, report: Report) -> None:
+        """Sends the refutation of every move but the best, if the option is on."""
         if self._values.flag("UCI_ShowRefutations"):
             for line in player.refutations():
                 if line[0] in request.moves and line[0] != report.lines[0][1][0]:
-                    self._say(f"info refutation {' '.join(line)}")
+                    self._send(f"info refutation {' '.join(line)}")
 
     def _remark(self, sentence: str) -> None:
-        self._say(f"info string {sentence}")
+        self._send(f"info string {sentence}")
 
-    def _say(self, line: str) -> None:
-        """One line of printable characters, whatever a sentence quotes."""
+    def _send(self, line: str) -> None:
+        """Writes one line of printable ASCII characters, whatever a sentence quotes."""
         plain = line.encode("ascii", "backslashreplace").decode("ascii")
         with self._one_at_a_time:
             self._write("".join(sign if sign.isprintable() else " " for sign in plain))
 
 
 def info_lines(report: Report, seconds: float) -> list[str]:
-    """How things stand, a line for each of the best moves."""
+    """The ``info`` lines of a report, one for each of its moves."""
     milliseconds = int(1000 * seconds)
     speed = int(report.nodes / max(seconds, 0.001))
     return [
@@ -367,6 +374,6 @@ def info_lines(report: Report, seconds: float) -> list[str]:
 
 
 def score(value: float) -> str:
-    """Hundredths of a pawn, or moves to mate."""
+    """A value as the protocol writes it: ``cp`` hundredths of a pawn, or ``mate`` in moves."""
     mate = mate_in(round(value))
     return f"cp {round(value)}" if mate is None else f"mate {mate}"

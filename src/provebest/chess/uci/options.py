@@ -1,4 +1,4 @@
-"""The options a UCI program can set, each with its kind, its bounds and its default."""
+"""The options that a chess program can set, each with its kind, bounds and default."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _HAND_OVER, _PROBER = HandOver(), ProberChoice()
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option as the protocol knows it."""
+    """One option of the protocol; ``kind`` is spin, check, combo, string or button."""
 
     name: str
     kind: str
@@ -33,7 +33,7 @@ class Option:
     choices: tuple[str, ...] = ()
 
     def declaration(self) -> str:
-        """The line that announces it."""
+        """The line that declares this option to the chess program."""
         words = f"option name {self.name} type {self.kind}"
         if self.kind == "button":
             return words
@@ -43,22 +43,25 @@ class Option:
         return words + "".join(f" var {choice}" for choice in self.choices)
 
     def read(self, text: str) -> str:
-        """The value in its one spelling.
+        """The value that a text stands for, in a uniform spelling.
 
         Raises:
-            BadInputError: for a value that this option cannot have.
+            BadInputError: if this option cannot have that value.
         """
         if self.kind == "spin":
             number = read_number(text)
             if number is None or not self.low <= number <= self.high:
                 raise BadInputError(
-                    f"{self.name} is a number from {self.low} to {self.high}; got {shorten(text)}"
+                    f"{self.name} must be a number from {self.low} to {self.high}; "
+                    f"got {shorten(text)}"
                 )
             return str(number)
         if self.kind == "check" or self.choices:
             allowed = self.choices or ("true", "false")
             if text.lower() not in allowed:
-                raise BadInputError(f"{self.name} is {' or '.join(allowed)}; got {shorten(text)}")
+                raise BadInputError(
+                    f"{self.name} must be {' or '.join(allowed)}; got {shorten(text)}"
+                )
             return text.lower()
         return text
 
@@ -93,46 +96,46 @@ OPTIONS = {
 
 
 class Values:
-    """What the options are set to."""
+    """The current values of the options."""
 
     def __init__(self) -> None:
-        self.said = {name: option.default for name, option in OPTIONS.items()}
+        self.texts = {name: option.default for name, option in OPTIONS.items()}
 
     def text(self, name: str) -> str:
-        """As it was set."""
-        return self.said[name.lower()]
+        """The value of any option, as text."""
+        return self.texts[name.lower()]
 
     def path(self, name: str) -> str:
-        """Of a string; nothing where it is empty, which the protocol writes as a word."""
+        """The value of a string option; "" for the protocol's ``<empty>``."""
         text = self.text(name)
         return "" if text == "<empty>" else text
 
     def number(self, name: str) -> int:
-        """Of a spin."""
+        """The value of a spin option."""
         return int(self.text(name))
 
     def flag(self, name: str) -> bool:
-        """Of a check."""
+        """The value of a check option."""
         return self.text(name) == "true"
 
     def set(self, name: str, text: str) -> str:
-        """Sets an option, named in any case; its one name is the answer.
+        """Sets an option and returns its declared name; ``name`` may be in upper or lower case.
 
         Raises:
-            BadInputError: for an option or a value there is not; nothing is changed then.
+            BadInputError: if there is no such option or value; then nothing changes.
         """
         option = OPTIONS.get(name.lower())
         if option is None:
             known = ", ".join(each.name for each in OPTIONS.values())
-            raise BadInputError(f"there is no option {shorten(name)}; there are {known}")
+            raise BadInputError(f"there is no option {shorten(name)}; the options are {known}")
         value = option.read(text)
         if option.name == "Prober":
-            _refuse_prober(value)
-        self.said[option.name.lower()] = value
+            _check_prober(value)
+        self.texts[option.name.lower()] = value
         return option.name
 
     def prober(self) -> ProberChoice:
-        """The prober that these values name."""
+        """The prober that the options name."""
         return ProberChoice(
             self.text("Prober"),
             threads=self.number("Threads"),
@@ -140,10 +143,10 @@ class Values:
         )
 
 
-def _refuse_prober(name: str) -> None:
-    """A name of a program never holds what a terminal or another engine could take for more."""
+def _check_prober(name: str) -> None:
+    """Raises BadInputError if there is no such prober, or its name has control characters."""
     if not name.isprintable():
-        raise BadInputError(f"{shorten(name)} is no name of a prober")
+        raise BadInputError(f"{shorten(name)} is not the name of a prober")
     ProberChoice(name)
     if name.startswith("uci:"):
         find_engine(name.removeprefix("uci:"))
