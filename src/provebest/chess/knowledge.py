@@ -34,6 +34,11 @@ class Knowledge:
         self.tables = 0
         """Number of tablebase files found."""
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is neither a book nor a tablebase to ask."""
+        return self._book is None and self._tables is None
+
     def open_book(self, path: str) -> None:
         """Opens a Polyglot book in place of the current one; an empty path only closes that.
 
@@ -61,9 +66,10 @@ class Knowledge:
         for folder in path.split(":") if path else ():
             try:
                 found += tables.add_directory(folder)
-            except OSError as error:
+            except (OSError, ValueError) as error:
+                why = getattr(error, "strerror", None) or "it is not the name of a folder"
                 raise BadInputError(
-                    f"cannot read the tablebases in {shorten(folder)}: {error.strerror}"
+                    f"cannot read the tablebases in {shorten(folder)}: {why}"
                 ) from None
         self.close_tables()
         self._tables, self.tables = (tables, found) if found else (None, 0)
@@ -82,7 +88,10 @@ class Knowledge:
         """The move with the greatest weight; among equals, the first in the book."""
         if self._book is None:
             return None
-        entries = list(self._book.find_all(board))
+        try:
+            entries = list(self._book.find_all(board))
+        except Exception:  # noqa: BLE001 - whatever python-chess makes of a file that is no book
+            return None
         if not entries:
             return None
         best = max(entries, key=lambda entry: entry.weight)
@@ -106,7 +115,7 @@ class Knowledge:
                     ranks[move.uci()] = _rank(board, tables)
                 finally:
                     board.pop()
-        except (KeyError, chess.syzygy.MissingTableError, OSError):
+        except Exception:  # noqa: BLE001 - whatever python-chess makes of a file that is no table
             return None
         if not ranks:
             return None

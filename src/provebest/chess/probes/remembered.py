@@ -8,14 +8,16 @@ would say. So a search that stands at another root finds the part of the old tre
 from __future__ import annotations
 
 import json
-import os
 from collections import OrderedDict
 from collections.abc import Sequence
 from pathlib import Path as FilePath
 from typing import Any
 
 from provebest.chess.probes.expansion import Expander, Hope, MoveFacts, Path
+from provebest.games.chess import read_position
+from provebest.games.chess_values import MATE
 from provebest.vocabulary import BadInputError, CannotWriteError, shorten
+from provebest.vocabulary.files import read_text, writing
 
 MOST = 2_000
 """Expansions that are kept, those asked for last; some kilobytes each."""
@@ -65,33 +67,28 @@ class GameTree:
         Raises:
             CannotWriteError: if it cannot be written.
         """
-        beside = path.with_name(f".{path.name}.new")
-        try:
-            with beside.open("w", encoding="utf-8") as file:
-                file.write(json.dumps({"format": FORMAT, "version": VERSION}) + "\n")
-                for (name, hopes, moves), facts in self._known.items():
-                    file.write(json.dumps([name, hopes, moves, facts]) + "\n")
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(path)
-        except OSError as error:
-            raise CannotWriteError(f"cannot write {shorten(str(path))}: {error.strerror}") from None
+        with writing(path) as file:
+            file.write(json.dumps({"format": FORMAT, "version": VERSION}) + "\n")
+            for (name, hopes, moves), facts in self._known.items():
+                file.write(json.dumps([name, hopes, moves, facts]) + "\n")
 
     def load(self, path: FilePath) -> None:
-        """Adds what a file has.
+        """Adds the expansions of a file.
+
+        Each of them has exactly the legal moves of its position, or the file is refused: whatever a
+        file says, nothing illegal is played.
 
         Raises:
-            BadInputError: for a file that cannot be read or is no tree; nothing is added then.
+            BadInputError: if the file cannot be read or is not a tree; nothing is added then.
         """
+        text = read_text(path)
         try:
-            head, *lines = path.read_text("utf-8").splitlines()
+            head, *lines = text.splitlines()
             if json.loads(head) != {"format": FORMAT, "version": VERSION}:
                 raise ValueError  # noqa: TRY301 - one sentence for whatever is wrong
-            read = [_read(json.loads(line)) for line in lines]
-        except OSError as error:
-            raise BadInputError(f"cannot read {shorten(str(path))}: {error.strerror}") from None
-        except (ValueError, TypeError):
-            raise BadInputError(f"{shorten(str(path))} is no tree of a game") from None
+            read = [_read(json.loads(line)) for line in lines[-self._most :]]
+        except (ValueError, TypeError, RecursionError):
+            raise BadInputError(f"{shorten(str(path))} is not the tree of a game") from None
         for key, facts in read:
             self.put(key, facts)
 
@@ -103,9 +100,13 @@ def check_tree_file(path: FilePath) -> bool:
         BadInputError: for a file that is something else.
         CannotWriteError: if there is no folder for it.
     """
-    if not path.resolve().parent.is_dir():
+    try:
+        folder, exists = path.resolve().parent.is_dir(), path.exists()
+    except (OSError, ValueError):  # a name that no file can have
+        raise CannotWriteError(f"{shorten(str(path))} is not the name of a file") from None
+    if not folder:
         raise CannotWriteError(f"there is no folder for {shorten(str(path))}")
-    if not path.exists():
+    if not exists:
         return False
     GameTree().load(path)
     return True
@@ -152,7 +153,21 @@ def _read(line: Any) -> tuple[Key, list[MoveFacts]]:
     name, hopes, moves, facts = line
     if not isinstance(name, str) or not isinstance(hopes, bool):
         raise TypeError(line)
-    return (name, hopes, tuple(map(str, moves))), [_facts(fact) for fact in facts]
+    read = [_facts(fact) for fact in facts]
+    _check_moves(str(moves[0]), [str(move) for move in moves[1:]], read, "True" in name.split())
+    return (name, hopes, tuple(map(str, moves))), read
+
+
+def _check_moves(fen: str, game: list[str], facts: list[MoveFacts], chess960: bool) -> None:
+    """Raises ValueError unless these are the legal moves there, and the positions they lead to."""
+    position = read_position(fen, game, chess960=chess960)
+    if sorted(fact.move for fact in facts) != sorted(position.legal_moves()):
+        raise ValueError("other moves are legal")
+    for fact in facts:
+        after = position.copy()
+        after.play(fact.move)
+        if after.key != fact.key:
+            raise ValueError("a move leads elsewhere")
 
 
 def _facts(line: Any) -> MoveFacts:
@@ -161,4 +176,6 @@ def _facts(line: Any) -> MoveFacts:
     value, *flags = hope
     if not sound or not isinstance(value, int | None) or len(flags) != len(Hope._fields) - 1:
         raise TypeError(line)
+    if abs(real) > MATE or abs(value or 0) > MATE:
+        raise ValueError("nothing is worth more than a mate")
     return MoveFacts(move, key, bool(over), real, reply, bool(retaken), Hope(value, *flags))

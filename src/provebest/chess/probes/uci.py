@@ -32,14 +32,18 @@ class ProberFailedError(EngineFailedError):
     """A prober that gave no answer, again and again; what was searched before is kept."""
 
 
+LONGEST_PATH = 4000
+"""Characters; the system's own limit is 4096 bytes."""
+
+
 def find_engine(name: str) -> str:
     """The path of an engine given by path or by name.
 
     Raises:
         BadInputError: where there is no such program.
     """
-    if not name or "\n" in name or "\0" in name:
-        raise BadInputError(f"{name!r} is no path to an engine")
+    if not name or not name.isprintable() or len(name) > LONGEST_PATH:
+        raise BadInputError(f"{shorten(name)} is not the path of an engine")
     found = shutil.which(name)
     if found is None and "/" not in name:
         found = next(

@@ -10,7 +10,6 @@ from threading import Lock, Thread
 
 from provebest.chess.knowledge import Advice, Knowledge
 from provebest.chess.player.clock import Go, Lag, Savings, Watch, allot, read_go
-from provebest.chess.player.game_probers import board_of
 from provebest.chess.player.move_request import (
     SETTLED_FROM,
     STOPS_EARLY,
@@ -26,6 +25,7 @@ from provebest.chess.probes.remembered import check_tree_file
 from provebest.chess.uci.move_data import OPTION as MOVE_DATA
 from provebest.chess.uci.move_data import MoveData
 from provebest.chess.uci.options import OPTIONS, Values
+from provebest.games.boards import board_of
 from provebest.games.chess import START, ChessPosition, read_position
 from provebest.search.events import SetProbed
 from provebest.vocabulary import BadInputError, ProvebestError, shorten
@@ -85,6 +85,8 @@ class UciEngine:
             self._commands[words[0]](words[1:])
         except ProvebestError as error:
             self._remark(str(error))
+        except Exception as error:  # noqa: BLE001 - no command ends the engine; it is reported
+            self._remark(f"internal error: {type(error).__name__}: {error}")
         return True
 
     def close(self) -> None:
@@ -225,9 +227,9 @@ class UciEngine:
 
     def _advice(self, go: Go, position: ChessPosition) -> Advice | None:
         """What the book and the tablebases say, if a move is to be played now."""
-        if go.endless or go.ponder or go.mate is not None:
+        if go.endless or go.ponder or go.mate is not None or self._knowledge.is_empty:
             return None
-        return self._knowledge.advice(board_of(self._game, chess960=position.chess960))
+        return self._knowledge.advice(board_of(position))
 
     def _ponder_hit(self, _: Sequence[str]) -> None:
         if self.thinking and self._go.ponder and not self._go.infinite:
@@ -270,6 +272,8 @@ class UciEngine:
         player = self._ready_player(request.position)
         sent = 0
         for report in player.think(request):
+            if not self._is_legal(report, request):
+                continue
             changed = self._latest is None or report.lines != self._latest.lines
             self._latest = report
             sent = self._send_notes(player, sent)
@@ -284,6 +288,14 @@ class UciEngine:
         self._move_data = MoveData(stopped_early=early, handed_over=player.handed_over)
         if early:
             self._remark(STOPS_EARLY + player.reason)
+
+    def _is_legal(self, report: Report, request: MoveRequest) -> bool:
+        """Whether the move of this report may be played; nothing else is ever shown or played."""
+        move = report.lines[0][1][0]
+        if move in request.moves:
+            return True
+        self._remark(f"internal error: {shorten(move)} is not legal, and is not played")
+        return False
 
     def _send_notes(self, player: Player, sent: int) -> int:
         """Sends the player's notes after the first ``sent``; returns how many are sent now."""
