@@ -42,7 +42,7 @@ IN_WORDS = {
     Kind.HELD: "worse",
     Kind.CLOSE: "too close to call",
     Kind.NO_HOPE: "cannot catch up",
-    Kind.UNLIKELY: "unlikely to be better",
+    Kind.UNLIKELY: "unlikely",
     Kind.BOUNDED: "not searched alone",
     Kind.OPEN: "not settled",
 }

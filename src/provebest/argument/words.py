@@ -143,7 +143,7 @@ def _rival(argument: Argument[Any], rival: Rival[Any]) -> Sentence:
         although = f", although judged optimistically it is {hope}" if hope else ""
         text = f"{name} ({worth}) is unlikely to be better (chance {chance}){although}."
     elif rival.kind is Kind.BOUNDED:
-        text = f"{name} was not searched alone. It is {_bounded(argument, rival)}."
+        text = f"{name} was not searched alone. It did not come above {_bound(argument, rival)}."
     elif rival.value > value and rival.at_most:
         text = f"{name} may be worth up to {bound}; the search did not settle this{shown}"
     elif rival.value > value:
@@ -156,9 +156,9 @@ def _rival(argument: Argument[Any], rival: Rival[Any]) -> Sentence:
     return Sentence("rival", text, rival.line)
 
 
-def _bounded(argument: Argument[Any], rival: Rival[Any]) -> str:
+def _bound(argument: Argument[Any], rival: Rival[Any]) -> str:
     worth = argument.notation.value(rival.value)
-    return f"worth at most {worth} by a search of all rivals together, {rival.depth} plies deep"
+    return f"{worth} in a search of all rivals together, {rival.depth} plies deep"
 
 
 def _others(argument: Argument[Any]) -> list[Sentence]:
@@ -171,7 +171,8 @@ def _others(argument: Argument[Any]) -> list[Sentence]:
     noun = "The other move" if many == 1 else f"The other {many} moves"
     bounded = next((rival for rival in others if rival.kind is Kind.BOUNDED), None)
     if bounded is not None and count[Kind.BOUNDED] == many:
-        text = f"{noun} {'is' if many == 1 else 'are'} {_bounded(argument, bounded)}."
+        none = f"{noun} did not come" if many == 1 else f"None of the other {many} moves came"
+        text = f"{none} above {_bound(argument, bounded)}."
         return [Sentence("others", text, bounded.line)]
     best = max(others, key=lambda rival: rival.value)
     most = "at most " if best.at_most else ""
