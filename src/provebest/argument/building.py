@@ -60,10 +60,10 @@ def of_probabilities(
     """The argument for the choice of a probability-based search, by either control.
 
     ``evidence`` was gathered after the search; ``chance`` is the measured chance that a rival is
-    really better; ``least`` is the smallest chance that counts. The rivals in ``asked`` get a
-    sentence of their own, whatever their value, and so does a rival less than ``near`` behind the
-    choice. A rival within ``as_good`` is too close to call. If |value| >= ``least_win`` the game is
-    decided, and the argument has no hinges.
+    really better; ``least`` is the smallest chance that counts. The rivals in ``asked`` are
+    the first to get a sentence of their own. Without evidence on rivals, those less than ``near``
+    behind the choice get one too. A rival within ``as_good`` is too close to call. If |value| >=
+    ``least_win`` the game is decided, and the argument has no hinges.
     """
     notation = notation or notation_of(result)
     result = result.for_the_chooser()

@@ -20,7 +20,7 @@ class Judge:
     least: float
     """MinAct: the smallest chance that counts."""
     near: float
-    """A rival less than this behind the choice always gets a sentence of its own."""
+    """Without evidence on rivals, one less than this behind the choice gets its own sentence."""
     as_good: float
     """A difference <= this is too close to call."""
 

@@ -26,8 +26,8 @@ SEARCH_SHARE, EVIDENCE_SHARE = 0.75, 0.4
 """Shares of the budget of an analysis: for the search, and the most for the evidence, which gets
 what the search leaves."""
 NEAR, AS_GOOD = 100.0, 25.0
-"""Hundredths of a pawn: a rival less than ``NEAR`` behind gets a sentence of its own; a difference
-up to ``AS_GOOD`` is too close to call."""
+"""Hundredths of a pawn: without evidence on rivals, one less than ``NEAR`` behind gets its own
+sentence; a difference up to ``AS_GOOD`` is too close to call."""
 EVIDENCE_NODES = 100_000
 """Nodes for the evidence if the limit is in expansions (classic control)."""
 ENGINE_NAMES = {

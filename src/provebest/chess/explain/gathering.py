@@ -29,7 +29,7 @@ from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import CancelledError
 
 LEAST_DEPTH = 7
-"""A threat found by a shallower search (in plies) is left out."""
+"""A threat found by a search of fewer plies is left out, unless it mates."""
 NEARLY = 2
 """The difference in depth (plies) up to which the values of two searches are compared."""
 A_THREAT = 150.0
