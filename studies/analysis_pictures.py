@@ -52,11 +52,17 @@ def draw(folder: Path, analyses: Sequence[Analysis]) -> list[Path]:
 def rewrite_page(page: str, analyses: Sequence[Analysis]) -> str:
     """The page with the log, the argument and the cost of each of these analyses."""
     blocks = iter([text for a in analyses for text in (a.log, str(a.argument))])
-    costs = iter([a.made.split(", and")[0] for a in analyses])
+    costs = iter([_cost(analysis) for analysis in analyses])
     page = FENCED.sub(
         lambda found: found[0] if found[1] else f"```\n{next(blocks).rstrip()}\n```", page
     )
     return COST.sub(lambda _: next(costs), page)
+
+
+def _cost(analysis: Analysis) -> str:
+    counters = analysis.counters
+    nodes = f"{counters.probe_nodes:,} nodes"
+    return f"{analysis.result.steps} expansions, {counters.probes:,} probes, {nodes}"
 
 
 def main(folder: Path) -> None:

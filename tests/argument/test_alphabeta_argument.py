@@ -20,7 +20,7 @@ def test_a_proof_is_argued_without_conditions():
     assert "given" not in str(argument)
     assert {rival.move: rival.value for rival in argument.rivals} == {1: 2, 2: 1, 3: 3}
     assert {rival.kind for rival in argument.rivals} == {Kind.PROVED}
-    assert "3 is proved to be worth no more: at most 3" in str(argument)
+    assert "3 is proved to be no better (at most 3)" in str(argument)
     json.dumps(argument.as_json(), allow_nan=False)
 
 

@@ -135,7 +135,7 @@ def test_a_mate_that_is_stopped_is_said_to_be_stopped(analyses):
     assert argument.parry is not None
     assert argument.parry.threat == ("h5f7",)
     assert argument.parry.answer == ()
-    assert "It stops 6.Qxf7# (mated in 1), which is no longer possible." in str(argument)
+    assert " stops 6.Qxf7# (mated in 1), which is no longer possible." in str(argument)
 
 
 def test_a_quiet_move_threatens_nothing_that_is_said(analyses):
@@ -164,10 +164,10 @@ def test_a_stopped_search_argues_with_what_it_has(analyses):
 def test_a_move_that_is_asked_for_is_argued_with():
     analysis = analyse(ROOK, settings=Settings(nodes=60_000, why_not=("b2b4",)))
 
-    told = analysis.argument.why_not("b2b4")
-    assert told in analysis.argument.argued
-    assert told.kind is Kind.HELD
-    assert len(told.line) > 1
+    rival = analysis.argument.why_not("b2b4")
+    assert rival in analysis.argument.argued
+    assert rival.kind is Kind.HELD
+    assert len(rival.line) > 1
 
 
 def test_the_only_legal_move_needs_no_argument():
@@ -184,6 +184,15 @@ def test_the_only_legal_move_needs_no_argument():
 def test_every_sentence_rests_on_a_line(analyses, how):
     for sentence in analyses(ROOK, how).argument.sentences():
         assert sentence.line, sentence.text
+
+
+@pytest.mark.parametrize("how", SETTINGS)
+@pytest.mark.parametrize("fen", [ROOK, QUIET])
+def test_sentences_do_not_use_the_words_of_the_search(analyses, fen, how):
+    text = str(analyses(fen, how).argument)
+
+    for word in ("native", "held by", "hope", "probe", "SELECT", "VERIFY", "leaf", "hangs"):
+        assert word not in text
 
 
 def test_values_are_given_in_pawns_and_in_winning_chances(analyses):
@@ -247,15 +256,15 @@ def test_a_tie_is_proved_to_be_worth_no_more_and_what_is_below_to_be_worse():
     result, said, argument = rival_sentences([30, 30, 20])
 
     assert result.proved
-    assert said[1] == "1 is proved to be worth no more: at most 30, given these bounds"
-    assert said[2] == "2 is proved to be worse: at most 20, given these bounds"
+    assert said[1] == "1 is proved to be no better (at most 30, given these bounds)"
+    assert said[2] == "2 is proved to be worse (at most 20, given these bounds)"
     assert {rival.kind.value for rival in argument.rivals} == {"proved no better"}
 
 
 def test_many_ties_are_not_called_below():
     _, _, argument = rival_sentences([30] * 9)
 
-    assert "The other 3 moves: 3 proved no better;" in str(argument)
+    assert "The other 3 moves are proved to be no better; the best of them may be" in str(argument)
     assert "below" not in str(argument)
 
 
@@ -265,7 +274,7 @@ def test_an_upper_bound_is_not_what_a_move_seems_to_be_worth():
     result, said, _ = rival_sentences([20, tied, 10], limits=pb.Limits(expanded=1))
 
     assert (result.move, result.proved) == (0, False)
-    assert said[1] == "1 may be worth up to 30 and was not settled"
+    assert said[1] == "1 may be worth up to 30; the search did not settle this"
 
 
 def test_a_rival_that_a_stopped_search_has_bounded_by_the_choice_is_not_open():
@@ -274,7 +283,7 @@ def test_a_rival_that_a_stopped_search_has_bounded_by_the_choice_is_not_open():
 
     assert not result.proved
     assert argument.why_not(2).kind is Kind.PROVED
-    assert said[2] == "2 is proved to be worth no more: at most 20, given these bounds"
+    assert said[2] == "2 is proved to be no better (at most 20, given these bounds)"
 
 
 def test_bounds_that_contradict_each_other_prove_nothing_of_a_rival():
@@ -312,7 +321,7 @@ def test_a_hinge_names_the_value_at_which_the_verdict_turns():
 
 
 def test_a_result_of_another_kind_carries_no_argument():
-    with pytest.raises(BadInputError, match="carries no argument"):
+    with pytest.raises(BadInputError, match="has no argument"):
         argument_of(pb.Interval(0, 1))
 
 

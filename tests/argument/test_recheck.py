@@ -22,9 +22,9 @@ def test_no_program_is_run_because_a_certificate_names_it():
     for source, said in (
         ({"prober": "uci:/bin/true"}, "--prober"),
         ({"options": {"Debug Log File": "x"}}, "options"),
-        ({"depth": "4"}, "how the prober was asked"),
+        ({"depth": "4"}, "valid settings of the prober"),
         ({"shares_table": True}, "kept its table"),
-        ({"table_megabytes": 10**9}, "how the prober was asked"),
+        ({"table_megabytes": 10**9}, "valid settings of the prober"),
     ):
         forged = {**certificate, "sources": [certificate["sources"][0] | source]}
         with pytest.raises(BadInputError, match=said):

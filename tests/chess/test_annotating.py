@@ -17,7 +17,7 @@ from provebest.chess.explain.annotating import (
     refined,
     task_of,
 )
-from provebest.chess.explain.pgn_notes import add_notes, as_pgn, read_games, said_of
+from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on, read_games
 
 NOTE = Note(
     ply=0,
@@ -72,18 +72,18 @@ def test_a_threat_is_overlooked_where_the_refutation_begins_with_it():
     bad = replace(NOTE, worth=-300.0, threat=("e7e5", "d2d4"))
 
     assert bad.missed == ("e7e5", "d2d4")
-    assert "It overlooks the threat 1...e5." in said_of(bad)
+    assert "It overlooks the threat 1...e5." in comment_on(bad)
     assert replace(bad, threat=("a7a6",)).missed == ()
     assert replace(bad, worth=50.0).missed == (), "a good move overlooks nothing"
 
 
-def test_what_is_said_of_a_mistake():
-    said = said_of(replace(NOTE, worth=-80.0))
+def test_what_is_comment_on_a_mistake():
+    said = comment_on(replace(NOTE, worth=-80.0))
 
-    assert said == ("A mistake: White's winning chances fall from 61% to 33%. Better is 1.e4.")
-    assert said_of(replace(NOTE, worth=10.0)) == ""
+    assert said == ("A mistake: White's winning chances fall from 61% to 33%. 1.e4 is better.")
+    assert comment_on(replace(NOTE, worth=10.0)) == ""
     only = replace(NOTE, played="e2e4", only=True, second_value=-300.0)
-    assert said_of(only) == "The only move: after 1.d4 winning chances of only 7% are left."
+    assert comment_on(only) == "The only move: after 1.d4, White's winning chances are only 7%."
 
 
 def test_notes_go_to_json_and_back():

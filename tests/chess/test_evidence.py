@@ -112,11 +112,11 @@ def test_a_mate_needs_no_second_search():
 @pytest.mark.parametrize(
     ("instead", "said"),
     [
-        ("f1c4", "; the answer is open: another search prefers 2.Bc4."),
-        (None, "; the answer is open, as it was found only once."),
+        ("f1c4", "; the answer is not certain, as another search prefers 2.Bc4."),
+        (None, "; only one search found this answer, so it is not certain."),
     ],
 )
-def test_an_open_answer_is_said_to_be_open_and_is_no_claim(instead, said):
+def test_an_open_answer_is_said_to_be_uncertain_and_is_not_a_claim(instead, said):
     argument = analyse(settings=Settings(nodes=20_000)).argument
     attempt = Attempt(LINE[1:], 20.0, open=True, instead=instead)
     doubted = replace(argument, claim=replace(argument.claim, move="e2e4"), attempts=(attempt,))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from provebest import BadInputError, NothingSearchedError
-from provebest.chess.explain.only_move import Kind, Thresholds, judged, only_move
+from provebest.chess.explain.only_move import Kind, Thresholds, judge, only_move
 
 PROMOTES = "8/8/6K1/7P/1p6/8/1k6/8 w - - 1 59"
 BACK_RANK = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
@@ -54,7 +54,7 @@ def test_other_thresholds_give_another_answer():
 @given(st.floats(-1000, 1000), st.floats(0, 1000))
 def test_a_move_is_the_only_one_exactly_if_it_is_on_this_side_and_all_others_beyond(value, behind):
     limits, others = Thresholds(), value - behind
-    kind = judged(value, others, limits)
+    kind = judge(value, others, limits)
 
     assert (kind is Kind.WINS) == (value >= limits.win and others <= limits.no_win)
     holding = limits.win > value >= limits.hold and others <= limits.loss
@@ -71,7 +71,7 @@ def test_what_has_no_answer_is_bad_input(fen, said):
 
 
 def test_thresholds_that_cross_are_refused():
-    with pytest.raises(BadInputError, match="go up"):
+    with pytest.raises(BadInputError, match="must go up"):
         Thresholds(win=50, no_win=100)
 
 

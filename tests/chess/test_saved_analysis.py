@@ -60,7 +60,7 @@ def test_no_program_is_run_because_a_file_names_one(tmp_path):
     head["about"]["prober"] = "uci:/bin/false"
     file.write_text("\n".join([json.dumps(head), *lines[1:]]))
 
-    with pytest.raises(BadInputError, match="was made by the prober"):
+    with pytest.raises(BadInputError, match="was made with the prober"):
         pb.chess.resume(file)
 
 

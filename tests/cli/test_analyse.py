@@ -53,7 +53,7 @@ def test_the_answer_as_text(provebest):
     assert done.stdout.startswith(str(chess.Board(SACRIFICE)).splitlines()[0])
     assert "Qg6 (mate in 2): 1.Qg6" in done.stdout
     assert "Why the search stopped: it wins by force." in done.stdout
-    assert "modern control over native" in done.stdout
+    assert "modern control, provebest's own engine\n" in done.stdout
 
 
 def test_a_choice_among_some_moves(answer):

@@ -1,1 +1,1 @@
-"""Why: from a finished search to words."""
+"""The argument for a move: data taken from a finished search, and sentences about it."""

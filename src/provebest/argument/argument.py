@@ -1,7 +1,7 @@
-"""The argument for a move: what a search claims, and what the claim rests on.
+"""The argument for a move: what a search claims, and what the claim is based on.
 
-The size is bounded: one reason for each rival, at most ``MOST_SHOWN`` of them with a line,
-``MOST_ATTEMPTS`` replies, ``MOST_HINGES`` leaves, and no line longer than ``LONGEST_LINE`` plies:
+The size is bounded: one reason for each rival, at most ``MOST_SHOWN`` rivals with a line,
+``MOST_ATTEMPTS`` replies and ``MOST_HINGES`` leaves. No line is longer than ``LONGEST_LINE`` plies,
 so the tree has at most ``LARGEST_TREE`` positions.
 """
 
@@ -29,9 +29,9 @@ class Argument(Generic[Move]):
 
     claim: Claim[Move]
     rivals: tuple[Rival[Move], ...]
-    """All of them, those that matter most first."""
+    """All rivals, those that matter most first."""
     shown: int
-    """How many of them matter enough to be argued with one by one."""
+    """How many of the rivals get a sentence of their own."""
     attempts: tuple[Attempt[Move], ...]
     threat: Threat[Move] | None
     parry: Parry[Move] | None
@@ -39,34 +39,34 @@ class Argument(Generic[Move]):
     stopped: Stopped
     reason: str
     tree: Branch[Move]
-    """The part of the tree that the argument needs."""
+    """The positions of the argument's lines."""
     notation: Notation
 
     def __str__(self) -> str:
         return "\n".join(sentence.text for sentence in self.sentences())
 
     def sentences(self) -> list[Sentence]:
-        """The argument in words, each sentence with the line that it rests on."""
+        """The argument in words, each sentence with the line on which it is based."""
         return sentences(self)
 
     def as_json(self) -> dict[str, Any]:
-        """The argument as ``docs/argument.md`` describes it."""
+        """The argument as JSON, as ``docs/argument.md`` describes it."""
         return as_json(self)
 
     def _repr_html_(self) -> str:
-        """How a notebook shows it."""
+        """The card that a notebook shows."""
         return presenter().card(self)
 
     @property
     def argued(self) -> tuple[Rival[Move], ...]:
-        """The rivals that are argued with one by one."""
+        """The rivals that get a sentence of their own."""
         return self.rivals[: self.shown]
 
     @property
     def others(self) -> tuple[Rival[Move], ...]:
-        """The rest of the rivals."""
+        """The rivals that share one sentence."""
         return self.rivals[self.shown :]
 
     def why_not(self, move: Move) -> Rival[Move] | None:
-        """What is said of one rival; None for the choice itself."""
+        """The rival with this move, and why it was not chosen; None if no rival has it."""
         return next((rival for rival in self.rivals if rival.move == move), None)

@@ -1,4 +1,4 @@
-"""An argument as JSON can hold it. The schema is described in ``docs/argument.md``."""
+"""An argument as JSON. ``docs/argument.md`` describes the schema."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def as_json(argument: Argument[Any]) -> dict[str, Any]:
-    """Everything that the argument says: numbers, lines both named and written, and sentences."""
+    """All of the argument: numbers, lines (as names and as text), and sentences."""
     notation, claim = argument.notation, argument.claim
     chosen = (claim.move,)
 
@@ -26,7 +26,7 @@ def as_json(argument: Argument[Any]) -> dict[str, Any]:
 
     def worth(value: float) -> dict[str, Any]:
         return {
-            "value": _finite(value),
+            "value": _json_number(value),
             "text": notation.value(value),
             "chances": notation.chances(value) or None,
         }
@@ -100,11 +100,11 @@ def as_json(argument: Argument[Any]) -> dict[str, Any]:
         "tree": _tree(argument, argument.tree),
         "sentences": [
             {
-                "about": said.about,
-                "text": said.text,
-                "moves": [notation.named(m) for m in said.line],
+                "about": sentence.about,
+                "text": sentence.text,
+                "moves": [notation.named(m) for m in sentence.line],
             }
-            for said in argument.sentences()
+            for sentence in argument.sentences()
         ],
     }
 
@@ -113,13 +113,13 @@ def _tree(argument: Argument[Any], branch: Branch[Any]) -> dict[str, Any]:
     return {
         "move": None if branch.move is None else argument.notation.named(branch.move),
         "role": branch.role,
-        "real": _finite(branch.bounds.real),
-        "low": _finite(branch.bounds.lo),
-        "high": _finite(branch.bounds.hi),
+        "real": _json_number(branch.bounds.real),
+        "low": _json_number(branch.bounds.lo),
+        "high": _json_number(branch.bounds.hi),
         "children": [_tree(argument, child) for child in branch.children],
     }
 
 
-def _finite(value: float | None) -> float | None:
-    """What JSON can hold."""
+def _json_number(value: float | None) -> float | None:
+    """The number, or None if it is not finite: JSON has no infinity."""
     return value if value is None or math.isfinite(value) else None

@@ -1,4 +1,4 @@
-"""The part of a tree that an argument needs: the union of its lines, with bounds where known."""
+"""The tree of an argument: the union of its lines, with the bounds that are known."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Move = TypeVar("Move", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What is believed of a position, for the side that chooses; any of it may be unknown."""
+    """Value and bounds of a position, for the side that chooses; None if unknown."""
 
     real: float | None = None
     lo: float | None = None
@@ -20,13 +20,13 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Branch(Generic[Move]):
-    """A position: the move that led here, what is believed of it, and what follows."""
+    """A position of the tree: the move that leads to it, its bounds, and the positions after it."""
 
     move: Move | None
     """None at the root."""
     bounds: Bounds
     role: str
-    """``root``, ``choice``, ``rival``; below them that of the line that goes on there."""
+    """``root``, or the role of the first line through it: ``choice``, ``attempt`` or ``rival``."""
     children: tuple[Branch[Move], ...] = ()
 
     def walk(self, path: tuple[Move, ...] = ()) -> Iterator[tuple[tuple[Move, ...], Branch[Move]]]:
@@ -37,30 +37,30 @@ class Branch(Generic[Move]):
                 yield from child.walk((*path, child.move))
 
     def size(self) -> int:
-        """Positions."""
+        """The number of positions."""
         return sum(1 for _ in self.walk())
 
 
 @dataclass(slots=True)
-class _Growing:
+class _Draft:
     role: str
-    children: dict[Any, _Growing] = field(default_factory=dict)
+    children: dict[Any, _Draft] = field(default_factory=dict)
 
 
 def grow(
     lines: Iterable[tuple[str, tuple[Move, ...]]], known: Mapping[tuple[Move, ...], Bounds]
 ) -> Branch[Move]:
-    """The tree of these lines, each with its role; a position has the role of its first line."""
-    root = _Growing("root")
+    """The tree of these lines, given with their roles. The first line gives a position its role."""
+    root = _Draft("root")
     for role, line in lines:
         node = root
         for move in line:
-            node = node.children.setdefault(move, _Growing(role))
-    return _finished(root, (), known)
+            node = node.children.setdefault(move, _Draft(role))
+    return _freeze(root, (), known)
 
 
-def _finished(
-    node: _Growing, path: tuple[Any, ...], known: Mapping[tuple[Any, ...], Bounds]
+def _freeze(
+    node: _Draft, path: tuple[Any, ...], known: Mapping[tuple[Any, ...], Bounds]
 ) -> Branch[Any]:
-    children = tuple(_finished(child, (*path, m), known) for m, child in node.children.items())
+    children = tuple(_freeze(child, (*path, m), known) for m, child in node.children.items())
     return Branch(path[-1] if path else None, known.get(path, Bounds()), node.role, children)

@@ -1,4 +1,4 @@
-"""From what a search found to the argument for it; chess or not, finished or stopped."""
+"""Builds the argument from the result of a search, for any game, finished or stopped."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ LEAST_CHANCE = 0.05
 
 
 def argument_of(result: Any) -> Argument[Any]:
-    """The argument that a result carries in itself.
+    """The argument for a result, from the result alone.
 
     Raises:
-        BadInputError: for a result of another kind.
-        NothingSearchedError: for one of a search that never began.
+        BadInputError: if the result is of a kind that has no argument.
+        NothingSearchedError: if the search never began.
     """
     if isinstance(result, BStarResult):
         return of_intervals(result)
@@ -41,7 +41,7 @@ def argument_of(result: Any) -> Argument[Any]:
         return of_probabilities(result)
     if isinstance(result, AlphaBetaResult):
         return of_alphabeta(result)
-    raise BadInputError(f"a {type(result).__name__} carries no argument")
+    raise BadInputError(f"a {type(result).__name__} has no argument")
 
 
 def of_probabilities(
@@ -50,7 +50,7 @@ def of_probabilities(
     *,
     chance: Chance = unmeasured,
     least: float | None = None,
-    given: str = "what the probes say",
+    given: str = "the estimates of the positions",
     notation: Notation | None = None,
     asked: Iterable[Any] = (),
     near: float = 0.0,
@@ -59,10 +59,11 @@ def of_probabilities(
 ) -> Argument[Any]:
     """The argument for the choice of a probability-based search, by either control.
 
-    ``evidence`` was gathered afterwards; ``chance`` is how likely a rival is really better, where
-    that was measured; ``asked`` names rivals that are argued with whatever they are worth. A rival
-    within ``near`` of the choice is always mentioned, one within ``as_good`` is too close to call.
-    From ``least_win`` on a game is won, and hangs on nothing.
+    ``evidence`` was gathered after the search; ``chance`` is the measured chance that a rival is
+    really better; ``least`` is the smallest chance that counts. The rivals in ``asked`` are
+    the first to get a sentence of their own. Without evidence on rivals, those less than ``near``
+    behind the choice get one too. A rival within ``as_good`` is too close to call. If |value| >=
+    ``least_win`` the game is decided, and the argument has no hinges.
     """
     notation = notation or notation_of(result)
     result = result.for_the_chooser()
@@ -71,7 +72,7 @@ def of_probabilities(
         least = LEAST_CHANCE if support is None else support.least_chance
     judge = Judge(result, evidence, chance, least, near, as_good)
     wanted = frozenset(asked)
-    rivals = [(rival, judge.judged(rival)) for rival in result.moves[1:]]
+    rivals = [(rival, judge.judge(rival)) for rival in result.moves[1:]]
     rivals.sort(
         key=lambda pair: (
             judge.matters(pair[0]) or pair[0].move in wanted,
@@ -82,13 +83,13 @@ def of_probabilities(
         reverse=True,
     )
     matter = sum(judge.matters(rival) or rival.move in wanted for rival, _ in rivals)
-    judged = tuple(_cut(told) for _, told in rivals)
-    attempts = evidence.attempts or _tried(result)
+    judged = tuple(_cut(rival) for _, rival in rivals)
+    attempts = evidence.attempts or _attempts(result)
     claim = _claim(result, judged, attempts, given)
     shown = min(MOST_SHOWN, matter)
     decided = claim.proved or abs(claim.value) >= least_win
     hinges = () if decided else _hinges(result, claim, judged)
-    known = _known(result, claim, judged[:shown], attempts)
+    known = _bounds_of_lines(result, claim, judged[:shown], attempts)
     return Argument(
         claim,
         judged,
@@ -105,17 +106,17 @@ def of_probabilities(
 
 
 def of_intervals(result: BStarResult[Any]) -> Argument[Any]:
-    """The argument of an interval search: a rival is proved no better, or nothing is known.
+    """The argument of an interval search: each rival is proved to be no better, or is open.
 
-    It speaks for the side that chooses, as every argument does.
+    Values are for the side that chooses, as in every argument.
     """
     if result.move is None:
-        raise NothingSearchedError("nothing was searched, so there is nothing to argue")
+        raise NothingSearchedError("nothing was searched, so there is no argument")
     notation = notation_of(result)
     if not result.max_chooses:
         result = result.turned()
     best = next(arc for arc in result.arcs if arc.move == result.move)
-    # A search that was stopped has proved as much of some rivals; with false bounds, of none.
+    # A stopped search has proved some rivals to be no better; with false bounds it has proved none.
     sound = result.proved or not result.violations
     claim = Claim(
         result.move,
@@ -169,8 +170,8 @@ def _cut(rival: Rival[Any]) -> Rival[Any]:
     return replace(rival, line=rival.line[:LONGEST_LINE])
 
 
-def _tried(result: ProbabilityResult[Any]) -> tuple[Attempt[Any], ...]:
-    """The replies that VERIFY looked at."""
+def _attempts(result: ProbabilityResult[Any]) -> tuple[Attempt[Any], ...]:
+    """The replies that VERIFY examined."""
     tried = () if result.support is None else result.support.tried
     return tuple(Attempt(t.line[:LONGEST_LINE], t.value, t.effort) for t in tried)
 
@@ -202,7 +203,7 @@ def _claim(
 def _hinges(
     result: ProbabilityResult[Any], claim: Claim[Any], rivals: tuple[Rival[Any], ...]
 ) -> tuple[Hinge[Any], ...]:
-    """The tree's own, or the end of the line of a search that kept no tree."""
+    """Those of the tree; if the search kept no tree, the end of its main line."""
     if result.support is not None:
         return tuple(
             Hinge(leaf.line[:LONGEST_LINE], leaf.value, leaf.turns_at, leaf.instead)
@@ -229,13 +230,13 @@ def _lines(
     ]
 
 
-def _known(
+def _bounds_of_lines(
     result: ProbabilityResult[Any],
     claim: Claim[Any],
     rivals: Iterable[Rival[Any]],
     attempts: Iterable[Attempt[Any]],
 ) -> Mapping[tuple[Any, ...], Bounds]:
-    """What is known along the lines: of the tree where there is one, else where lines end."""
+    """Known bounds by path: those of first and last moves of lines, and those of the tree."""
     known: dict[tuple[Any, ...], Bounds] = {}
     best = result.moves[0]
     known[claim.move,] = Bounds(claim.value, best.fear, best.hope)

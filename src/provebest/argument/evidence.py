@@ -1,4 +1,4 @@
-"""What was looked at besides the search itself, so that its choice can be argued for."""
+"""What was searched for the argument after the choice was made."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from provebest.search.probability.result import RootMove
 
 @dataclass(frozen=True, slots=True)
 class Look(Generic[Move]):
-    """One search of a set of moves at the root: the best of them and how play goes on."""
+    """A search of some root moves: the value and the line of the best of them."""
 
     value: float
     line: tuple[Move, ...]
@@ -23,33 +23,33 @@ class Look(Generic[Move]):
 
 @dataclass(frozen=True, slots=True)
 class Evidence(Generic[Move]):
-    """Whatever of it there was time for."""
+    """The results that fitted into the budget of the argument."""
 
-    looked: Mapping[Move, Look[Move]] = field(default_factory=dict)
-    """Rivals that were searched alone, or came out best of all rivals."""
+    looks: Mapping[Move, Look[Move]] = field(default_factory=dict)
+    """Rivals that were searched alone, or were best in the search of all rivals."""
     rest: Look[Move] | None = None
-    """All rivals searched together: none of them came above this."""
+    """The search of all rivals together: none of them is above its value."""
     attempts: tuple[Attempt[Move], ...] = ()
     threat: Threat[Move] | None = None
     parry: Parry[Move] | None = None
     probes: int = 0
     nodes: int = 0
-    """What it cost besides the search."""
+    """The cost of the evidence; that of the search is not included."""
 
 
 class Chance(Protocol):
-    """How likely a rival is really to reach a value: measured, for some game and prober."""
+    """The measured chance that a rival really reaches a value, for a game and a prober."""
 
     def __call__(
-        self, goal: float, rival: RootMove[Any], looked: Look[Any] | None, /
+        self, goal: float, rival: RootMove[Any], look: Look[Any] | None, /
     ) -> float | None:
-        """None where nobody has measured it."""
+        """The chance; None if it was not measured."""
 
 
 def unmeasured(
     goal: float,  # noqa: ARG001 - nothing is known
     rival: RootMove[Any],  # noqa: ARG001 - same
-    looked: Look[Any] | None,  # noqa: ARG001 - same
+    look: Look[Any] | None,  # noqa: ARG001 - same
 ) -> float | None:
-    """For games in which nobody has measured how often hopes come true."""
+    """None: for games in which the chance was not measured."""
     return None

@@ -1,4 +1,4 @@
-"""Moves and values as people write them: plainly, and as chess players do."""
+"""Moves and values as text: plain for any game, and in the notation of chess."""
 
 from __future__ import annotations
 
@@ -32,30 +32,30 @@ class Notation(Protocol):
         passed: bool = False,
         whole: bool = False,
     ) -> str:
-        """Moves from the position after others; ``passed``: after a pass besides.
+        """A line from the position after the moves ``after``, and after a pass if ``passed``.
 
-        Cut after ``SHOWN_PLIES`` unless the ``whole`` line is wanted.
+        It is cut after ``SHOWN_PLIES`` plies unless ``whole`` is true.
         """
 
     def value(self, value: float) -> str:
-        """What a position is worth, for the side that chooses."""
+        """A value for the side that chooses."""
 
     def chances(self, value: float) -> str:
-        """The same as winning chances; nothing where the game has no measure of them."""
+        """The winning chances of a value; empty if they were not measured for the game."""
 
     def only(self, moves: int) -> bool:
-        """Whether a choice among so many moves is no choice at all, by the rules."""
+        """Whether ``moves`` is 1 and there is no other legal move."""
 
     def named(self, move: Any) -> str:
-        """A move as programs name it."""
+        """A move as programs write it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlainNotation:
-    """For any game: moves as they print themselves, values as numbers."""
+    """For any game: moves as ``str`` writes them, values as numbers."""
 
     side: str = field(default="", kw_only=True)
-    """For whom values speak, if that is to be said: an argument speaks for whoever chooses."""
+    """Named with each value, if not empty: the side that chooses, whose values these are."""
 
     def move(self, move: Any) -> str:
         """A move at the root."""
@@ -65,7 +65,7 @@ class PlainNotation:
         self,
         moves: Sequence[Any],
         *,
-        after: Sequence[Any] = (),  # noqa: ARG002 - a move is written alike everywhere
+        after: Sequence[Any] = (),  # noqa: ARG002 - a move is written the same everywhere
         passed: bool = False,  # noqa: ARG002 - same
         whole: bool = False,
     ) -> str:
@@ -75,25 +75,25 @@ class PlainNotation:
         return f"{text}, ..." if len(moves) > shown else text
 
     def value(self, value: float) -> str:
-        """The number, and for whom it speaks if that is not MAX."""
+        """The number, and the side if it is not MAX."""
         return f"{number_text(value)} for {self.side}" if self.side else number_text(value)
 
-    def chances(self, value: float) -> str:  # noqa: ARG002 - nobody has measured them
-        """Nothing."""
+    def chances(self, value: float) -> str:  # noqa: ARG002 - they were not measured
+        """Empty."""
         return ""
 
     def only(self, moves: int) -> bool:
-        """One move is no choice."""
+        """Whether there is one move."""
         return moves == 1
 
     def named(self, move: Any) -> str:
-        """The move as it prints itself."""
+        """The move as ``str`` writes it."""
         return str(move)
 
 
 @dataclass(frozen=True, slots=True)
 class GameNotation(PlainNotation):
-    """For a game that has names for its moves: those, and values as numbers."""
+    """For a game that names its moves: their names, and values as numbers."""
 
     names: Names
 
@@ -109,7 +109,7 @@ class GameNotation(PlainNotation):
         passed: bool = False,
         whole: bool = False,
     ) -> str:
-        """Names with commas between them; after a pass, which a game does not name, plain moves."""
+        """Names with commas between them; plain moves after a pass, where the game has no names."""
         if passed:
             return PlainNotation.line(self, moves, whole=whole)
         shown = len(moves) if whole else SHOWN_PLIES
@@ -121,7 +121,7 @@ class GameNotation(PlainNotation):
 
 
 def notation_of(result: Argued) -> Notation:
-    """How the game of this result writes its moves."""
+    """The notation of the game of this result."""
     side = "" if getattr(result, "max_chooses", True) else "MIN"
     names = result.names
     return PlainNotation(side=side) if names is None else GameNotation(names, side=side)
@@ -162,7 +162,7 @@ class ChessNotation:
         return in_pawns(value)
 
     def chances(self, value: float) -> str:
-        """Winning chances in per cent; nothing for a mate, which needs none."""
+        """Winning chances in per cent; empty for a mate."""
         return "" if abs(value) >= MATES_FROM else f"{winning_chances(value):.0%}"
 
     def only(self, moves: int) -> bool:
@@ -175,7 +175,7 @@ class ChessNotation:
 
 
 def san_line(board: chess.Board, moves: Sequence[str], *, at_most: int = SHOWN_PLIES) -> str:
-    """Moves in SAN with their numbers, from this position; a move that cannot be made ends it."""
+    """Moves in SAN with their numbers, from this position up to the first illegal move."""
     board = board.copy(stack=False)
     words: list[str] = []
     for uci in moves[:at_most]:
@@ -193,16 +193,16 @@ def san_line(board: chess.Board, moves: Sequence[str], *, at_most: int = SHOWN_P
 
 
 def san(board: chess.Board, uci: str) -> str:
-    """One move in SAN; only this function and ``san_line`` write it.
+    """One move in SAN. Only this function and ``san_line`` write SAN.
 
     Raises:
-        ValueError: for a move that is not legal.
+        ValueError: if the move is not legal.
     """
     return board.san(board.parse_uci(uci))
 
 
 def in_pawns(value: float) -> str:
-    """Hundredths as pawns with a sign; a mate as the number of moves to it."""
+    """Hundredths of a pawn as pawns with a sign, or the number of moves to mate."""
     if value >= MATES_FROM:
         return f"mate in {max(1, round((MATE - value + 1) // 2))}"
     if value <= -MATES_FROM:
@@ -213,8 +213,8 @@ def in_pawns(value: float) -> str:
 def winning_chances(value: float) -> float:
     """The share of the point that a player with this value gets: 1 / (1 + exp(-value / scale)).
 
-    The scale is the one at which searches of depth 10 predict results best: 4,741 positions of 129
-    games between players of 2400 and more, so between equals who make few mistakes. It was fitted
-    and tested by ``python -m studies.winning_chances``.
+    With this scale searches of depth 10 predict results best, in 4,741 positions of 129 games
+    between players rated 2400 or more: equal players who make few mistakes.
+    ``python -m studies.winning_chances`` fits and tests it.
     """
     return 0.5 * (1 + math.tanh(value / (2 * SCORE_SCALE)))

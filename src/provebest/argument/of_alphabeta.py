@@ -1,4 +1,4 @@
-"""The argument of alpha-beta: the move, its line, and what the others are worth at most."""
+"""The argument of alpha-beta: the move, its line, and upper bounds for the other moves."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from provebest.vocabulary import BadInputError, Stopped
 
 
 def of_alphabeta(result: AlphaBetaResult[Any]) -> Argument[Any]:
-    """Short: a search that keeps no tree knows a line for its own move and bounds for the others.
+    """The argument for a result of alpha-beta: a line for its move, bounds for the others.
 
     Raises:
-        BadInputError: if there is no move to argue for, or the value lies outside the window: then
-            not all moves were tried.
+        BadInputError: if there is no move, or if the value lies outside the window, because then
+            not all moves were searched.
     """
     if result.move is None or result.stopped is Stopped.FOUND:
         raise BadInputError(f"there is no move to argue for: {result.reason}")
-    side = 1 if result.max_chooses else -1  # an argument speaks for the side that chooses
+    side = 1 if result.max_chooses else -1  # values of an argument are for the side that chooses
     value, line = side * result.value, result.line[:LONGEST_LINE]
-    # A proof by ends of the game is given nothing; an estimate is.
+    # A proof by the ends of the game has no conditions.
     given = "" if result.proved else f"the estimates at depth {result.depth}"
     confidence = 1.0 if result.proved else None
     claim = Claim(result.move, value, value, result.proved, confidence, given, line)

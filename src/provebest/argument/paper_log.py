@@ -1,8 +1,8 @@
 """The log of a search in the notation of Berliner and McConnell's figures 18 to 20.
 
-Ten expansions a line, each named by the root move (in VERIFY by the reply) in whose subtree it was
-made, with a letter for the depth of its probes, a for 1; capitals in VERIFY. ``*`` marks a new best
-move, ``$`` the reply that VERIFY begins with, and a number alone is a new best value, up or down.
+A line has ten expansions. Each is named by the root move (in VERIFY by the reply) whose subtree it
+is in, with a letter for the depth of its probes: a for 1; capitals in VERIFY. ``*`` marks a new
+best move, ``$`` the reply that VERIFY begins with. A number alone is a new best value, up or down.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ A_LINE = 10
 
 
 class PaperLog:
-    """Listens to a search by the classic control; other searches leave it empty."""
+    """Records a search by the classic control; for other searches it stays empty."""
 
     def __init__(self, events: EventStream) -> None:
         self.tokens: list[str] = []
@@ -27,11 +27,11 @@ class PaperLog:
         self._value = 0.0
         self._token = ""
         self._verifying = False
-        events.on(ExpansionStarted, self._before)
-        events.on(ExpansionEnded, self._after)
+        events.on(ExpansionStarted, self._on_start)
+        events.on(ExpansionEnded, self._on_end)
 
-    def _before(self, leaf: ExpansionStarted[Any]) -> None:
-        """Notes which leaf is about to be expanded."""
+    def _on_start(self, leaf: ExpansionStarted[Any]) -> None:
+        """Keeps the name of the leaf that is expanded next."""
         self.depths[len(leaf.line)] += 1
         if not leaf.line:
             self._token = ""
@@ -43,8 +43,8 @@ class PaperLog:
         self._verifying = verify
         self._token = f"{first}{move}{letter}"
 
-    def _after(self, root: ExpansionEnded[Any]) -> None:
-        """Notes what the expansion changed at the root."""
+    def _on_end(self, root: ExpansionEnded[Any]) -> None:
+        """Adds the token of the expansion, with its effect on the root."""
         name, value = root.best, root.value
         if name != self._best:
             same = self._token.startswith(str(name))
@@ -56,7 +56,7 @@ class PaperLog:
         self._best, self._value = name, value
 
     def text(self) -> str:
-        """The log, and how many expansions were made at each depth."""
+        """The log, and the number of expansions at each depth."""
         lines = [
             f"{start + 1:4d}: " + " ".join(self.tokens[start : start + A_LINE])
             for start in range(0, len(self.tokens), A_LINE)
@@ -66,7 +66,7 @@ class PaperLog:
 
 
 class ProbeLog:
-    """Listens to a search by the modern control: a line for every probe of a set of moves."""
+    """Records a search by the modern control: one line for every probe of a set of moves."""
 
     def __init__(self, events: EventStream) -> None:
         self._lines: list[str] = []

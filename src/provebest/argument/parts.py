@@ -1,6 +1,6 @@
-"""The parts of an argument: a claim, rivals with reasons, attempts, threats, hinges. Frozen data.
+"""The parts of an argument, as frozen data: claim, rivals, attempts, threats, hinges.
 
-All values speak for the side that chooses.
+All values are for the side that chooses.
 """
 
 from __future__ import annotations
@@ -14,37 +14,54 @@ Move = TypeVar("Move", bound=Hashable)
 
 
 class Kind(enum.Enum):
-    """Why a rival was not chosen. There are no others, and every rival has one."""
+    """Why a rival was not chosen. Every rival has exactly one kind."""
 
     PROVED = "proved no better"
-    """Its best is not above the worst of the choice, given these bounds: worse, or a tie."""
+    """Its upper bound <= the lower bound of the choice, given these bounds: worse, or a tie."""
     HELD = "held by a line"
-    """It was looked at alone; the line shows how it is held below the choice."""
+    """It was searched alone; the line shows why it is below the choice."""
     CLOSE = "too close to call"
-    """It was looked at, and the difference is too small to say which is better."""
+    """It was searched; the difference is too small to say which is better."""
     NO_HOPE = "cannot reach"
-    """Even what it hopes for is not above the choice."""
+    """Its hope <= the value of the choice."""
     UNLIKELY = "unlikely"
-    """The measured chance that it reaches the choice is below what counts."""
+    """The measured chance that it reaches the choice is too small to count."""
     BOUNDED = "not looked at alone"
-    """In a search of all the rivals together it did not come above the best of them."""
+    """It is not above the best in a search of all rivals together."""
     OPEN = "still open"
-    """Nothing settles it: the search was stopped, or it never became worth the effort."""
+    """Nothing settles it: the search was stopped, or the rival was not worth the effort."""
+
+    @property
+    def in_words(self) -> str:
+        """The kind as people read it; ``value`` is what programs read."""
+        return IN_WORDS[self]
+
+
+IN_WORDS = {
+    Kind.PROVED: "proved no better",
+    Kind.HELD: "worse",
+    Kind.CLOSE: "too close to call",
+    Kind.NO_HOPE: "cannot catch up",
+    Kind.UNLIKELY: "unlikely",
+    Kind.BOUNDED: "not searched alone",
+    Kind.OPEN: "not settled",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Claim(Generic[Move]):
-    """This move, at least so much, with what confidence, given what."""
+    """The chosen move, its value, and how sure that is."""
 
     move: Move
     value: float
     at_least: float
-    """What is left in the worst of the attempts that were looked at; proved where it is."""
+    """The value after the best attempt that was examined; a proved bound if ``proved``."""
     proved: bool
     confidence: float | None
-    """The measured chance that the most dangerous rival is not better; None where nobody measured.
-    Never the guide of the search, which is too optimistic."""
+    """The measured chance that the strongest rival is not better; None if it was not measured.
+    It is never the probability that guides the search, which is too optimistic."""
     given: str
+    """What the claim is based on; empty if that is the ends of the game alone."""
     line: tuple[Move, ...]
 
 
@@ -55,14 +72,14 @@ class Rival(Generic[Move]):
     move: Move
     kind: Kind
     value: float
-    """What it is worth, or at most is."""
+    """Its value, or an upper bound if ``at_most``."""
     hope: float | None
     chance: float | None
     """Measured, as in ``Claim.confidence``."""
     line: tuple[Move, ...]
     """Starts with the move."""
     depth: int | None = None
-    """Of the search that says so, where it was one search."""
+    """The depth of the search that gave the value; None if several searches did."""
     effort: int = 0
     at_most: bool = False
     """The value is an upper bound."""
@@ -78,14 +95,14 @@ class Attempt(Generic[Move]):
     effort: int = 0
     depth: int | None = None
     open: bool = False
-    """Nothing confirms the answer: it is not claimed to be the right one."""
+    """No second search confirms the answer, so it is not claimed to be right."""
     instead: Move | None = None
-    """Another answer, which a second search gave."""
+    """The answer that a second search prefers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Threat(Generic[Move]):
-    """What the mover would do if he could move again."""
+    """What the chosen move threatens: the play if the other side passes."""
 
     line: tuple[Move, ...]
     """The extra move first, from the position in which the other side passed."""
@@ -95,27 +112,27 @@ class Threat(Generic[Move]):
 
 @dataclass(frozen=True, slots=True)
 class Parry(Generic[Move]):
-    """What the other side would do if nothing were done, and what the choice does about it."""
+    """The other side's threat if we pass, and how the choice stops it."""
 
     threat: tuple[Move, ...]
     """From the position in which the choosing side passed."""
     ignored: float
-    """What would be left then."""
+    """The value after the threat."""
     answer: tuple[Move, ...]
-    """From the position after the choice: the threat carried out and how it is met; nothing where
-    it cannot be carried out any more."""
+    """From the position after the choice: the threat and the reply to it; empty if the threat is
+    not possible any more."""
     value: float
-    """What the choice is worth if it is carried out all the same; the claim's, where it cannot."""
+    """The value after ``answer``; that of the claim if ``answer`` is empty."""
     depth: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Hinge(Generic[Move]):
-    """A leaf on which the verdict hangs: were it worth ``turns_at``, another move would be best."""
+    """A leaf on which the choice depends: at the value ``turns_at``, another move is best."""
 
     line: tuple[Move, ...]
     """From the root to the leaf."""
     value: float
     turns_at: float
     instead: Move
-    """What would be chosen then."""
+    """The move that is best then."""

@@ -1,4 +1,4 @@
-"""Why a rival was not chosen: one kind of reason for each, by rules in a fixed order."""
+"""Decides why a rival was not chosen: one kind of reason for each, by rules in a fixed order."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from provebest.search.probability.result import ProbabilityResult, RootMove
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """What is asked of every rival."""
+    """Compares the rivals of a result with its choice."""
 
     result: ProbabilityResult[Any]
     evidence: Evidence[Any]
     chance: Chance
     least: float
-    """MinAct: a smaller chance does not count."""
+    """MinAct: the smallest chance that counts."""
     near: float
-    """A rival whose value is within this of the choice is always mentioned."""
+    """Without evidence on rivals, one less than this behind the choice gets its own sentence."""
     as_good: float
-    """A difference no greater than this is not worth an argument."""
+    """A difference <= this is too close to call."""
 
-    def judged(self, rival: RootMove[Any]) -> Rival[Any]:
-        """The first of these rules that holds: proved, looked at, bounded; else the first look."""
-        goal, looked, rest = self.result.value, self.evidence.looked.get(rival.move), None
-        if looked is None:
+    def judge(self, rival: RootMove[Any]) -> Rival[Any]:
+        """The rival with its kind: proved, searched, bounded; else by the first look at it."""
+        goal, look, rest = self.result.value, self.evidence.looks.get(rival.move), None
+        if look is None:
             rest = self.evidence.rest
-        chance = self.chance(goal, rival, looked or rest)
+        chance = self.chance(goal, rival, look or rest)
         if self.result.proved and rival.bounds is not None:
             return _rival(rival, Kind.PROVED, 0.0, value=rival.bounds[1], at_most=True)
-        if looked is not None:
-            kind = self._compared(looked.value, chance)
-            return _rival(rival, kind, chance, looked.value, looked, at_most=looked.at_most)
+        if look is not None:
+            kind = self._compare(look.value, chance)
+            return _rival(rival, kind, chance, look.value, look, at_most=look.at_most)
         if rest is not None and rest.value <= goal + self.as_good:
-            told = _rival(rival, Kind.BOUNDED, chance, rest.value, at_most=True)
-            return replace(told, depth=rest.depth)
-        return _rival(rival, self._by_first_look(rival, chance), chance)
+            bounded = _rival(rival, Kind.BOUNDED, chance, rest.value, at_most=True)
+            return replace(bounded, depth=rest.depth)
+        return _rival(rival, self._kind_by_first_look(rival, chance), chance)
 
-    def _by_first_look(self, rival: RootMove[Any], chance: float | None) -> Kind:
-        """By its own values, and by the line of the tree where it was expanded."""
+    def _kind_by_first_look(self, rival: RootMove[Any], chance: float | None) -> Kind:
+        """By its value and hope, and by the line of the tree if it was expanded."""
         goal = self.result.value
         if rival.real >= goal - self.as_good:
             return Kind.CLOSE if rival.effort > 0 and rival.real <= goal else Kind.OPEN
@@ -52,8 +52,8 @@ class Judge:
             return Kind.HELD
         return Kind.UNLIKELY if unlikely else Kind.OPEN
 
-    def _compared(self, value: float, chance: float | None) -> Kind:
-        """Worse is said only where the chance of the contrary does not count."""
+    def _compare(self, value: float, chance: float | None) -> Kind:
+        """``HELD`` (worse) only if the chance that it is better does not count."""
         behind = self.result.value - value
         if abs(behind) <= self.as_good:
             return Kind.CLOSE
@@ -61,9 +61,9 @@ class Judge:
         return Kind.HELD if worse else Kind.OPEN
 
     def matters(self, rival: RootMove[Any]) -> bool:
-        """Whether it is argued with on its own."""
-        if self.evidence.rest is not None or self.evidence.looked:
-            return rival.move in self.evidence.looked
+        """Whether the rival gets a sentence of its own."""
+        if self.evidence.rest is not None or self.evidence.looks:
+            return rival.move in self.evidence.looks
         goal = self.result.value
         return (
             rival.real > goal - self.near
@@ -77,19 +77,19 @@ def _rival(
     kind: Kind,
     chance: float | None,
     value: float | None = None,
-    looked: Look[Any] | None = None,
+    look: Look[Any] | None = None,
     *,
     at_most: bool = False,
 ) -> Rival[Any]:
-    """By its own value and line, or by those of the search that looked at it."""
+    """A rival with its own value and line, or with those of a search of it."""
     return Rival(
         of.move,
         kind,
         of.real if value is None else value,
         of.hope,
         chance,
-        of.line if looked is None else looked.line,
-        None if looked is None else looked.depth,
+        of.line if look is None else look.line,
+        None if look is None else look.depth,
         of.effort,
         at_most,
     )

@@ -23,7 +23,7 @@ from provebest.chess.explain.annotating import (
     task_of,
 )
 from provebest.chess.explain.game_page import NAMES, games_page
-from provebest.chess.explain.pgn_notes import add_notes, as_pgn, read_games, said_of
+from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on, read_games
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.cli.shared import (
     DONE,
@@ -185,7 +185,7 @@ def _note_as_json(note: Note) -> dict[str, Any]:
         "verdict": note.verdict.value,
         "cost": round(note.cost, 4),
         "text": san_line(board, (note.played,)),
-        "comment": said_of(note),
+        "comment": comment_on(note),
     }
 
 

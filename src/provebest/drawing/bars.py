@@ -19,7 +19,7 @@ def bars_svg(argument: Argument[Any]) -> str:
     rows: list[tuple[Any, float, float | None, str, str]] = [
         (claim.move, claim.value, None, "chosen", CHOICE)
     ]
-    rows += [(r.move, r.value, r.hope, r.kind.value, RIVAL) for r in argument.argued]
+    rows += [(r.move, r.value, r.hope, r.kind.in_words, RIVAL) for r in argument.argued]
     low, high = _ends(claim.value, [value for row in rows for value in row[1:3]])
 
     def x(value: float) -> float:

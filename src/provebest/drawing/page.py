@@ -137,7 +137,7 @@ def _rival_card(argument: Argument[Any], rival: Rival[Any]) -> str:
     return (
         f'<li class="card">{board}<h3>{escape(name)} <span class="{tone}">'
         f"{escape(notation.value(rival.value))}</span>"
-        f'<span class="tag">{escape(rival.kind.value)}</span></h3><p>{escape(text)}</p></li>'
+        f'<span class="tag">{escape(rival.kind.in_words)}</span></h3><p>{escape(text)}</p></li>'
     )
 
 
@@ -189,7 +189,7 @@ def _table(argument: Argument[Any]) -> list[str]:
             f'<tr><th scope="row">{escape(notation.move(rival.move))}</th>'
             f'<td class="number">{most}{escape(notation.value(rival.value))}</td>'
             f'<td class="number">{escape(hope)}</td><td class="number">{chance}</td>'
-            f"<td>{escape(rival.kind.value)}</td></tr>"
+            f"<td>{escape(rival.kind.in_words)}</td></tr>"
         )
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
     return [f"<details><summary>All {len(rows)} other moves</summary>{table}</details>"]

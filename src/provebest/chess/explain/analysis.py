@@ -1,4 +1,4 @@
-"""Analysis of one chess position: the move, and the argument for it."""
+"""Analyses one chess position: finds a move, and the argument for it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,13 @@ from provebest.argument.notation import san
 from provebest.argument.paper_log import PaperLog, ProbeLog
 from provebest.certificate.certificate import Certificate, NoCertificateError
 from provebest.certificate.recording import Recorder
-from provebest.chess.explain.arguing import argument_for, evidence_for, for_the_search, purse_for
+from provebest.chess.explain.arguing import (
+    argument_for,
+    evidence_for,
+    for_the_search,
+    name_engine,
+    purse_for,
+)
 from provebest.chess.explain.certifying import certify_analysis
 from provebest.chess.explain.saved_analysis import KeptSearch
 from provebest.chess.probes.probers import Probers
@@ -47,7 +53,7 @@ __all__ = ["CONTROLS", "Analysis", "Settings", "analyse", "analysis_limits", "ma
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The answer: a move, what it is worth, the rivals, and the argument."""
+    """The result of an analysis: a move, its value, its rivals, and the argument."""
 
     fen: str
     control: str
@@ -57,13 +63,13 @@ class Analysis:
     log: str = ""
     """Every expansion in the paper's notation, or every probe of a set of moves."""
     failure: str | None = None
-    """Set where a prober failed for good: the rest is what was known by then."""
+    """Set if a prober failed for good; the other fields hold what was known by then."""
     evidence_nodes: int = 0
-    """What was searched for the argument, besides ``result.counters``."""
+    """Nodes searched for the argument; ``result.counters`` does not include them."""
     race: Race | None = None
-    """How things stood after every step, where it was recorded."""
+    """The state of the search after every step, if it was recorded."""
     start: str = START
-    """Where the game began, and the moves from there to ``fen``: they count for repetition."""
+    """The start of the game (FEN); ``played`` leads to ``fen``. Both count for repetition."""
     played: tuple[str, ...] = ()
     chess960: bool = False
     certifier: Callable[[], Certificate] | None = field(default=None, repr=False, compare=False)
@@ -76,22 +82,22 @@ class Analysis:
 
     @property
     def move(self) -> str:
-        """In UCI."""
+        """The move in UCI notation."""
         return self.result.move
 
     @property
     def san(self) -> str:
-        """As chess players write it."""
+        """The move in SAN."""
         return san(self.board(), self.result.move)
 
     @property
     def value(self) -> float:
-        """Hundredths of a pawn for the side to move."""
+        """The value of the move in hundredths of a pawn, for the side to move."""
         return self.result.value
 
     @property
     def line(self) -> tuple[str, ...]:
-        """The expected play, in UCI; it begins with the move."""
+        """The expected play in UCI notation, which begins with the move."""
         return self.result.line
 
     @property
@@ -101,19 +107,19 @@ class Analysis:
 
     @property
     def proved(self) -> bool:
-        """Whether the bounds separate this move from all others; given these bounds."""
+        """Whether the move is proved to be no worse than any other, given these bounds."""
         return self.result.proved
 
     @property
     def counters(self) -> Counters:
-        """What the search has counted; ``evidence_nodes`` come on top."""
+        """The counters of the search, without ``evidence_nodes``."""
         return self.result.counters
 
     def certificate(self) -> Certificate:
-        """What the search has shown, for ``provebest.check``.
+        """The certificate of the search, for ``provebest.check``.
 
         Raises:
-            NoCertificateError: if it was not asked for, or if there is nothing to certify.
+            NoCertificateError: if the search was not recorded, or if there is nothing to certify.
         """
         if self.certifier is None:
             raise NoCertificateError(
@@ -122,26 +128,25 @@ class Analysis:
         return self.certifier()
 
     def save(self, file: Path | str) -> None:
-        """Writes the search to a file, which ``provebest.chess.resume`` goes on from.
+        """Writes the search to a file, from which ``provebest.chess.resume`` continues it.
 
         Raises:
             CannotWriteError: if the file cannot be written.
-            BadInputError: if the analysis comes from another process, which kept its search.
+            BadInputError: if the analysis was made in another process, which has its search.
         """
         self.kept.save(self, file)
 
     @property
     def made(self) -> str:
-        """What it cost, and by whom."""
+        """What the analysis cost and how it was made, for people to read."""
         counters = self.result.counters
         return (
-            f"{self.result.steps:,} expansions, {counters.probes:,} probes, "
-            f"{counters.probe_nodes:,} nodes, and {self.evidence_nodes:,} for the argument; "
-            f"{self.control} control over {self.prober}"
+            f"{counters.probe_nodes:,} nodes for the choice and {self.evidence_nodes:,} for the "
+            f"argument; {self.control} control, {name_engine(self.prober)}"
         )
 
     def _repr_html_(self) -> str:
-        """How a notebook shows it."""
+        """The card that a notebook shows."""
         return card(self.argument)
 
 
@@ -160,19 +165,19 @@ def analyse(
     certificate: bool = False,
     begin: Begin = make_search,
 ) -> Analysis:
-    """Which move, and why, in this game; positions before count for repetition.
+    """Finds the best move in a position, and the argument for it.
 
-    ``game`` is a game that was read, or the FEN from which these ``moves`` lead to the position.
-    ``on_event`` gets every event of the search. ``record`` keeps the state of the search after
-    every step, to be drawn; ``certificate`` keeps what ``Analysis.certificate()`` needs. ``begin``
-    makes the search, or loads one.
+    ``game`` is a game, or a FEN from which ``moves`` lead to the position; earlier positions count
+    for repetition. ``on_event`` gets every event of the search. ``record`` keeps the state of the
+    search after every step, to draw it; ``certificate`` keeps what ``Analysis.certificate()``
+    needs. ``begin`` makes the search, or loads one.
 
     Raises:
-        BadInputError: for a position that is none, a move that is not legal, a finished game.
+        BadInputError: if the position is invalid, a move is illegal, or the game is over.
     """
     game = read_game(game, moves, chess960=chess960)
     position = game.position
-    _refuse(position, settings)
+    _check_input(position, settings)
     begun = time.monotonic()
     probers = Probers(settings.prober, cancel)
     try:
@@ -190,7 +195,7 @@ def analyse(
                 purse = purse_for(settings, result, begun, cancel)
                 evidence = evidence_for(made, position, result, settings, probers, purse)
         except EngineFailedError as error:
-            result, failure = _what_there_is(search, error), str(error)
+            result, failure = _partial_result(search, error), str(error)
     finally:
         probers.close()
     analysis = Analysis(
@@ -218,17 +223,17 @@ def analyse(
 def _with_replies(
     search: MoveSearch[str], result: ProbabilityResult[str]
 ) -> ProbabilityResult[str]:
-    """Lines of the tree, each with the reply that the probe of its last position found."""
+    """The result with each line of the tree extended by the reply that its last probe found."""
     tree = search.tree
     if tree is None:
         return result
     moves = tuple(
-        replace(candidate, line=_extended(tree.root, candidate.line)) for candidate in result.moves
+        replace(candidate, line=_extend(tree.root, candidate.line)) for candidate in result.moves
     )
-    return with_support(tree, replace(result, moves=moves, line=moves[0].line), _extended)
+    return with_support(tree, replace(result, moves=moves, line=moves[0].line), _extend)
 
 
-def _extended(root: Node[Any, str], line: tuple[str, ...]) -> tuple[str, ...]:
+def _extend(root: Node[Any, str], line: tuple[str, ...]) -> tuple[str, ...]:
     node = root
     for move in line:
         if move not in node.moves:
@@ -238,15 +243,15 @@ def _extended(root: Node[Any, str], line: tuple[str, ...]) -> tuple[str, ...]:
     return line if over or not isinstance(node.reply, str) else (*line, node.reply)
 
 
-def _what_there_is(search: MoveSearch[str], error: EngineFailedError) -> ProbabilityResult[str]:
-    """The result of the work that was done before a prober failed for good."""
+def _partial_result(search: MoveSearch[str], error: EngineFailedError) -> ProbabilityResult[str]:
+    """The result of the search until a prober failed; the error itself if there is none."""
     try:
         return search.result(Stopped.CANCELLED)
     except (NothingSearchedError, IndexError, ValueError):
         raise error from None
 
 
-def _refuse(position: ChessPosition, settings: Settings) -> None:
+def _check_input(position: ChessPosition, settings: Settings) -> None:
     legal = position.legal_moves()
     if not legal:
         ended = "checkmate" if position.is_checkmate() else "stalemate"

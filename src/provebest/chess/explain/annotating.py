@@ -1,4 +1,4 @@
-"""Every move of a game: what was best, why the played move is worse, what it missed."""
+"""Judges every move of a game: the best move, why the played move is worse, what it missed."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from provebest.games.game_so_far import read_game
 from provebest.vocabulary import EngineFailedError
 
 ONLY = 0.20
-"""A move is the only one where every other costs this much of the winning chances."""
+"""A move is the only move if every other costs this share of the point or more."""
 DEFAULT_SECONDS = DEFAULT_SECONDS_EACH
-"""For each move, if no limit is given."""
+"""Seconds for each move, if no limit is given."""
 BOOK_MOVES = 8
-"""Moves of each side that are taken for book where a game begins at the usual place."""
+"""Moves of each side that count as book moves, in a game from the usual start."""
 
 
 class Verdict(enum.Enum):
-    """What a played move costs, by the winning chances that it gives away."""
+    """How good a played move is, by the winning chances that it loses."""
 
     BEST = "best"
     GOOD = "good"
@@ -38,7 +38,7 @@ class Verdict(enum.Enum):
     MISTAKE = "mistake"
     BLUNDER = "blunder"
     UNKNOWN = "unknown"
-    """There was no time to look at it."""
+    """There was no time to search it."""
 
 
 LEAST_COST = ((0.30, Verdict.BLUNDER), (0.20, Verdict.MISTAKE), (0.10, Verdict.INACCURACY))
@@ -46,56 +46,56 @@ LEAST_COST = ((0.30, Verdict.BLUNDER), (0.20, Verdict.MISTAKE), (0.10, Verdict.I
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What is known of one move of a game. Values speak for the side that moved."""
+    """The judgement of one move of a game. Values are for the side that moved."""
 
     ply: int
-    """From 0, counted from the start of the game."""
+    """The number of half-moves played before it in the game."""
     fen: str
-    """Before the move."""
+    """The position before the move."""
     played: str
     best: str
     value: float
-    """Of the best move."""
+    """The value of the best move, in hundredths of a pawn."""
     worth: float | None
-    """Of the played one."""
+    """The value of the played move; None if unknown."""
     line: tuple[str, ...]
     """Starts with the best move."""
     answer: tuple[str, ...]
-    """Starts with the played move: how play goes on after it, as far as is known."""
+    """Starts with the played move: the expected play after it, as far as it is known."""
     only: bool
-    """Every other move than the best costs much."""
+    """Whether the best move is the only move: every other costs ``ONLY`` or more."""
     second: str | None
-    """The best of the others, where it is known."""
+    """The second-best move, if it is known."""
     second_value: float | None
     threat: tuple[str, ...]
-    """What the other side would do if nothing were done about it and the best move does."""
+    """A threat of the other side that the best move stops; empty if there is none."""
     argument: str
-    """For the best move, in words."""
+    """The argument for the best move, in words."""
     chess960: bool = False
 
     def board(self) -> chess.Board:
-        """Before the move."""
+        """The board before the move."""
         return board_from(self.fen, chess960=self.chess960)
 
     def as_json(self) -> dict[str, Any]:
-        """What JSON can hold."""
+        """The note as JSON."""
         return asdict(self)
 
     @classmethod
-    def from_json(cls, told: dict[str, Any]) -> Note:
-        """What ``as_json`` gave."""
-        return cls(**{**told, **{name: tuple(told[name]) for name in ("line", "answer", "threat")}})
+    def from_json(cls, note: dict[str, Any]) -> Note:
+        """The note that ``as_json`` wrote."""
+        return cls(**{**note, **{name: tuple(note[name]) for name in ("line", "answer", "threat")}})
 
     @property
     def cost(self) -> float:
-        """Winning chances given away."""
+        """Winning chances that the move loses, from 0 to 1."""
         if self.worth is None or self.played == self.best:
             return 0.0
         return max(0.0, winning_chances(self.value) - winning_chances(self.worth))
 
     @property
     def verdict(self) -> Verdict:
-        """What the cost is called."""
+        """The verdict for this cost."""
         if self.played == self.best:
             return Verdict.BEST
         if self.worth is None:
@@ -104,24 +104,24 @@ class Note:
 
     @property
     def bad(self) -> bool:
-        """Whether there is something to complain of."""
+        """Whether the move is at least an inaccuracy."""
         return self.cost >= LEAST_COST[-1][0]
 
     @property
     def refutation(self) -> tuple[str, ...]:
-        """Starts with the played move and shows why it is bad; nothing where it is not."""
+        """Starts with the played move and shows why it is bad; empty if it is not bad."""
         return self.answer if self.bad else ()
 
     @property
     def missed(self) -> tuple[str, ...]:
-        """The threat that the played move lets through."""
+        """The threat that the played move overlooks; empty if there is none."""
         return self.threat if self.threat and self.refutation[1:2] == self.threat[:1] else ()
 
 
 def refined(notes: Sequence[Note]) -> list[Note]:
-    """Each move judged by the analysis of the position after it, where that is there.
+    """The notes, with each played move judged by the analysis of the position after it, if any.
 
-    It had the whole budget, and so knows more of the played move than the analysis before it.
+    That analysis had the whole budget for the played move; the one before had a share.
     """
     by_ply = {note.ply: note for note in notes}
     better = []
@@ -142,8 +142,8 @@ def plies_to_annotate(
 ) -> Iterator[tuple[chess.Board, chess.Move]]:
     """Positions and moves of the game, without its book moves.
 
-    The first ``book_moves`` moves of each side are book in a game from the usual start; a game from
-    another position has no book.
+    In a game from the usual start, the first ``book_moves`` moves of each side are book moves; a
+    game from another position has none.
     """
     board = game.board()
     usual = board.fen() == START
@@ -154,18 +154,18 @@ def plies_to_annotate(
 
 
 AnnotationTask = tuple[str, bool, str, str, str, float | None, int | None]
-"""Start, Chess960, moves of the game with the one in question, control, prober, seconds, nodes."""
+"""Start, Chess960, moves up to the one to judge, control, prober, seconds, nodes."""
 
 
 def task_of(board: chess.Board, move: chess.Move, settings: Settings) -> AnnotationTask:
-    """One move as plain data, for any process and any file."""
+    """The task of judging one move, as plain data for another process or a file."""
     moves = " ".join(made.uci() for made in (*board.move_stack, move))
     means = (settings.control, settings.prober.name, settings.seconds, settings.nodes)
     return board.root().fen(), board.chess960, moves, *means
 
 
 def annotate_move(task: AnnotationTask) -> dict[str, Any]:
-    """The note on a move as JSON, from an analysis of the position before it.
+    """Analyses the position before a move, and returns the note on the move as JSON.
 
     Raises:
         EngineFailedError: if another engine failed for good.
@@ -187,9 +187,9 @@ def annotate_move(task: AnnotationTask) -> dict[str, Any]:
 
 
 def note_of(board: chess.Board, played: str, ply: int, analysis: Analysis) -> Note:
-    """The note that an analysis justifies."""
+    """The note on a played move, from the analysis of the position before it."""
     argument = analysis.argument
-    claim, told = argument.claim, argument.why_not(played)
+    claim, rival = argument.claim, argument.why_not(played)
     second = _second(argument.rivals)
     gap = winning_chances(claim.value) - winning_chances(second.value) if second else 0.0
     return Note(
@@ -198,9 +198,9 @@ def note_of(board: chess.Board, played: str, ply: int, analysis: Analysis) -> No
         played,
         claim.move,
         claim.value,
-        claim.value if told is None else _worth(told, analysis.control),
+        claim.value if rival is None else _worth(rival, analysis.control),
         claim.line,
-        claim.line if told is None else told.line,
+        claim.line if rival is None else rival.line,
         gap >= ONLY and not _retakes(board, claim.move),
         None if second is None else second.move,
         None if second is None else second.value,
@@ -210,14 +210,14 @@ def note_of(board: chess.Board, played: str, ply: int, analysis: Analysis) -> No
     )
 
 
-def _worth(told: Rival[str], control: str) -> float | None:
-    """What the played move is worth, where more than a first look says so."""
-    looked = told.depth is not None or told.kind is Kind.PROVED or control == "classic"
-    return told.value if looked else None
+def _worth(rival: Rival[str], control: str) -> float | None:
+    """The value of the played move; None if only the first look gives one."""
+    searched = rival.depth is not None or rival.kind is Kind.PROVED or control == "classic"
+    return rival.value if searched else None
 
 
 def _second(rivals: Sequence[Rival[str]]) -> Rival[str] | None:
-    """The best of the others, where all of them are known to be no better than it."""
+    """The best rival; None unless all other rivals are known to be no better."""
     known = [rival for rival in rivals if rival.depth is not None or rival.kind is Kind.PROVED]
     if not known or len(known) < len(rivals):
         return None
@@ -226,7 +226,7 @@ def _second(rivals: Sequence[Rival[str]]) -> Rival[str] | None:
 
 
 def _retakes(board: chess.Board, uci: str) -> bool:
-    """Takes what has just taken: nobody needs to be told that it is the only move."""
+    """Whether the move recaptures; then it is not called the only move, as that is obvious."""
     move = chess.Move.from_uci(uci)
     if not board.move_stack or not board.is_capture(move):
         return False

@@ -1,4 +1,4 @@
-"""From a search of a chess position that has ended to the argument for its choice."""
+"""Builds the argument for the choice of a finished chess search."""
 
 from __future__ import annotations
 
@@ -23,18 +23,23 @@ from provebest.search.setprobe.set_prober import SetProber
 from provebest.search.setprobe.settings import ModernSettings
 
 SEARCH_SHARE, EVIDENCE_SHARE = 0.75, 0.4
-"""Of the budget of an analysis: for the search, and at most, of what it leaves, for the evidence
-that its argument needs."""
+"""Shares of the budget of an analysis: for the search, and the most for the evidence, which gets
+what the search leaves."""
 NEAR, AS_GOOD = 100.0, 25.0
-"""Rivals within a pawn are always mentioned; a quarter of a pawn is too close to call."""
+"""Hundredths of a pawn: without evidence on rivals, one less than ``NEAR`` behind gets its own
+sentence; a difference up to ``AS_GOOD`` is too close to call."""
 EVIDENCE_NODES = 100_000
-"""For the evidence where no budget is given: the classic control counts expansions."""
+"""Nodes for the evidence if the limit is in expansions (classic control)."""
+ENGINE_NAMES = {
+    "native selective": "provebest's own engine",
+    "native exact": "provebest's own engine without pruning",
+}
 EVIDENCE_DEPTH = 8
-"""How deep evidence is looked for at least, where its share allows."""
+"""Plies: the greatest depth of the evidence is at least this."""
 
 
 def for_the_search(settings: Settings) -> Settings:
-    """What the modern control may spend, so that something is left for the evidence."""
+    """The settings for the search alone: the modern control leaves a share for the evidence."""
     if settings.control == "classic":
         return settings
     nodes, seconds = settings.nodes, seconds_for(settings.seconds, settings.nodes)
@@ -48,7 +53,7 @@ def for_the_search(settings: Settings) -> Settings:
 def purse_for(
     settings: Settings, result: ProbabilityResult[str], begun: float, cancel: Event | None
 ) -> Purse:
-    """What the search has left, up to a share."""
+    """The budget for the evidence: what the search has left, at most ``EVIDENCE_SHARE``."""
     if settings.control == "classic" and settings.nodes is None and settings.seconds is None:
         return Purse(EVIDENCE_NODES, None, cancel)
     nodes, seconds = settings.nodes, seconds_for(settings.seconds, settings.nodes)
@@ -69,7 +74,7 @@ def evidence_for(
     probers: Probers,
     purse: Purse,
 ) -> Evidence[str]:
-    """What the argument needs besides what the search kept."""
+    """Searches for what the argument needs and the search has not kept."""
     if made.sets is None:
 
         def pure(at: ChessPosition) -> SetProber[str]:
@@ -88,13 +93,13 @@ def argument_for(
     evidence: Evidence[str],
     settings: Settings,
 ) -> Argument[str]:
-    """The argument in the words of chess, with chances that were measured."""
+    """The argument in chess notation, with measured chances."""
     return of_probabilities(
         result,
         evidence,
         chance=_chance(made.modern),
         least=settings.min_act,
-        given=f"the values of {made.search.prober.split(',')[0]}",
+        given=f"the values of {name_engine(made.search.prober)}",
         notation=ChessNotation(position.fen(), position.chess960),
         asked=settings.why_not,
         near=NEAR,
@@ -103,12 +108,18 @@ def argument_for(
     )
 
 
-def _chance(modern: ModernSettings) -> Chance:
-    """How likely a rival is really better: measured for small probes, and by depth for searches."""
+def name_engine(prober: str) -> str:
+    """The engine behind a prober such as ``native selective, depth 4``, for people to read."""
+    name = prober.partition(",")[0]
+    return ENGINE_NAMES.get(name, name)
 
-    def chance(goal: float, rival: RootMove[str], looked: Look[str] | None) -> float:
-        if looked is None:
+
+def _chance(modern: ModernSettings) -> Chance:
+    """The chance that a rival is really better: measured for small probes, and for each depth."""
+
+    def chance(goal: float, rival: RootMove[str], look: Look[str] | None) -> float:
+        if look is None:
             return chance_to_reach(goal, rival.real, rival.hope)
-        return modern.upset(goal - looked.value, looked.depth)
+        return modern.upset(goal - look.value, look.depth)
 
     return chance

@@ -1,4 +1,4 @@
-"""The certificate of an analysis: what its search has shown, with who was asked and how."""
+"""The certificate of an analysis: what its search has shown, and how its probes were made."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 def certify_analysis(
     recorder: Recorder, made: ChessSearch, analysis: Analysis, settings: Settings
 ) -> Certificate:
-    """What this analysis has shown; the recorder has listened to its search.
+    """The certificate of an analysis whose search the recorder has recorded.
 
     Raises:
-        NoCertificateError: where there is no rival, or a prober failed.
+        NoCertificateError: if there is no rival, or a prober failed.
     """
     if analysis.failure is not None:
         raise NoCertificateError(f"nothing can be certified: {analysis.failure}")
@@ -53,7 +53,7 @@ def certify_analysis(
 
 
 def _prober(expander: Expander, settings: Settings) -> Record:
-    """Who is asked for the values of leaves, so that he can be asked again."""
+    """The prober of the leaves and its settings, so that its probes can be repeated."""
     choice = settings.prober
     native = choice.native
     return {
@@ -73,7 +73,7 @@ def _prober(expander: Expander, settings: Settings) -> Record:
 
 
 def _shower(fen: str, *, chess960: bool) -> Shower:
-    """Positions without clocks; the moves that first led to each."""
+    """Shows a node as its position without move counters, and the moves that first led to it."""
 
     def show(node: Any) -> str:
         return board_from(fen, node.state.path, chess960=chess960).epd()

@@ -1,7 +1,7 @@
-"""Some moves of a position beside each other: what each is worth, and the line that decides.
+"""Compares some moves of a position: the value of each, and its line.
 
-B* first chooses among these moves alone and says why. Then each is searched by itself, all to the
-same depth, so that their values can be compared.
+B* first chooses among these moves and says why. Then each is searched alone, all to the same depth,
+so that their values can be compared.
 """
 
 from __future__ import annotations
@@ -26,46 +26,46 @@ from provebest.vocabulary import BadInputError
 
 @dataclass(frozen=True, slots=True)
 class ComparedMove:
-    """One of the moves; values speak for the side to move."""
+    """One of the moves; values are in hundredths of a pawn, for the side to move."""
 
     move: str
     value: float
-    """Of a search of this move alone."""
+    """The value in a search of this move alone."""
     hope: float | None
-    """What it might be worth, as far as B* was told."""
+    """The optimistic value that B* has for it."""
     behind: float
-    """How much less than the best of them."""
+    """How far it is behind the best of them."""
     upset: float
-    """How likely it is better all the same, by the spread of values at this depth alone."""
+    """The chance that it is better than the best of them, by the spread of values at this depth."""
     line: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The moves, best first, each searched to the same depth."""
+    """The moves, best first, all searched to the same depth."""
 
     fen: str
     depth: int
     moves: tuple[ComparedMove, ...]
     analysis: Analysis
-    """How B* chose among them."""
+    """The analysis in which B* chose among them."""
     nodes: int
 
     @property
     def agreed(self) -> bool:
-        """Whether B*'s choice is the best after each was searched by itself."""
+        """Whether B*'s choice is also best when each move is searched alone."""
         return self.analysis.move == self.moves[0].move
 
 
 def read_moves(game: str | GameSoFar, words: Sequence[str | chess.Move]) -> tuple[str, ...]:
-    """Moves in SAN or UCI as UCI, each once, of the position of a game or of a FEN.
+    """Moves given in SAN or UCI as UCI, without repeats, for the position of a game or a FEN.
 
     Raises:
-        BadInputError: for fewer than two, or for one that is not legal.
+        BadInputError: if there are fewer than two, or one is illegal.
     """
     named = moves_in_uci(read_game(game).board(), words)
     if len(named) < 2:
-        raise BadInputError(f"two moves or more can be compared, got {len(named)}")
+        raise BadInputError(f"comparing needs two moves or more, got {len(named)}")
     return named
 
 
@@ -76,13 +76,12 @@ def compare_moves(
     settings: Settings,
     cancel: Event | None = None,
 ) -> Comparison:
-    """These moves beside each other; half of what the settings allow is B*'s.
+    """Compares these moves; B* gets half of the limits in the settings.
 
-    ``game`` is a game that was read, or a FEN. Without a limit of seconds or nodes, the limit is 3
-    seconds.
+    ``game`` is a game or a FEN. If neither seconds nor nodes are limited, the limit is 3 seconds.
 
     Raises:
-        BadInputError: for moves that are not legal, or a limit too small for a first look.
+        BadInputError: if a move is illegal, or the limit is too small.
     """
     seconds = seconds_for(settings.seconds, settings.nodes)
     half = replace(
@@ -96,12 +95,14 @@ def compare_moves(
     probers = Probers(settings.prober, cancel)
     try:
         sets = probers.sets(game.position)
-        depth, found = _deepened(sets, moves, Budget(half.nodes, half.seconds))
+        depth, found = _search_each(sets, moves, Budget(half.nodes, half.seconds))
         nodes = sets.nodes()
     finally:
         probers.close()
     if not found:
-        raise BadInputError(f"the limit was reached before depth {FIRST_DEPTH}: allow more")
+        raise BadInputError(
+            f"the limit was reached before depth {FIRST_DEPTH}; allow more time or nodes"
+        )
     hopes = {one.move: one.hope for one in analysis.result.moves}
     best = max(one.value for one in found.values())
     spread = ModernSettings()
@@ -121,9 +122,9 @@ def compare_moves(
     return Comparison(analysis.fen, depth, tuple(compared), analysis, nodes)
 
 
-def _deepened(
+def _search_each(
     sets: SetProber[str], moves: Sequence[str], budget: Budget
 ) -> tuple[int, dict[str, SetValue[str]]]:
-    """Each move by itself, to the last depth that all of them have reached."""
+    """Searches each move alone, to the last depth that all of them reach."""
     depths = list(deepen(sets, budget, lambda probe: {move: probe([move]) for move in moves}))
     return depths[-1] if depths else (0, {})

@@ -1,4 +1,4 @@
-"""An annotated game as a page: the moves, the winning chances, and a board where it mattered."""
+"""An annotated game as a page: the moves, the winning chances, and boards of important moves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import chess.pgn
 
 from provebest.argument.notation import san, san_line, winning_chances
 from provebest.chess.explain.annotating import Note, Verdict
-from provebest.chess.explain.pgn_notes import said_of
+from provebest.chess.explain.pgn_notes import comment_on
 from provebest.drawing.board_picture import ANSWER, MOVE, REFUTED, as_image, board_svg
 from provebest.drawing.page import page, picture
 
@@ -31,7 +31,7 @@ MARKS = {Verdict.BLUNDER: "??", Verdict.MISTAKE: "?", Verdict.INACCURACY: "?!"}
 
 
 def games_page(games: Sequence[tuple[chess.pgn.Game, Sequence[Note]]], made: str) -> str:
-    """All games of a file on one page."""
+    """A page with all games of a file."""
     body = ["<main>"]
     for number, (game, notes) in enumerate(games, start=1):
         body += _game(game, {note.ply: note for note in notes}, number, alone=len(games) == 1)
@@ -64,12 +64,12 @@ def _game(
 
 
 def _matters(note: Note) -> bool:
-    return bool(said_of(note))
+    return bool(comment_on(note))
 
 
 def _counts(notes: Iterable[Note]) -> str:
-    """How often each side went wrong."""
-    told = []
+    """How many errors of each kind each side made."""
+    sentences = []
     found = list(notes)
     for colour, name in ((chess.WHITE, "White"), (chess.BLACK, "Black")):
         own = [note.verdict for note in found if note.board().turn == colour]
@@ -78,12 +78,12 @@ def _counts(notes: Iterable[Note]) -> str:
             for verdict, (one, many) in NAMES.items()
             if verdict in own
         )
-        told.append(f"{name}, {len(own)} moves: {kinds or 'nothing to complain of'}.")
-    return f"<p>{escape(' '.join(told))}</p>"
+        sentences.append(f"{name}, {len(own)} moves: {kinds or 'no errors'}.")
+    return f"<p>{escape(' '.join(sentences))}</p>"
 
 
 def _graph(notes: Mapping[int, Note]) -> str:
-    """White's winning chances after every move; where they fall, the mover's mark."""
+    """A graph of White's winning chances after every move, with a mark at each error."""
     plies = sorted(notes)
     first, last = plies[0], max(plies[-1], plies[0] + 1)
 
@@ -120,7 +120,7 @@ def _graph(notes: Mapping[int, Note]) -> str:
 
 
 def _moves(game: chess.pgn.Game, notes: Mapping[int, Note], number: int) -> str:
-    """The game itself; what is spoken of below is a link."""
+    """The moves of the game; those with a comment are links to it."""
     words: list[str] = []
     for ply, node in enumerate(game.mainline()):
         board = node.parent.board()
@@ -138,27 +138,27 @@ def _moves(game: chess.pgn.Game, notes: Mapping[int, Note], number: int) -> str:
 
 
 def _article(note: Note, number: int) -> str:
-    """Board, comment, what was better, and why the played move is worse."""
+    """The comment on a move: board, better move, and why the played move is worse."""
     board = note.board()
     arrows = [(note.best, MOVE)]
-    told = f"{san_line(board, (note.best,))} in green"
+    key = f"{san_line(board, (note.best,))} in green"
     if note.played != note.best:
         arrows.append((note.played, REFUTED))
-        told += f", the played {san_line(board, (note.played,))} in red"
+        key += f", the played {san_line(board, (note.played,))} in red"
     if len(note.refutation) > 1:
         arrows.append((note.refutation[1], ANSWER))
-        told += ", the answer to it in blue"
+        key += ", the answer to it in blue"
     tone, mark = TONES.get(note.verdict, "good"), MARKS.get(note.verdict, "\u25a1")
     lines = [f"<p>Best: {escape(san_line(board, note.line, at_most=10))}</p>"]
     if len(note.refutation) > 1:
         lines.append(f"<p>Why not: {escape(san_line(board, note.refutation, at_most=10))}</p>")
     argument = "".join(f"<p>{escape(line)}</p>" for line in note.argument.splitlines())
     drawn = board_svg(board, arrows, BOARD, seen_by=chess.WHITE)
-    image = as_image(drawn, f"The board: {told}", width=BOARD)
+    image = as_image(drawn, f"The board: {key}", width=BOARD)
     return (
         f'<article id="game{number}ply{note.ply}">{image}<div>'
         f'<h3 class="{tone}">{escape(san_line(board, (note.played,)))}{mark}</h3>'
-        f"<p>{escape(said_of(note))}</p>{''.join(lines)}"
+        f"<p>{escape(comment_on(note))}</p>{''.join(lines)}"
         f"<details><summary>The argument for {escape(san_line(board, (note.best,)))}</summary>"
         f"{argument}</details></div></article>"
     )

@@ -1,7 +1,7 @@
-"""Evidence for a choice in chess, looked for when the choice is made: lines, replies, threats.
+"""Searches for evidence after a chess move was chosen: lines, replies and threats.
 
-The modern control knows what its searches of sets kept, which is little for an argument. What is
-missing is searched for with a share of the same budget; whatever does not fit in it is not said.
+The modern control keeps no tree, so most lines of an argument have to be searched for, with a share
+of the budget. What does not fit into that share is left out of the argument.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import CancelledError
 
 LEAST_DEPTH = 7
-"""What a shallower search says of a threat is not said."""
+"""A threat found by a search of fewer plies is left out, unless it mates."""
 NEARLY = 2
-"""Plies by which a search may be shallower than another and still be compared with it."""
+"""The difference in depth (plies) up to which the values of two searches are compared."""
 A_THREAT = 150.0
-"""A threat wins this much more than the choice is worth: more than any free move gives. What the
-other side threatens must also win so much more than there is on the board now."""
+"""Hundredths of a pawn by which a threat must exceed the value of the choice: more than a free move
+is worth. A threat of the other side must also exceed the value of the position now by this."""
 AS_BEFORE = 60.0
-"""A threat is stopped where carrying it out costs the choice less than this."""
+"""A threat is stopped if the choice loses at most this (hundredths of a pawn) by it."""
 SHARES = {
     "rest": 0.26, "rival": 0.065, "reply": 0.07, "threat": 0.1, "plain": 0.05, "parry": 0.06,
 }  # fmt: skip
-"""Of what the evidence may cost: all rivals together; each rival, reply and threat alone, and the
-choice without its threat."""
+"""Shares of the budget for evidence: all rivals together; each rival, reply and threat alone; the
+choice without its threat (``plain``)."""
 
 
 @dataclass(slots=True)
 class Purse:
-    """What the evidence may still cost, in nodes or in seconds; and what it has cost."""
+    """The budget for evidence, in nodes or seconds, and what was used of it."""
 
     nodes: int | None
     seconds: float | None
@@ -57,7 +57,7 @@ class Purse:
     def deepest(
         self, sets: SetProber[str], moves: Sequence[str], upto: int, share: float
     ) -> SetValue[str] | None:
-        """The best of these moves at the greatest depth that a share of the purse finishes."""
+        """The best of these moves at the greatest depth that this share of the budget allows."""
         nodes = None if self.nodes is None else round(share * self.nodes)
         seconds = None if self.seconds is None else share * self.seconds
         if nodes == 0 or seconds == 0:
@@ -79,32 +79,30 @@ class Purse:
 
 @dataclass(slots=True)
 class Gatherer:
-    """Asks, one question after the other, what an argument would like to say."""
+    """Makes the searches that an argument needs, one after another."""
 
     position: ChessPosition
     result: ProbabilityResult[str]
     probers: Probers
     sets: Callable[[ChessPosition], SetProber[str]]
-    """Who searches the moves of a position."""
+    """Makes the prober for the moves of a position."""
     purse: Purse
     depth: int
-    """Nothing is searched deeper: as deep as the search itself."""
+    """The greatest depth of a search for evidence, in plies."""
 
     def modern(self, sets: SetProber[str], asked: Sequence[str] = ()) -> Evidence[str]:
-        """Everything, for a search that kept no tree; ``sets`` are those of its root."""
+        """All evidence, for a search that kept no tree; ``sets`` probes its root moves."""
         if len(self.result.moves) < 2:
             return Evidence()
-        rest, looked = self._rivals(sets, asked)
+        rest, looks = self._rivals(sets, asked)
         after = self._after()
         replies = self.sets(after)
         threats = self.threats(replies)
-        evidence = replace(
-            threats, looked=looked, rest=rest, attempts=self._attempts(after, replies)
-        )
+        evidence = replace(threats, looks=looks, rest=rest, attempts=self._attempts(after, replies))
         return replace(evidence, probes=self.purse.probes, nodes=self.purse.used)
 
     def threats(self, replies: SetProber[str] | None = None) -> Evidence[str]:
-        """The threat behind the move, and the one it stops; for any search."""
+        """The threat of the chosen move and the threat that it stops, for any search."""
         if len(self.result.moves) < 2:
             return Evidence()
         if replies is None:
@@ -123,31 +121,34 @@ class Gatherer:
     def _rivals(
         self, sets: SetProber[str], asked: Sequence[str]
     ) -> tuple[Look[str] | None, dict[str, Look[str]]]:
-        """All of them together, the best of them, then each that is asked for or hopes for most."""
+        """A search of all rivals together, and searches of single rivals, by move.
+
+        The rivals in ``asked`` come first, then those with most effort and the highest value.
+        """
         moves = [rival.move for rival in self.result.moves[1:]]
-        looked: dict[str, Look[str]] = {}
+        looks: dict[str, Look[str]] = {}
         found = self.purse.deepest(sets, moves, self.depth, SHARES["rest"])
-        rest = None if found is None else _looked(found)
+        rest = None if found is None else _make_look(found)
         if rest is not None:
-            looked[rest.line[0]] = rest
+            looks[rest.line[0]] = rest
         hopeful = sorted(
             self.result.moves[1:], key=lambda rival: (rival.effort, rival.real), reverse=True
         )
         wanted = [*asked, *(rival.move for rival in hopeful)]
         for move in dict.fromkeys(wanted):
-            if len(looked) >= MOST_SHOWN:
+            if len(looks) >= MOST_SHOWN:
                 break
-            if move in looked or move == self.result.move:
+            if move in looks or move == self.result.move:
                 continue
             one = self.purse.deepest(sets, [move], self.depth, SHARES["rival"])
             if one is not None:
-                looked[move] = _held(_looked(one), rest)
-        return rest, looked
+                looks[move] = _limit_by_rest(_make_look(one), rest)
+        return rest, looks
 
     # --- replies ----------------------------------------------------------------------------------
 
     def _attempts(self, after: ChessPosition, replies: SetProber[str]) -> tuple[Attempt[str], ...]:
-        """The reply of the main line, then those from which the opponent hopes for most."""
+        """The reply of the main line, then the replies with the opponent's highest hopes."""
         if not after.legal_moves():
             return ()
         beliefs = ChessBeliefs(after.key, self.probers.expander(after, *LOOK))
@@ -167,9 +168,9 @@ class Gatherer:
         return tuple(attempts)
 
     def _main_line(self, replies: SetProber[str]) -> list[Attempt[str]]:
-        """The reply that the search itself expects; its answer has to be found a second time.
+        """The reply of the main line; its answer is open unless a second search finds it too.
 
-        The second search begins with nothing that the first one knew.
+        The second search starts without the results of the first.
         """
         line = self.result.line[1 : LONGEST_LINE + 1]
         if len(line) < 2:
@@ -187,33 +188,33 @@ class Gatherer:
     def _threat(self, replies: SetProber[str]) -> Threat[str] | None:
         """What the choice threatens: a search of the position in which the other side passed.
 
-        It has to mate, or to win more than the choice is worth by the whole search and by one that
-        sees as far as that of the threat: a value that only falls beyond its horizon is no threat.
+        It must mate, or exceed by ``A_THREAT`` the value of the choice: that of the whole search,
+        and that of a search about as deep as the search of the threat.
         """
-        passed = _passed(self.position, [self.result.move])
+        passed = _position_after_pass(self.position, [self.result.move])
         if passed is None or self.result.value >= MATES_FROM:
             return None
         found = self.purse.deepest(self.sets(passed), (), self.depth, SHARES["threat"])
-        if found is None or not _deep(found):
+        if found is None or not _is_deep(found):
             return None
         value = seen_from_root(found.value, 1)
         if value - self.result.value < A_THREAT:
             return None
         if value < MATES_FROM:
             plain = self.purse.deepest(replies, (), found.depth, SHARES["plain"])
-            if plain is None or not _as_deep(plain, found):
+            if plain is None or not _is_as_deep(plain, found):
                 return None
             if value + seen_from_root(plain.value, 1) < A_THREAT:
                 return None
         return Threat(found.line[:LONGEST_LINE], value, found.depth)
 
     def _parry(self, replies: SetProber[str]) -> Parry[str] | None:
-        """What the other side would do after a pass, where the choice does something about it."""
-        passed = _passed(self.position, [])
+        """What the other side threatens if we pass; None unless the choice stops it."""
+        passed = _position_after_pass(self.position, [])
         if passed is None or self.result.value >= MATES_FROM:
             return None
         found = self.purse.deepest(self.sets(passed), (), self.depth, SHARES["parry"])
-        if found is None or not _deep(found):
+        if found is None or not _is_deep(found):
             return None
         ignored = -seen_from_root(found.value, 1)
         now = min(self.result.value, self._on_the_board())
@@ -223,7 +224,7 @@ class Gatherer:
         if threat[0] not in self._after().legal_moves():
             return Parry(threat, ignored, (), self.result.value, found.depth)
         met = self.purse.deepest(replies, threat[:1], self.depth - 1, SHARES["parry"])
-        if met is None or not _deep(met) or self.result.value + met.value > AS_BEFORE:
+        if met is None or not _is_deep(met) or self.result.value + met.value > AS_BEFORE:
             return None
         line = met.line[:LONGEST_LINE]
         return Parry(
@@ -231,31 +232,31 @@ class Gatherer:
         )
 
     def _on_the_board(self) -> int:
-        """What the position is worth as it stands."""
+        """The value of the position without search, in hundredths of a pawn."""
         return evaluate(self.position.fen(), chess960=self.position.chess960).value
 
 
-def _looked(found: SetValue[str]) -> Look[str]:
+def _make_look(found: SetValue[str]) -> Look[str]:
     return Look(found.value, found.line[:LONGEST_LINE], found.depth)
 
 
-def _held(alone: Look[str], rest: Look[str] | None) -> Look[str]:
-    """A search of all rivals that was as deep knows that none of them is worth more."""
+def _limit_by_rest(alone: Look[str], rest: Look[str] | None) -> Look[str]:
+    """The look at a rival, limited by a search of all rivals that was at least as deep."""
     if rest is None or rest.depth < alone.depth or alone.value <= rest.value:
         return alone
     return Look(rest.value, alone.line, alone.depth, at_most=True)
 
 
-def _as_deep(one: SetValue[str], other: SetValue[str]) -> bool:
+def _is_as_deep(one: SetValue[str], other: SetValue[str]) -> bool:
     return one.depth >= other.depth - NEARLY or abs(one.value) >= MATES_FROM
 
 
-def _deep(found: SetValue[str]) -> bool:
+def _is_deep(found: SetValue[str]) -> bool:
     return found.depth >= LEAST_DEPTH or abs(found.value) >= MATES_FROM
 
 
-def _passed(position: ChessPosition, moves: Sequence[str]) -> ChessPosition | None:
-    """The position after these moves and a pass; None where the one who passes is in check."""
+def _position_after_pass(position: ChessPosition, moves: Sequence[str]) -> ChessPosition | None:
+    """The position after these moves and a pass; None if it is check or the game is over."""
     board = board_of(position)
     for move in moves:
         board.push_uci(move)

@@ -1,8 +1,8 @@
-"""One and only one winning move, or only one that holds.
+"""Finds out whether only one move wins, or only one holds.
 
-Two set-probes at every depth: all moves, which names the best one and its value, and all but that
-one, which bounds every other. Nothing here is a proof: values are those of selective searches, and
-the thresholds are part of the answer.
+At every depth there are two searches: one of all moves, for the best move and its value, and one of
+all moves but the best, whose value bounds each of them. The answer is not a proof: the searches
+prune, and the thresholds are part of the answer.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from enum import Enum
 from threading import Event
 from typing import Any
 
+from provebest.argument.notation import in_pawns
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.games.chess_values import MATES_FROM
 from provebest.games.game_so_far import GameSoFar, read_game
@@ -21,37 +22,38 @@ from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import BadInputError, CancelledError, NothingSearchedError
 
 SETTLED_FROM, SETTLED_FOR = 9, 3
-"""From this depth on, an answer that has been the same for so many depths is given early."""
+"""From the first depth on, the search stops if the answer has not changed for the second number of
+depths."""
 QUIET_FROM = 14
-"""The same where no move wins or all lose."""
+"""The same as ``SETTLED_FROM``, if no move wins or all moves lose."""
 DEEPER = 2
-"""Plies that the last look at the move alone goes deeper."""
+"""The last search, of the move alone, is this many plies deeper."""
 DEFAULT_NODES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """What counts as won and lost, in hundredths of a pawn; what lies between is unclear."""
+    """Values that count as won and lost, in hundredths of a pawn; values between are unclear."""
 
     win: float = 200.0
-    """A move wins from here on."""
+    """A move wins if its value >= this."""
     no_win: float = 100.0
-    """A move does not win up to here."""
+    """A move does not win if its value <= this."""
     hold: float = -100.0
-    """A move holds from here on."""
+    """A move holds if its value >= this."""
     loss: float = -200.0
-    """A move loses up to here."""
+    """A move loses if its value <= this."""
 
     def __post_init__(self) -> None:
         if not self.loss < self.hold <= self.no_win < self.win:
             raise BadInputError(
-                "thresholds go up from loss to hold, no win and win; got "
+                "thresholds must go up, with loss < hold <= no win < win; got "
                 f"{self.loss:g}, {self.hold:g}, {self.no_win:g}, {self.win:g}"
             )
 
 
 class Kind(Enum):
-    """What there is to say of the best move."""
+    """The verdict on the best move."""
 
     WINS = "only winning move"
     HOLDS = "only holding move"
@@ -62,23 +64,23 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OnlyMove:
-    """The answer for one position; values speak for the side to move."""
+    """The answer for one position; values are hundredths of a pawn, for the side to move."""
 
     fen: str
     kind: Kind
     move: str
     value: float
     depth: int
-    """At which both sets were searched to the end; 0 where there was nothing to compare."""
+    """The greatest depth at which the searches were finished."""
     line: tuple[str, ...]
     other: str | None
     """The best of all other moves."""
     others_at_most: float | None
     other_line: tuple[str, ...]
     only_mate: bool
-    """It mates by force, and no other move was seen to; others may win all the same."""
+    """The move forces mate, and no other move was found to; other moves may win."""
     confirmed: float | None
-    """What the move was worth when it was looked at alone, deeper; None where that was cut off."""
+    """The value in a deeper search of the move alone; None if that was not finished."""
     reason: str
     nodes: int
     thresholds: Thresholds
@@ -89,13 +91,13 @@ class OnlyMove:
         return self.kind in {Kind.WINS, Kind.HOLDS, Kind.FORCED}
 
     def as_json(self) -> dict[str, Any]:
-        """As the command tells it."""
+        """The JSON that the command prints."""
         return {**asdict(self), "kind": self.kind.value, "only": self.only}
 
 
 @dataclass(slots=True)
 class _Search:
-    """Depth by depth, until the answer is settled or the budget spent."""
+    """Searches depth by depth, until the answer is settled or the budget is used up."""
 
     sets: SetProber[str]
     legal: list[str]
@@ -109,10 +111,10 @@ class _Search:
 
     def run(self) -> None:
         depth = 0
-        for depth, (best, rest) in deepen(self.sets, self.budget, self._look):
-            self._note(best, rest)
-            if self._settled(depth):
-                self.reason = f"the same answer at {self.same + 1} depths"
+        for depth, (best, rest) in deepen(self.sets, self.budget, self._probe_both):
+            self._update(best, rest)
+            if self._is_settled(depth):
+                self.reason = f"the answer was the same at {self.same + 1} depths"
                 return
         ended = self.budget.limit(self.sets.nodes()).value if depth < DEEPEST else "depth limit"
         self.reason = f"the {ended} was reached"
@@ -121,17 +123,17 @@ class _Search:
         nodes, seconds = self.budget.nodes_left(self.sets.nodes()), self.budget.seconds_left()
         return self.sets.probe(moves, depth, nodes=nodes, seconds=seconds)
 
-    def _look(self, probe: SetProbe[str]) -> tuple[SetValue[str], SetValue[str]]:
+    def _probe_both(self, probe: SetProbe[str]) -> tuple[SetValue[str], SetValue[str]]:
         """The best move, and the best of all others."""
         best = probe([])
         rest = probe(self._without(best.best))
         if rest.value > best.value:
-            # Selective searches may miss in a larger set what they see in a smaller one.
+            # A search that prunes may miss in a larger set what it finds in a smaller one.
             best, rest = rest, probe(self._without(rest.best))
         return best, rest
 
-    def _note(self, best: SetValue[str], rest: SetValue[str]) -> None:
-        kind = judged(best.value, rest.value, self.thresholds)
+    def _update(self, best: SetValue[str], rest: SetValue[str]) -> None:
+        kind = judge(best.value, rest.value, self.thresholds)
         unchanged = self.best is not None and best.best == self.best.best and kind is self.kind
         self.same = self.same + 1 if unchanged else 0
         self.best, self.rest, self.kind = best, rest, kind
@@ -139,8 +141,8 @@ class _Search:
     def _without(self, move: str) -> list[str]:
         return [other for other in self.legal if other != move]
 
-    def _settled(self, depth: int) -> bool:
-        """Whether more would change nothing; that nothing is decisive has to be seen deeper."""
+    def _is_settled(self, depth: int) -> bool:
+        """Whether to stop: earlier if the best move is the only one, or if several moves win."""
         if self.kind is Kind.UNCLEAR or self.same < SETTLED_FOR or self.rest is None:
             return False
         decisive = self.kind is not Kind.SEVERAL or self.rest.value >= self.thresholds.win
@@ -156,14 +158,15 @@ def only_move(
     prober: ProberChoice = ProberChoice(),  # noqa: B008 - same
     cancel: Event | None = None,
 ) -> OnlyMove:
-    """Whether one move alone wins, or holds; with nodes the answer is the same everywhere.
+    """Finds out whether only one move wins, or only one holds.
 
-    ``game`` is a game that was read, whose earlier positions count for repetition, or a FEN.
+    ``game`` is a game, whose earlier positions count for repetition, or a FEN. With a limit of
+    nodes alone, the answer is the same on every machine.
 
     Raises:
-        BadInputError: for a position that is none, or one in which the game is over.
-        NothingSearchedError: if the limit was reached before anything was known.
-        CancelledError: if it was cancelled before anything was known.
+        BadInputError: if the position is invalid, or the game is over.
+        NothingSearchedError: if the limit was reached before the first depth was searched.
+        CancelledError: if it was cancelled before the first depth was searched.
     """
     position = read_game(game).position
     legal = position.legal_moves()
@@ -175,20 +178,20 @@ def only_move(
     try:
         search = _Search(probers.sets(position), legal, thresholds, Budget(nodes, seconds))
         if len(legal) == 1:
-            return _forced(position.fen(), search)
+            return _only_legal_move(position.fen(), search)
         search.run()
         if search.best is None or search.rest is None:
             if cancel is not None and cancel.is_set():
                 raise CancelledError
             raise NothingSearchedError(
-                f"the limit was reached before depth {FIRST_DEPTH} was searched: allow more"
+                f"the limit was reached before depth {FIRST_DEPTH}; allow more time or nodes"
             )
-        confirmed = _confirmed(search, search.best)
+        confirmed = _search_alone(search, search.best)
     finally:
         probers.close()
     best, rest, kind, reason = search.best, search.rest, search.kind, search.reason
-    if confirmed is not None and judged(confirmed, rest.value, thresholds) is not kind:
-        reason += f"; a deeper look at the move alone says {confirmed:g}"
+    if confirmed is not None and judge(confirmed, rest.value, thresholds) is not kind:
+        reason += f"; a deeper search of the move alone gives {in_pawns(confirmed)}"
         kind = Kind.UNCLEAR
     return OnlyMove(
         position.fen(),
@@ -208,27 +211,27 @@ def only_move(
     )
 
 
-def judged(value: float, others: float, thresholds: Thresholds) -> Kind:
-    """What two values say, by the thresholds."""
+def judge(value: float, others: float, thresholds: Thresholds) -> Kind:
+    """The verdict on a move with this value, if every other move is at most ``others``."""
     if value >= thresholds.win:
         if others <= thresholds.no_win:
             return Kind.WINS
         return Kind.SEVERAL if others >= thresholds.win else Kind.UNCLEAR
     if value <= thresholds.loss:
-        return Kind.SEVERAL  # everything loses
+        return Kind.SEVERAL  # every move loses
     if value >= thresholds.hold and others <= thresholds.loss:
         return Kind.HOLDS
     return Kind.SEVERAL if others >= thresholds.hold else Kind.UNCLEAR
 
 
-def _confirmed(search: _Search, best: SetValue[str]) -> float | None:
+def _search_alone(search: _Search, best: SetValue[str]) -> float | None:
     if search.budget.spent(search.sets.nodes()) >= 1:
         return None
     found = search.probe([best.best], best.depth + DEEPER)
     return found.value if found.finished else None
 
 
-def _forced(fen: str, search: _Search) -> OnlyMove:
+def _only_legal_move(fen: str, search: _Search) -> OnlyMove:
     found = search.probe([], FIRST_DEPTH)
     return OnlyMove(
         fen, Kind.FORCED, search.legal[0], found.value, found.depth, found.line, None, None, (),

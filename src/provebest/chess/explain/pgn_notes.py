@@ -1,4 +1,4 @@
-"""Notes in a game's own notation: comments, variations and glyphs that any PGN reader shows."""
+"""Writes notes into a PGN game, as comments, variations and glyphs."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ LONGEST_VARIATION = 10
 
 
 class _Reader(chess.pgn.GameBuilder[chess.pgn.Game]):
-    """Keeps what is wrong with a game instead of writing it to a log."""
+    """Keeps the errors of a game in the game, instead of logging them."""
 
     def __init__(self) -> None:
         super().__init__(Game=chess.pgn.Game)
 
     def handle_error(self, error: Exception) -> None:
-        """Kept in the game."""
+        """Adds the error to the game."""
         self.game.errors.append(error)
 
 
@@ -49,50 +49,51 @@ def read_games(text: str) -> list[chess.pgn.Game]:
 
 
 def add_notes(game: chess.pgn.Game, notes: Iterable[Note]) -> None:
-    """Writes the notes into the game, beside what stands there already."""
+    """Adds the notes to the game; its own comments and variations stay."""
     nodes = list(game.mainline())
     for note in notes:
         node = nodes[note.ply]
-        _evaluate(node, note)
+        _add_value(node, note)
         if note.verdict in GLYPHS:
             node.nags.add(GLYPHS[note.verdict])
-            _say(node, said_of(note))
-            _show(node.parent, note.line)
-            if node.is_end():  # a variation here would be read as the game going on
-                _say(node, _in_words(node.board(), note.refutation[1:]))
+            _add_comment(node, comment_on(note))
+            _add_variation(node.parent, note.line)
+            if node.is_end():  # a variation here would be read as moves of the game
+                _add_comment(node, _in_parentheses(node.board(), note.refutation[1:]))
             else:
-                _show(node, note.refutation[1:])
+                _add_variation(node, note.refutation[1:])
         elif note.only and note.verdict is Verdict.BEST:
             node.nags.add(chess.pgn.NAG_FORCED_MOVE)
-            _say(node, said_of(note))
+            _add_comment(node, comment_on(note))
     game.headers.setdefault("Annotator", "provebest")
 
 
 def as_pgn(game: chess.pgn.Game) -> str:
-    """The game as a file has it, in lines of 80 characters where no comment is longer."""
+    """The game as PGN, in lines of at most 80 characters if no comment needs more."""
     return str(game.accept(chess.pgn.StringExporter(columns=80)))
 
 
-def said_of(note: Note) -> str:
-    """The comment of a move; nothing where there is nothing to say."""
+def comment_on(note: Note) -> str:
+    """The comment on a move; empty for a move that needs none."""
     board = note.board()
     best = san_line(board, note.line[:1])
     if note.only and note.verdict is Verdict.BEST and note.second is not None:
         second = san_line(board, (note.second,))
-        return f"The only move: after {second} {_left(note.second_value or 0.0)}."
+        return f"The only move: after {second}, {_outlook(board, note.second_value or 0.0)}."
     if note.verdict not in WORDS or note.worth is None:
         return ""
-    parts = [f"{WORDS[note.verdict]}: {_fall(board, note.value, note.worth)}."]
+    parts = [f"{WORDS[note.verdict]}: {_loss(board, note.value, note.worth)}."]
     if note.missed:
         passed = board.copy()
         passed.push(chess.Move.null())
         parts.append(f"It overlooks the threat {san_line(passed, note.missed[:1])}.")
-    parts.append(f"The only move was {best}." if note.only else f"Better is {best}.")
+    parts.append(f"The only move was {best}." if note.only else f"{best} is better.")
     return " ".join(parts)
 
 
-def _fall(board: chess.Board, value: float, worth: float) -> str:
-    side = "White" if board.turn == chess.WHITE else "Black"
+def _loss(board: chess.Board, value: float, worth: float) -> str:
+    """What the mover has lost: a mate, or winning chances."""
+    side = _mover(board)
     if value >= MATES_FROM:
         return f"{side} had a {in_pawns(value)}"
     if worth <= -MATES_FROM:
@@ -102,14 +103,19 @@ def _fall(board: chess.Board, value: float, worth: float) -> str:
     return f"{side}'s winning chances fall from {before:.0%} to {after:.0%}"
 
 
-def _left(value: float) -> str:
+def _outlook(board: chess.Board, value: float) -> str:
+    """What the mover has after another move than the only one."""
     if value <= -MATES_FROM:
-        return f"it is {in_pawns(value)}"
-    return f"winning chances of only {winning_chances(value):.0%} are left"
+        return f"{_mover(board)} is {in_pawns(value)}"
+    return f"{_mover(board)}'s winning chances are only {winning_chances(value):.0%}"
 
 
-def _evaluate(node: chess.pgn.ChildNode, note: Note) -> None:
-    """What graphs of chess programs are drawn from."""
+def _mover(board: chess.Board) -> str:
+    return "White" if board.turn == chess.WHITE else "Black"
+
+
+def _add_value(node: chess.pgn.ChildNode, note: Note) -> None:
+    """Adds ``[%eval]``, from which chess programs draw a graph."""
     if note.worth is None:
         return
     mate = mate_in(round(note.worth))
@@ -119,16 +125,16 @@ def _evaluate(node: chess.pgn.ChildNode, note: Note) -> None:
     node.set_eval(chess.engine.PovScore(score, node.parent.turn()))
 
 
-def _say(node: chess.pgn.ChildNode, text: str) -> None:
+def _add_comment(node: chess.pgn.ChildNode, text: str) -> None:
     node.comment = f"{node.comment} {text}".strip()
 
 
-def _in_words(board: chess.Board, line: tuple[str, ...]) -> str:
+def _in_parentheses(board: chess.Board, line: tuple[str, ...]) -> str:
     return f"({san_line(board, line)})" if line else ""
 
 
-def _show(parent: chess.pgn.GameNode, line: tuple[str, ...]) -> None:
-    """A variation, unless the game or another variation begins alike."""
+def _add_variation(parent: chess.pgn.GameNode, line: tuple[str, ...]) -> None:
+    """Adds a variation, unless the game or another variation has the same first move."""
     moves = [chess.Move.from_uci(name) for name in line[:LONGEST_VARIATION]]
     if moves and not parent.has_variation(moves[0]):
         parent.add_line(moves)

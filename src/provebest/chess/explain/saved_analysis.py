@@ -1,8 +1,8 @@
-"""An analysis as a file: what its search has found, to be gone on with another day.
+"""Saves the search of an analysis to a file, and continues it later.
 
-The classic control saves its tree, and goes on with the same nodes in the same order. The modern
-control saves the answers of its probes, and gets them again: ``search/setprobe/replay.py``. A file
-never names a program that is run: another prober than the native one is named by the caller.
+The classic control saves its tree, and continues with the same nodes in the same order. The modern
+control saves the answers of its probes, and replays them: ``search/setprobe/replay.py``. No program
+is run because a file names it: the caller has to name a prober other than the native one.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ if TYPE_CHECKING:
 
 PROBES = "provebest probes"
 KEPT = ("control", "probe_depth", "probe_nodes", "confidence", "only", "why_not")
-"""Settings that an analysis goes on with; limits are for the caller to say."""
+"""Settings that are saved; the caller gives the limits."""
 
 
 class KeptSearch:
-    """The search of an analysis, so that it can be saved. A copy in another process is empty."""
+    """The search of an analysis, so that it can be saved. It is empty in another process."""
 
     def __init__(
         self,
@@ -58,10 +58,10 @@ class KeptSearch:
         return (KeptSearch, ())
 
     def save(self, analysis: Analysis, file: Path | str) -> None:
-        """Writes what the search has found.
+        """Writes the search to a file.
 
         Raises:
-            BadInputError: if the analysis comes from another process, which kept its search.
+            BadInputError: if the analysis was made in another process, which has its search.
             CannotWriteError: if the file cannot be written.
         """
         if self.made is None or self.recorder is None or self.settings is None:
@@ -82,7 +82,7 @@ class KeptSearch:
 
 
 def _probe_lines(recorder: Recorder, about: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    beliefs = {belief.move: belief for belief in recorder.first_look}  # a later look has hopes
+    beliefs = {belief.move: belief for belief in recorder.first_look}  # a later look also has hopes
     probes = [probe for probe in recorder.probes if probe.found.finished]
     yield {
         "format": PROBES,
@@ -121,7 +121,7 @@ def _probe_line(probe: SetProbed[str]) -> dict[str, Any]:
 
 
 class SavedAnalysis:
-    """A file that ``Analysis.save`` has written."""
+    """A file written by ``Analysis.save``."""
 
     def __init__(self, file: Path | str) -> None:
         """Reads the first line.
@@ -144,15 +144,15 @@ class SavedAnalysis:
         self._keeps_tree = head["format"] == TREE
 
     def search(self, position: ChessPosition, settings: Settings, probers: Probers) -> ChessSearch:
-        """The search as it was saved, to be gone on with by these probers.
+        """The saved search, to continue with these probers.
 
         Raises:
-            BadInputError: if the file is damaged, or was made by another prober.
+            BadInputError: if the file is damaged, or was made with another prober.
         """
         if probers.choice.name != self.prober:
             raise BadInputError(
-                f"{str(self._file)!r} was made by the prober {shorten(self.prober)}; to go on with "
-                "it, name it: prober=..."
+                f"{str(self._file)!r} was made with the prober {shorten(self.prober)}; to "
+                "continue, name it: prober=..."
             )
         if self._keeps_tree:
             made = make_search(position, settings, probers)
@@ -178,9 +178,9 @@ class SavedAnalysis:
         for place, line in enumerate(lines):
             try:
                 if place < int(head["beliefs"]):
-                    beliefs.append(_belief(line))
+                    beliefs.append(_read_belief(line))
                 else:
-                    record.append(_recorded(line))
+                    record.append(_read_probe(line))
             except DAMAGED as error:
                 raise damaged(self._file, place + 2, error) from None
         return beliefs, record
@@ -195,7 +195,7 @@ def _state_from_json(line: Any) -> ChessState:
     return ChessState(int(key), tuple(map(str, path)), retaken=bool(retaken))
 
 
-def _belief(line: dict[str, Any]) -> Belief[ChessState, str]:
+def _read_belief(line: dict[str, Any]) -> Belief[ChessState, str]:
     reply, hope = line["reply"], line["hope"]
     return Belief(
         str(line["move"]),
@@ -208,7 +208,7 @@ def _belief(line: dict[str, Any]) -> Belief[ChessState, str]:
     )
 
 
-def _recorded(line: dict[str, Any]) -> RecordedProbe[str]:
+def _read_probe(line: dict[str, Any]) -> RecordedProbe[str]:
     depth, share = int(line["depth"]), line["share"]
     found = SetValue(
         str(line["best"]),
