@@ -158,7 +158,7 @@ def test_a_stopped_search_argues_with_what_it_has(analyses):
     argument = analyses(QUIET, "stopped").argument
 
     assert argument.stopped is Stopped.NODE_LIMIT
-    assert "Why the search stopped: stopped by the node limit at depth " in str(argument)
+    assert "Why the search stopped: the node limit was reached at depth " in str(argument)
 
 
 def test_a_move_that_is_asked_for_is_argued_with():

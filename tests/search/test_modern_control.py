@@ -319,14 +319,14 @@ def test_the_end_of_the_budget_is_said():
     result = finish(search_of(Sets({"a": 1, "b": 0}), budget=55))
 
     assert result.stopped is Stopped.NODE_LIMIT
-    assert result.reason == "stopped by the node limit at depth 9"
+    assert result.reason == "the node limit was reached at depth 9"
     assert not result.natural
 
 
 def test_the_depth_that_is_said_was_completed():
     result = finish(search_of(Sets({"a": 1, "b": 0}, cut={5: 8})))
 
-    assert result.reason == "stopped by the node limit at depth 8"
+    assert result.reason == "the node limit was reached at depth 8"
 
 
 def test_the_last_probe_before_a_limit_counts():
@@ -349,7 +349,7 @@ def test_a_search_that_can_go_no_deeper_says_so():
 
     assert (result.stopped, result.reason) == (
         Stopped.DEPTH_LIMIT,
-        "stopped by the depth limit at depth 12",
+        "the depth limit was reached at depth 12",
     )
 
 

@@ -297,7 +297,7 @@ def test_no_rival_is_told_to_be_worth_more_than_a_search_left_it():
     assert result.stopped is Stopped.DEPTH_LIMIT
     for rival in result.moves[1:]:
         assert worth(game, rival.move, 4) <= rival.real <= result.value
-    assert "Why the search stopped: stopped by the depth limit at depth 4" in str(result.argument)
+    assert "Why the search stopped: the depth limit was reached at depth 4" in str(result.argument)
 
 
 def test_hopes_that_nobody_asked_for_are_not_told():

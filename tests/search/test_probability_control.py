@@ -184,7 +184,7 @@ def test_a_limit_from_outside_stops_the_search_and_says_so():
 
     assert result.counters.expanded == 3
     assert result.stopped is Stopped.NODE_LIMIT
-    assert result.reason.startswith("stopped by the node limit while ")
+    assert result.reason.startswith("the node limit was reached while ")
 
 
 # --- policies -----------------------------------------------------------------------------------

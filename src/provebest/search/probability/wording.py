@@ -32,7 +32,7 @@ def cut_off(stopped: Stopped) -> str:
     """Why a search ended that had no reason of its own."""
     if stopped is Stopped.CANCELLED:
         return "interrupted"
-    return f"stopped by the {stopped.value}"
+    return f"the {stopped.value} was reached"
 
 
 def reason_to_stop(select: SelectEnd, verify: VerifyEnd, stopped: Stopped) -> str:

@@ -18,7 +18,8 @@ def clearly_best(settings: ModernSettings, depth: int, lead: float, left: float)
     if settings.by_bounds:
         return sentence
     chance = settings.upset(left, depth)
-    return f"{sentence} (chance that another move is better: about {chance:.1%})"
+    shown = "below 0.1%" if chance < 0.001 else f"about {chance:.1%}"
+    return f"{sentence} (chance that another move is better: {shown})"
 
 
 def settled(settings: ModernSettings, depth: int, unchanged: int, chance: float) -> str:
