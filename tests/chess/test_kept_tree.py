@@ -108,7 +108,7 @@ def test_a_tree_is_written_and_read_back(tmp_path):
 def test_a_file_that_is_no_tree_is_refused_and_left_alone(tmp_path, text):
     path = tmp_path / "other"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(BadInputError, match="is not the tree of a game"):
+    with pytest.raises(BadInputError, match="is not a game tree"):
         check_tree_file(path)
     with pytest.raises(CannotWriteError, match="there is no folder"):
         check_tree_file(tmp_path / "no" / "tree")
@@ -182,7 +182,7 @@ def test_a_file_of_something_else_is_not_taken(tmp_path):
     path.write_text("Dear Hans", encoding="utf-8")
     session = Session()
     session.tell(f"setoption name TreeFile value {path}")
-    assert "is not the tree of a game" in session.said[-1]
+    assert "is not a game tree" in session.said[-1]
     session.ask("go depth 5")
     session.engine.close()
 
@@ -217,7 +217,7 @@ def test_a_tree_that_is_damaged_meanwhile_is_a_sentence_and_a_move_is_found(tmp_
 
     said = session.ask("go depth 6")
 
-    assert "is not the tree of a game" in remarks(said)[0]
+    assert "is not a game tree" in remarks(said)[0]
     assert any(line.startswith("info depth 6 ") for line in said)
     session.engine.close()
 

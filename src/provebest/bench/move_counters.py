@@ -68,12 +68,12 @@ class PerftEngine:
             EngineFailedError: if it has ended.
         """
         try:
-            self._process.say(f"setoption name UCI_Chess960 value {str(self._chess960).lower()}")
-            self._process.say(f"position fen {fen}")
+            self._process.send(f"setoption name UCI_Chess960 value {str(self._chess960).lower()}")
+            self._process.send(f"position fen {fen}")
             begun = time.perf_counter()
-            self._process.say(f"go perft {depth}")
+            self._process.send(f"go perft {depth}")
             shares: dict[str, int] = {}
-            while not (total := TOTAL.match((received := self._process.hear())[1])):
+            while not (total := TOTAL.match((received := self._process.receive())[1])):
                 if share := SHARE.match(received[1]):
                     shares[share[1]] = int(share[2])
                 elif received[1].startswith("bestmove"):

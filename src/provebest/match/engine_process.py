@@ -62,7 +62,7 @@ class EngineProcess:
 
     def new_game(self) -> None:
         """Tells the engine that a new game begins, and waits until it is ready; no clock runs."""
-        self._process.say("ucinewgame")
+        self._process.send("ucinewgame")
         self._process.get_ready()
 
     def think(self, position: str, go: str, patience: float | None) -> Thought:
@@ -72,14 +72,14 @@ class EngineProcess:
             EngineFailedError: if no move arrives.
             CancelledError: if the match has been cancelled.
         """
-        self._process.overhear()  # discards what it sent after its last move
+        self._process.discard_received()  # discards what it sent after its last move
         thought = Thought("", 0.0)
-        self._process.say(position)
+        self._process.send(position)
         begun = time.perf_counter()
-        self._process.say(go)
+        self._process.send(go)
         longest = WITHOUT_A_CLOCK if patience is None else patience + GRACE
         while not thought.move:
-            at, line = self._process.hear(begun + longest, "no move came")
+            at, line = self._process.receive(begun + longest, "no move came")
             words = line.split()
             if words[:1] == ["bestmove"] and len(words) > 1:
                 thought.move, thought.seconds = words[1], at - begun
@@ -96,11 +96,11 @@ class EngineProcess:
     def _set_options(self, player: PlayerChoice) -> None:
         declared = self._process.options
         if MOVE_DATA in declared:
-            self._process.say(f"setoption name {MOVE_DATA} value true")
+            self._process.send(f"setoption name {MOVE_DATA} value true")
         for name, value in player.options.items():
             known = [option for option in declared if same_option(option, name)]
             if known:
-                self._process.say(f"setoption name {known[0]} value {value}")
+                self._process.send(f"setoption name {known[0]} value {value}")
             elif name not in SET_FOR_ALL:
                 there = ", ".join(declared) or "none"
                 raise BadInputError(

@@ -87,7 +87,9 @@ def test_a_cache_that_did_not_know_the_way_to_a_position_is_refused(tmp_path):
         store.execute("CREATE TABLE answers (question TEXT PRIMARY KEY, answer TEXT NOT NULL)")
         store.execute("PRAGMA user_version=1")
 
-    with pytest.raises(BadInputError, match=r"version 1; .* reads 2: delete it, or name another"):
+    with pytest.raises(
+        BadInputError, match=r"version 1, .* reads version 2; delete it, or name another"
+    ):
         CachedProber(NativeProber(), path)
 
 
@@ -153,7 +155,7 @@ def test_a_cache_of_another_version_is_refused(tmp_path):
 
 def test_the_file_is_closed_when_the_prober_is_gone(tmp_path):
     cache = CachedProber(NativeProber(), tmp_path / "cache")
-    store = cache._store
+    store = cache._database
 
     del cache
 

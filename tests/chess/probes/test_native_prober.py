@@ -196,7 +196,7 @@ def test_an_empty_batch_has_no_answers():
     ("settings_", "said"),
     [
         ({"threads": 0}, "got 0"),
-        ({"threads": 2, "warm": True}, "one thread alone"),
+        ({"threads": 2, "warm": True}, "needs exactly 1 thread"),
         ({"table_bytes": 1}, "got 1"),
     ],
 )

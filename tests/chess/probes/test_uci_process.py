@@ -43,36 +43,36 @@ def engine():
 
 def test_it_is_introduced_and_heard(engine):
     assert (engine.name, engine.options) == ("Some Engine", ["Skill Level"])
-    engine.say("go")
-    first, line = engine.hear()
-    engine.say("go")
-    second, _ = engine.hear()
+    engine.send("go")
+    first, line = engine.receive()
+    engine.send("go")
+    second, _ = engine.receive()
     assert line == "bestmove e2e4"
     assert first < second
 
 
 def test_what_came_before_can_be_passed_over(engine):
-    engine.say("go")
+    engine.send("go")
     deadline = time.monotonic() + 30
     while engine._lines.empty() and time.monotonic() < deadline:
         time.sleep(0.01)
 
-    engine.overhear()
+    engine.discard_received()
 
-    engine.say("isready")
-    assert engine.hear()[1] == "readyok"
+    engine.send("isready")
+    assert engine.receive()[1] == "readyok"
 
 
 def test_one_that_ends_by_itself_is_a_failure_with_its_code(engine):
-    engine.say("die")
+    engine.send("die")
     with pytest.raises(EngineFailedError, match="it ended by itself with exit code 7"):
-        engine.hear()
+        engine.receive()
 
 
 def test_a_line_that_came_too_late_is_none(engine):
-    engine.say("go")
-    with pytest.raises(EngineFailedError, match="no move came: it hangs"):
-        engine.hear(until=0.0, complaint="no move came")
+    engine.send("go")
+    with pytest.raises(EngineFailedError, match="no move came in time"):
+        engine.receive(until=0.0, complaint="no move came")
 
 
 def test_nobody_waits_for_one_that_is_not_wanted():
@@ -83,7 +83,7 @@ def test_nobody_waits_for_one_that_is_not_wanted():
 
 
 def test_one_that_does_not_introduce_itself_is_a_failure():
-    with pytest.raises(EngineFailedError, match="no uciok came: it hangs"):
+    with pytest.raises(EngineFailedError, match="no uciok came in time"):
         UciProcess([sys.executable, "-c", DEAF], patience=0.1)
 
 

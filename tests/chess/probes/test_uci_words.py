@@ -107,8 +107,8 @@ def test_an_engine_without_chess960_is_not_asked_for_it(engine):
 
 
 def test_no_second_line_reaches_an_engine(engine):
-    with pytest.raises(BadInputError, match="more lines"):
-        engine.say("position fen 8/8/8/8/8/8/8/8 w - - 0 1\nquit")
+    with pytest.raises(BadInputError, match="contains a line break"):
+        engine.send("position fen 8/8/8/8/8/8/8/8 w - - 0 1\nquit")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Where bounds come from: what a chess position is worth, judged without or with search."""
+"""The value of a chess position: its static evaluation, and probes, which are small searches."""
 
 from provebest.chess.probes.evaluation import Evaluation, TermValue, evaluate
 from provebest.chess.probes.native import NativeProber

@@ -1,4 +1,4 @@
-"""Expansions by any prober: the facts about checks from python-chess, the values from probes."""
+"""Expansions with any prober: checks are examined by python-chess, values come from probes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NO_PROMISE = Hope(
 
 
 class ProberExpander:
-    """An ``Expander`` over any ``Prober``: a UCI engine, a cache, other machines."""
+    """An ``Expander`` that uses any ``Prober``: a UCI engine, a cache, other machines."""
 
     def __init__(
         self,
@@ -38,15 +38,15 @@ class ProberExpander:
         self._probes = self._nodes = 0
 
     def expand(self, path: Path, *, hopes: bool) -> list[MoveFacts]:
-        """Every legal move after these, with one batch of probes."""
+        """Every legal move after the moves of ``path``, probed in one batch."""
         position = self._after(path)
         moves = position.legal_moves()
         board = board_of(position)
         promises = [_promise(board, move) for move in moves]
-        asked = [self._probe(move, hope=False) for move in moves]
+        probes = [self._probe(move, hope=False) for move in moves]
         hoping = [i for i, promise in enumerate(promises) if hopes and not promise.checks]
-        asked += [self._probe(moves[i], hope=True) for i in hoping]
-        answers = self._ask(position, asked)
+        probes += [self._probe(moves[i], hope=True) for i in hoping]
+        answers = self._ask(position, probes)
         for i, answer in zip(hoping, answers[len(moves) :], strict=True):
             promises[i] = _with_value(moves[i], promises[i], answer)
         return [
@@ -55,7 +55,7 @@ class ProberExpander:
         ]
 
     def hopes(self, paths: Sequence[Path]) -> list[Hope]:
-        """The promise of the last move of each path; moves of one position are one batch."""
+        """The promise of the last move of each path; moves of the same position are one batch."""
         result: dict[int, Hope] = {}
         groups: dict[Path, list[int]] = {}
         for i, path in enumerate(paths):
@@ -72,7 +72,7 @@ class ProberExpander:
         return [result[i] for i in range(len(paths))]
 
     def work(self) -> tuple[int, int]:
-        """Probes asked so far, and the nodes they visited."""
+        """The number of probes so far, and the nodes they visited."""
         return self._probes, self._nodes
 
     def _after(self, path: Path) -> ChessPosition:
@@ -111,7 +111,7 @@ class ProberExpander:
 
 
 def _promise(board: chess.Board, uci: str) -> Hope:
-    """What can be said of a move's promise before anything is asked."""
+    """What is known about a move's promise without a probe."""
     move = chess.Move.from_uci(uci)
     if not board.gives_check(move):
         return NO_PROMISE
@@ -133,6 +133,6 @@ def _promise(board: chess.Board, uci: str) -> Hope:
 
 def _with_value(move: str, promise: Hope, answer: ProbeAnswer) -> Hope:
     if answer.status is not Status.ANSWERED or answer.value is None:
-        return promise._replace(value=-(10**6))  # no promise at all: hope falls back on real
+        return promise._replace(value=-(10**6))  # no promise: the hope becomes the real value
     runs_on = bool(answer.line) and answer.line[0][:2] == move[2:4]
     return promise._replace(value=answer.value, runs_on=runs_on)

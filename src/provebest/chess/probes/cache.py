@@ -1,4 +1,4 @@
-"""Answers that are kept: a second run of the same analysis asks nothing."""
+"""Answers to probes, stored in a file: a second run of the same analysis makes no probes."""
 
 from __future__ import annotations
 
@@ -17,69 +17,71 @@ from provebest.games.chess import ChessPosition
 from provebest.vocabulary import BadInputError, CannotWriteError
 
 VERSION = 2
-"""1 had the number of repetitions where the positions before stand now: they tell more."""
+"""Version 1 stored the number of repetitions instead of the earlier positions."""
 
 
 class NamedProber(Protocol):
-    """A prober that can say what its answers depend on besides the question."""
+    """A ``Prober`` that can name everything its answers depend on besides the probe."""
 
     def identity(self) -> str:
-        """The engine, its version and its options."""
+        """The engine, its version and its options, as one text."""
 
     def batch(
         self, position: ChessPosition, probes: Sequence[Probe], *, cancel: Event | None = None
     ) -> list[ProbeAnswer]:
-        """The answers in the order of the probes."""
+        """The answers, in the order of the probes."""
 
 
 class CachedProber:
-    """A prober that remembers in a file; several processes may use one file at a time.
+    """A prober that stores its answers in a file, which several processes may use at once.
 
     Every batch is one transaction of a write-ahead log: a process that is killed loses at most the
-    batch it was writing, and the file stays sound.
+    batch it was writing, and the file stays intact.
 
     Raises:
-        BadInputError: for a file that is not a cache, or of another version.
-        CannotWriteError: if it cannot be opened or written.
+        BadInputError: if the file is not a probe cache, or has another version.
+        CannotWriteError: if the file cannot be opened or written.
     """
 
     def __init__(self, prober: NamedProber, path: Path) -> None:
         self.prober, self._path = prober, path
-        self.asked = self.found = 0
+        self.asked = self.found = 0  # probes that were made, and answers that were in the file
         self._one_at_a_time = Lock()
         try:
-            self._store = sqlite3.connect(path, timeout=30, check_same_thread=False)
-            weakref.finalize(self, self._store.close)  # the file is closed with its prober
-            self._store.execute("PRAGMA journal_mode=WAL")
-            self._store.execute("PRAGMA synchronous=NORMAL")
-            (version,) = self._store.execute("PRAGMA user_version").fetchone()
+            self._database = sqlite3.connect(path, timeout=30, check_same_thread=False)
+            weakref.finalize(
+                self, self._database.close
+            )  # closes the file when the prober is deleted
+            self._database.execute("PRAGMA journal_mode=WAL")
+            self._database.execute("PRAGMA synchronous=NORMAL")
+            (version,) = self._database.execute("PRAGMA user_version").fetchone()
             if version not in {0, VERSION}:
                 raise BadInputError(
-                    f"{path} is a probe cache of version {version}; this program reads {VERSION}: "
-                    "delete it, or name another file"
+                    f"{path} is a probe cache of version {version}, but this program reads "
+                    f"version {VERSION}; delete it, or name another file"
                 )
-            self._store.execute(
+            self._database.execute(
                 "CREATE TABLE IF NOT EXISTS answers "
                 "(question TEXT PRIMARY KEY, answer TEXT NOT NULL)"
             )
-            self._store.execute(f"PRAGMA user_version={VERSION}")
-            self._store.commit()
+            self._database.execute(f"PRAGMA user_version={VERSION}")
+            self._database.commit()
         except sqlite3.OperationalError as error:
             raise CannotWriteError(f"{path} cannot be used as a probe cache: {error}") from None
         except sqlite3.Error as error:
             raise BadInputError(f"{path} cannot be used as a probe cache: {error}") from None
 
     def identity(self) -> str:
-        """That of the prober behind it: a kept answer is as good as a fresh one."""
+        """The identity of the prober behind it: a stored answer is the same as a new one."""
         return self.prober.identity()
 
     def batch(
         self, position: ChessPosition, probes: Sequence[Probe], *, cancel: Event | None = None
     ) -> list[ProbeAnswer]:
-        """Kept answers where there are any, fresh ones for the rest.
+        """Stored answers, and new ones for probes that have none.
 
         Raises:
-            CannotWriteError: if the file fails: a full disk, or another process that keeps it.
+            CannotWriteError: if the disk is full, or another process locks the file.
         """
         questions = [self._question(position, probe) for probe in probes]
         with self._one_at_a_time, self._using_the_file():
@@ -88,16 +90,16 @@ class CachedProber:
         fresh = self.prober.batch(position, [probes[i] for i in missing], cancel=cancel)
         self.asked += len(missing)
         self.found += len(probes) - len(missing)
-        with self._one_at_a_time, self._using_the_file(), self._store:
+        with self._one_at_a_time, self._using_the_file(), self._database:
             for i, answer in zip(missing, fresh, strict=True):
                 known[i] = answer
                 if answer.status is not Status.CANCELLED:
-                    self._keep(questions[i], answer)
+                    self._store_answer(questions[i], answer)
         return [answer for answer in known if answer is not None]
 
     def close(self) -> None:
-        """Writes what is left to the file."""
-        self._store.close()
+        """Closes the file; all answers are in it."""
+        self._database.close()
 
     @contextmanager
     def _using_the_file(self) -> Iterator[None]:
@@ -107,13 +109,13 @@ class CachedProber:
             raise CannotWriteError(f"the probe cache {self._path} failed: {error}") from None
 
     def _question(self, position: ChessPosition, probe: Probe) -> str:
-        """Everything that an answer depends on. The clock of the fifty-move rule is in the FEN."""
+        """All that an answer depends on, as one text. The FEN includes the fifty-move clock."""
         return "|".join(
             (
                 self.prober.identity(),
                 position.fen(),
                 "960" if position.chess960 else "",
-                _way_to(position),
+                _history(position),
                 probe.move or "",
                 "hope" if probe.hope else "real",
                 str(probe.depth),
@@ -122,7 +124,7 @@ class CachedProber:
         )
 
     def _look_up(self, question: str) -> ProbeAnswer | None:
-        row = self._store.execute(
+        row = self._database.execute(
             "SELECT answer FROM answers WHERE question = ?", (question,)
         ).fetchone()
         if row is None:
@@ -130,8 +132,8 @@ class CachedProber:
         status, value, line, depth, nodes, mate = json.loads(row[0])
         return ProbeAnswer(Status(status), value, tuple(line), depth, nodes, mate)
 
-    def _keep(self, question: str, answer: ProbeAnswer) -> None:
-        kept = json.dumps(
+    def _store_answer(self, question: str, answer: ProbeAnswer) -> None:
+        text = json.dumps(
             [
                 answer.status.value,
                 answer.value,
@@ -141,17 +143,17 @@ class CachedProber:
                 answer.mate,
             ]
         )
-        self._store.execute("INSERT OR IGNORE INTO answers VALUES (?, ?)", (question, kept))
+        self._database.execute("INSERT OR IGNORE INTO answers VALUES (?, ?)", (question, text))
 
 
-def _way_to(position: ChessPosition) -> str:
-    """The positions that stood on the board since the last move that cannot be taken back.
+def _history(position: ChessPosition) -> str:
+    """A digest of the positions since the last irreversible move; empty if there are none.
 
-    A probe that comes to one of them again calls it a draw. In which order they stood does not
-    matter, how often does.
+    A probe that reaches one of them again counts it as a draw. How often each one occurred
+    matters; their order does not.
     """
     earlier = sorted(position.earlier())
     if not earlier:
         return ""
-    told = b"".join(key.to_bytes(8) for key in earlier)
-    return f"{len(earlier)}:{blake2b(told, digest_size=16).hexdigest()}"
+    keys = b"".join(key.to_bytes(8) for key in earlier)
+    return f"{len(earlier)}:{blake2b(keys, digest_size=16).hexdigest()}"

@@ -1,4 +1,4 @@
-"""What a chess position is worth without search, and the terms it is made of."""
+"""The static evaluation of a chess position, and the terms that it is the sum of."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from provebest.games.chess import read_position
 
 @dataclass(frozen=True, slots=True)
 class TermValue:
-    """One term, in hundredths of a pawn; the middlegame's weight first, then the endgame's."""
+    """One term of an evaluation, in hundredths of a pawn; pairs are (middlegame, endgame)."""
 
     family: str
     name: str
     white: tuple[int, int]
     black: tuple[int, int]
     value: int
-    """White's less Black's, blended by how near the ending is, and scaled."""
+    """White's less Black's, blended by the phase of the game, and scaled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """A position's value, seen by White and by the side to move, and its terms."""
+    """A position's static value, for White and for the side to move, and its terms."""
 
     fen: str
     value: int
-    """Hundredths of a pawn, seen by the side to move."""
+    """Hundredths of a pawn, for the side to move."""
     terms: tuple[TermValue, ...]
-    """Their values add up, to the hundredth, to the value seen by White."""
+    """The sum of their values is exactly ``for_white``."""
 
     @property
     def for_white(self) -> int:
-        """The same value, seen by White."""
+        """The same value, for White."""
         return sum(term.value for term in self.terms)
 
 
@@ -40,7 +40,7 @@ def evaluate(fen: str, *, chess960: bool = False) -> Evaluation:
     """The static value of a position, term by term.
 
     Raises:
-        BadPositionError: The text is no position; the sentence says where and why.
+        BadPositionError: if the text is not a position; the sentence says where and why.
     """
     read = read_position(fen, chess960=chess960).fen()
     value = _native.evaluate_fen(read, chess960=chess960)

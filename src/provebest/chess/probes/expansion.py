@@ -1,4 +1,4 @@
-"""One expansion of a chess tree: every legal move with its probes and what optimism looks at."""
+"""One expansion of a chess tree: every legal move, its probes, and the facts for its hope."""
 
 from __future__ import annotations
 
@@ -13,76 +13,76 @@ from provebest.games.chess import ChessPosition
 from provebest.vocabulary import BadInputError, CancelledError
 
 Path = tuple[str, ...]
-"""Moves in UCI, played from the root."""
+"""Moves from the root, in UCI notation."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProbeSize:
-    """How large a probe is: plies, nodes, whichever ends first."""
+    """The size of a probe: it ends at this depth in plies, or after this many nodes."""
 
     depth: int = 4
     nodes: int | None = None
 
     def __post_init__(self) -> None:
         if not 0 <= self.depth <= 64:
-            raise BadInputError(f"a probe's depth is from 0 to 64, got {self.depth}")
+            raise BadInputError(f"a probe's depth must be from 0 to 64, got {self.depth}")
         if self.nodes is not None and self.nodes < 1:
-            raise BadInputError(f"a probe needs at least one node, got {self.nodes}")
+            raise BadInputError(f"a probe needs 1 node or more, got {self.nodes}")
 
     @property
     def limit(self) -> int:
-        """Nodes as the compiled prober counts them."""
+        """The limit of nodes as a number, for the compiled prober."""
         return NO_LIMIT if self.nodes is None else self.nodes
 
 
 class Hope(NamedTuple):
-    """What is known of a move's promise; ``value`` speaks for the side that makes it."""
+    """The promise of a move: what the side that makes it may gain."""
 
     value: int | None
-    """With another turn it would be worth this; None after a check, which must be answered,
-    and where the probe was cut off."""
+    """The value, for the side that makes the move, if it had another turn. None after a check,
+    which must be answered, and if the probe was cut off."""
     checks: bool
     replies: int
     checker_safe: bool
     king_must_move: bool
     runs_on: bool
-    """The extra move is made by the piece that has just moved."""
+    """In the extra turn, the piece that has just moved moves again."""
 
 
 class MoveFacts(NamedTuple):
-    """A legal move and what the probes say of it, for the side that makes it."""
+    """A legal move and the results of its probes, for the side that makes it."""
 
     move: str
     key: int
-    """Of the position after it: equal keys, equal positions."""
+    """The key of the position after the move; equal keys mean equal positions."""
     over: bool
     real: int
     reply: str | None
     retaken: bool
-    """The best reply takes the piece that has just moved."""
+    """The best reply captures the piece that has just moved."""
     hope: Hope
 
 
 class Expander(Protocol):
-    """Where a chess tree gets its values: asked once for each expansion."""
+    """Where a chess tree gets the values of its moves, one call for each expansion."""
 
     name: str
-    """Which prober, of which size: part of what a result says about itself."""
+    """The prober and its size, as shown with a result."""
     real: ProbeSize
     hope: ProbeSize
 
     def expand(self, path: Path, *, hopes: bool) -> list[MoveFacts]:
-        """Every legal move after these, in a fixed order."""
+        """Every legal move after the moves of ``path``, in a fixed order."""
 
     def hopes(self, paths: Sequence[Path]) -> list[Hope]:
         """The promise of the last move of each path."""
 
     def work(self) -> tuple[int, int]:
-        """Probes asked so far, and the nodes they visited."""
+        """The number of probes so far, and the nodes they visited."""
 
 
 class NativeExpander:
-    """Expansions by the compiled prober, all moves of a position in one call."""
+    """An ``Expander`` that uses the compiled prober, all moves of a position in one call."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class NativeExpander:
         cancel: Event | None = None,
         beside: NativeExpander | None = None,
     ) -> None:
-        """``beside``: one of the same means, whose tables, which take time to make, are shared."""
+        """``beside``: an expander with the same settings, whose tables are shared to save time."""
         self.root = root
         self.real, self.hope = real, hope
         kind = "exact" if exact else "selective"
@@ -107,7 +107,7 @@ class NativeExpander:
         self._probes = self._nodes = 0
 
     def expand(self, path: Path, *, hopes: bool) -> list[MoveFacts]:
-        """Every legal move after these."""
+        """Every legal move after the moves of ``path``."""
         answers = self.compiled.expand(
             self.root,
             path,
@@ -118,7 +118,7 @@ class NativeExpander:
             with_hopes=hopes,
             poll=self._poll,
         )
-        self._refuse_if_cancelled()
+        self._check_cancelled()
         facts = []
         for move, key, over, real, reply, hope, checks, replies, safe, king, *rest in answers:
             runs_on, retaken, probes, nodes = rest
@@ -133,7 +133,7 @@ class NativeExpander:
         answers = self.compiled.hopes(
             self.root, paths, depth=self.hope.depth, nodes=self.hope.limit, poll=self._poll
         )
-        self._refuse_if_cancelled()
+        self._check_cancelled()
         promises = []
         for hope, checks, replies, safe, king, runs_on, probes, nodes in answers:
             self._probes += probes
@@ -141,11 +141,11 @@ class NativeExpander:
             promises.append(Hope(hope, checks, replies, safe, king, runs_on))
         return promises
 
-    def _refuse_if_cancelled(self) -> None:
-        """What was cut off is no value of any move."""
+    def _check_cancelled(self) -> None:
+        """Raises CancelledError after a cancel: values that were cut off must not be used."""
         if self._poll is not None and self._poll():
             raise CancelledError
 
     def work(self) -> tuple[int, int]:
-        """Probes asked so far, and the nodes they visited."""
+        """The number of probes so far, and the nodes they visited."""
         return self._probes, self._nodes

@@ -1,4 +1,4 @@
-"""What fitting the weights of the evaluation needs: games, coefficients, the weights in use."""
+"""Data for fitting the weights of the evaluation: games, coefficients, the weights in use."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Term:
 
 
 def terms_in_use() -> tuple[Term, ...]:
-    """Every term with the weights this build plays with, in the order of the coefficients."""
+    """Every term with the weights of this build, in the order of the coefficients."""
     return tuple(
         Term(family, name, tuple(weights)) for family, name, weights in _native.evaluation_weights()
     )
@@ -32,10 +32,10 @@ class Features:
     """
 
     begins: bytes
-    """Where the entries of each position begin, and where the last ends."""
+    """The index of each position's first entry, then the index after the last entry."""
     indices: bytes
     times: bytes
-    """White's uses of that weight less Black's."""
+    """How often White uses each weight, less how often Black does."""
     blends: bytes
     """(phase, scale) of each position."""
 
@@ -46,8 +46,9 @@ def features(fens: list[str]) -> Features:
 
 
 def self_play(*, seed: int, random_plies: int, nodes: int) -> tuple[int, list[str], list[int]]:
-    """One game of the search against itself.
+    """Plays one game of the search against itself.
 
-    White's half points; its quiet positions; what the search found in each of them, for White.
+    Returns White's half points, the quiet positions of the game, and the value that the search
+    found for White in each of them.
     """
     return _native.self_play(seed=seed, random_plies=random_plies, nodes=nodes)

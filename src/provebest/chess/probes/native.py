@@ -18,12 +18,12 @@ class NativeProber:
     """The compiled search as a ``Prober``.
 
     ``selective=False`` is plain alpha-beta: its value is minimax to the depth, with quiescence at
-    the rim. ``selective=True`` is the player's pruned search, deeper for the same time.
-    ``warm=True`` keeps the table from probe to probe: faster, but no longer pure, and for one
-    thread alone. Threads change the time an answer takes and nothing else.
+    the leaves. ``selective=True`` is the player's pruned search, deeper in the same time.
+    ``warm=True`` keeps the hash table from probe to probe: faster, but no longer pure, and only
+    with one thread. The number of threads changes the time of an answer and nothing else.
 
     Raises:
-        BadInputError: for settings that do not go together.
+        BadInputError: if a setting is out of range, or settings contradict each other.
     """
 
     def __init__(
@@ -35,11 +35,10 @@ class NativeProber:
         table_bytes: int = 1 << 20,
     ) -> None:
         if not 1 <= threads <= MOST_THREADS:
-            raise BadInputError(f"a prober has 1 to {MOST_THREADS} threads; got {threads}")
+            raise BadInputError(f"threads must be from 1 to {MOST_THREADS}; got {threads}")
         if warm and threads > 1:
-            raise BadInputError(f"a table kept warm belongs to one thread alone; got {threads}")
-        if not 64 <= table_bytes <= 1 << 40:
-            raise BadInputError(f"a table has 64 bytes to a terabyte; got {table_bytes}")
+            raise BadInputError(f"warm=True needs exactly 1 thread; got {threads}")
+        check_table_size(table_bytes)
         self.selective = selective
         self.warm = warm
         self._native = _native.ChessProber(
@@ -48,13 +47,13 @@ class NativeProber:
         self._one_at_a_time = Lock()  # a compiled prober answers one batch at a time
 
     def identity(self) -> str:
-        """What answers depend on besides the question."""
+        """What answers depend on besides the probe: version and kind of search."""
         kind = "selective" if self.selective else "exact"
         return f"native {__version__} {kind}"
 
     @property
     def threads(self) -> int:
-        """How many threads share a batch."""
+        """The number of threads that share a batch."""
         return self._native.threads
 
     def batch(
@@ -64,10 +63,10 @@ class NativeProber:
         *,
         cancel: Event | None = None,
     ) -> list[ProbeAnswer]:
-        """The answers in the order of the probes; Python is free to run meanwhile.
+        """The answers, in the order of the probes; other Python threads can run meanwhile.
 
         Raises:
-            BadInputError: for a move that is not legal.
+            BadInputError: if a move is not legal.
         """
         requests = [
             (probe.move, probe.hope, probe.depth, min(probe.nodes or NO_LIMIT, NO_LIMIT))
@@ -76,14 +75,20 @@ class NativeProber:
         refuse_illegal(position, [probe.move for probe in probes if probe.move is not None])
         poll = None if cancel is None else cancel.is_set
         with self._one_at_a_time:
-            told = self._native.batch(position, requests, poll)
-        return [_answer(*one) for one in told]
+            answers = self._native.batch(position, requests, poll)
+        return [_answer(*answer) for answer in answers]
 
     def probe(
         self, position: ChessPosition, probe: Probe, *, cancel: Event | None = None
     ) -> ProbeAnswer:
         """The answer to one probe."""
         return self.batch(position, [probe], cancel=cancel)[0]
+
+
+def check_table_size(table_bytes: int) -> None:
+    """Raises BadInputError unless 64 bytes <= table_bytes <= 1 terabyte."""
+    if not 64 <= table_bytes <= 1 << 40:
+        raise BadInputError(f"a table must have 64 bytes to 1 terabyte; got {table_bytes} bytes")
 
 
 def refuse_illegal(position: ChessPosition, moves: Sequence[str]) -> None:
@@ -101,7 +106,7 @@ def refuse_illegal(position: ChessPosition, moves: Sequence[str]) -> None:
 def _answer(
     status: str, value: int, depth: int, nodes: int, _mate: int, line: list[str]
 ) -> ProbeAnswer:
-    became = Status(status)
-    if became is Status.NO_HOPE or (became is Status.CANCELLED and depth == 0):
-        return ProbeAnswer(became, None, (), 0, nodes, None)
-    return ProbeAnswer(became, value, tuple(line), depth, nodes, mate_in(value))
+    outcome = Status(status)
+    if outcome is Status.NO_HOPE or (outcome is Status.CANCELLED and depth == 0):
+        return ProbeAnswer(outcome, None, (), 0, nodes, None)
+    return ProbeAnswer(outcome, value, tuple(line), depth, nodes, mate_in(value))

@@ -1,4 +1,4 @@
-"""What a search asks about a chess position, and what it is told: the face of every prober."""
+"""Probes of a chess position and their answers: the interface of every prober."""
 
 from __future__ import annotations
 
@@ -17,36 +17,38 @@ DEEPEST_PROBE = 64
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """One question about a position: its worth by a search of this depth.
+    """A request for the value of a position, by a search of this depth.
 
-    With ``move`` it is asked of the position after that move. With ``hope`` the one who moved last
-    gets another turn there: what would he do with it?
+    With ``move``, the position is the one after that move. With ``hope``, the side that moved last
+    gets another turn there.
 
     Raises:
-        BadInputError: for a depth or a number of nodes that no search has.
+        BadInputError: unless 0 <= depth <= 64 and nodes >= 1.
     """
 
     move: str | None = None
     hope: bool = False
     depth: int = 0
     nodes: int | None = None
-    """The answer is that of the deepest search that needs fewer."""
+    """The answer is that of the deepest search that needs fewer nodes."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.depth <= DEEPEST_PROBE:
-            raise BadInputError(f"a probe's depth is from 0 to {DEEPEST_PROBE}; got {self.depth}")
+            raise BadInputError(
+                f"a probe's depth must be from 0 to {DEEPEST_PROBE}; got {self.depth}"
+            )
         if self.nodes is not None and self.nodes < 1:
             raise BadInputError(f"a probe needs 1 node or more; got {self.nodes}")
 
 
 class Status(Enum):
-    """What became of a probe."""
+    """The outcome of a probe."""
 
     ANSWERED = "answered"
     NO_HOPE = "no hope"
-    """The one who would pass is in check: there is no such probe."""
+    """The side that would have to pass is in check, so the probe is impossible."""
     CANCELLED = "cancelled"
-    """What is told is what the last depth said that was finished, if any was."""
+    """The answer is that of the last finished depth, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +57,23 @@ class ProbeAnswer:
 
     status: Status
     value: int | None
-    """Hundredths of a pawn, for the side to move where the search began: after ``move`` the
-    replier, with ``hope`` the one who moved. None where nothing is known."""
+    """Hundredths of a pawn, for the side to move where the search began: after ``move`` the side
+    that replies, with ``hope`` the side that made the move. None if there is no value."""
     line: tuple[str, ...]
     """The best play from where the search began; with ``hope`` it starts with the extra move."""
     depth: int
-    """The depth that was finished; a game that is over is known to any depth."""
+    """The finished depth, in plies; if the game is over, every depth counts as finished."""
     nodes: int
     mate: int | None
-    """Moves to mate: positive when the side to move mates, negative when it is mated, 0 when it
-    is mated already; None when no mate is seen."""
+    """Moves to mate: positive if the side to move mates, negative if it is mated, 0 if it is
+    already mated; None if no mate was found."""
 
 
 class Prober(Protocol):
-    """Where values come from: compiled searches, other engines, caches, other machines.
+    """Answers probes: by compiled searches, other engines, caches or other machines.
 
-    A prober is pure unless it says otherwise: an answer depends on the position, its history, the
-    probe and the prober's settings, not on what was asked before, beside it or by whom.
+    A prober is pure unless its documentation says otherwise: an answer depends on the position,
+    its history, the probe and the prober's settings, not on earlier or simultaneous probes.
     """
 
     def batch(
@@ -81,16 +83,16 @@ class Prober(Protocol):
         *,
         cancel: Event | None = None,
     ) -> list[ProbeAnswer]:
-        """The answers in the order of the probes; all children of one expansion are one batch.
+        """The answers, in the order of the probes; all moves of one expansion are one batch.
 
         ``cancel`` may be set by any thread; the batch then ends within some hundredths of a
-        second, and what was not finished is ``CANCELLED``.
+        second, and unfinished probes are ``CANCELLED``.
         """
         ...
 
 
 def mate_in(value: int) -> int | None:
-    """Moves to mate of a value, in the words of ``ProbeAnswer.mate``."""
+    """The moves to mate that a value stands for, as in ``ProbeAnswer.mate``."""
     plies = MATE - abs(value)
     if plies > LONGEST_MATE:
         return None
@@ -98,5 +100,5 @@ def mate_in(value: int) -> int | None:
 
 
 def value_of_mate(moves: int) -> int:
-    """What a mate in so many moves is worth, negative or 0 for the side that is mated."""
+    """The value of a mate in ``moves``; 0 or negative ``moves`` if the side to move is mated."""
     return MATE - (2 * moves - 1) if moves > 0 else -2 * moves - MATE

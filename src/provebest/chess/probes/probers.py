@@ -1,4 +1,4 @@
-"""Probers by name: ``native``, or ``uci:`` and an engine; with or without a cache."""
+"""Probers by name: ``native``, or ``uci:`` and an engine, with or without a cache."""
 
 from __future__ import annotations
 
@@ -20,44 +20,44 @@ from provebest.games.chess import ChessPosition
 from provebest.search.setprobe.set_prober import SetProber
 from provebest.vocabulary import BadInputError, shorten
 
-NAMES = "native, or uci: and an engine by path or by name, such as uci:stockfish"
+NAMES = "native, or uci: and an engine's path or name, such as uci:stockfish"
 
 
 @dataclass(frozen=True, slots=True)
 class ProberChoice:
-    """Which prober, with which means."""
+    """A prober by name, with its settings."""
 
     name: str = "native"
     threads: int = 1
-    """Of the native prober; processes of a UCI engine."""
+    """Threads of the native prober, or processes of a UCI engine."""
     exact: bool = False
-    """Native probes without pruning."""
+    """Native probes search without pruning."""
     table_megabytes: int = 16
     options: Mapping[str, str | int | bool] | None = None
     cache: Path | None = None
     pure: bool = False
-    """Every probe of another engine is a game of its own, so that it can be asked again alone."""
+    """Another engine starts a new game for every probe, so that each can be repeated alone."""
 
     @property
     def native(self) -> bool:
-        """Whether it is the compiled one."""
+        """Whether it is the compiled prober."""
         return self.name == "native"
 
     def __post_init__(self) -> None:
         if not self.native and not self.name.startswith("uci:"):
-            raise BadInputError(f"unknown prober {shorten(self.name)}: {NAMES}")
+            raise BadInputError(f"unknown prober {shorten(self.name)}; use {NAMES}")
         if self.threads < 1:
-            raise BadInputError(f"at least one thread is needed, got {self.threads}")
+            raise BadInputError(f"threads must be 1 or more, got {self.threads}")
 
     @property
     def shares_table(self) -> bool:
-        """Whether an answer depends on the probes before it as well."""
+        """Whether an answer also depends on the probes before it."""
         alone = self.pure or self.cache is not None or self.threads > 1
         return not self.native and not alone
 
 
 class Probers:
-    """Everything that one analysis asks; to be closed after use."""
+    """All probers of one analysis; to be closed after use."""
 
     def __init__(self, choice: ProberChoice, cancel: Event | None = None) -> None:
         self.choice = choice
@@ -85,11 +85,11 @@ class Probers:
         return NativeProber(threads=self.choice.threads, selective=not self.choice.exact)
 
     def single(self) -> Prober:
-        """For one question at a time."""
+        """A prober for single probes."""
         return self._cache or self._plain()
 
     def expander(self, position: ChessPosition, real: ProbeSize, hope: ProbeSize) -> Expander:
-        """For expansions from this root; the compiled one where nothing stands in between."""
+        """An expander from this root: the compiled one, unless there is an engine or a cache."""
         if self._uci is None and self._cache is None:
             self._native = NativeExpander(
                 position,
@@ -103,24 +103,24 @@ class Probers:
             return self._native
         name = "native" if self._uci is None else self._uci.name
         return ProberExpander(
-            position, self._of_one_search(), name=name, real=real, hope=hope, cancel=self.cancel
+            position, self._in_one_search(), name=name, real=real, hope=hope, cancel=self.cancel
         )
 
-    def _of_one_search(self) -> Prober:
-        """One process keeps its table; answers of several, or of a cache, know no order."""
+    def _in_one_search(self) -> Prober:
+        """A prober that keeps its table during a search, if the order of probes is fixed."""
         if self._uci is not None and self.choice.shares_table:
             return self._uci.in_one_game()
         return self.single()
 
     def sets(self, position: ChessPosition) -> SetProber[str]:
-        """For searches of this root restricted to some of its moves."""
+        """A prober for sets of this root's moves."""
         if self._uci is not None:
             return UciSets(self._uci, position, self.cancel)
         table = self.choice.table_megabytes << 20
         return ChessSets(RootSearch(position, table_bytes=table), self.cancel)
 
     def close(self) -> None:
-        """Ends engines and writes the cache to its file."""
+        """Ends the engine's processes and closes the cache file."""
         if self._uci is not None:
             self._uci.close()
         if self._cache is not None:

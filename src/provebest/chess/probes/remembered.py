@@ -1,8 +1,8 @@
-"""The tree of a game, kept from move to move: every search goes on from it [BM95-25].
+"""The tree of a game, kept from move to move: every search continues with it [BM95-25].
 
-An expansion is kept under the game that led to it, from its first position on: whoever asks again
-after the same moves, from a root that was reached since or one taken back to, gets what a new probe
-would say. So a search that stands at another root finds the part of the old tree below it.
+An expansion is stored under the first position of the game and all moves that led to it. A search
+that reaches the same moves from another root, after further moves or moves taken back, gets the
+answer that new probes would give. So it finds the part of the old tree below its root.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from provebest.vocabulary import BadInputError, CannotWriteError, shorten
 from provebest.vocabulary.files import read_text, writing
 
 MOST = 2_000
-"""Expansions that are kept, those asked for last; some kilobytes each."""
+"""Number of expansions kept, the last ones used; some kilobytes each."""
 FORMAT, VERSION = "provebest game tree", 1
 
 Key = tuple[str, bool, Path]
-"""What the answers depend on, whether hopes were asked for, and the moves of the game."""
+"""The prober and its settings, whether hopes are included, and the game up to the expansion."""
 
 
 class GameTree:
@@ -34,13 +34,13 @@ class GameTree:
         self._most = most
         self._known: OrderedDict[Key, list[MoveFacts]] = OrderedDict()
         self.found = 0
-        """Expansions that did not have to be made."""
+        """Number of expansions that ``get`` has found."""
 
     def __len__(self) -> int:
         return len(self._known)
 
     def get(self, key: Key) -> list[MoveFacts] | None:
-        """What was kept; with hopes, if there were any, is as good as without."""
+        """The stored expansion, or None. A key without hopes also finds one with hopes."""
         name, hopes, moves = key
         for known in (key,) if hopes else (key, (name, True, moves)):
             facts = self._known.get(known)
@@ -51,21 +51,21 @@ class GameTree:
         return None
 
     def put(self, key: Key, facts: list[MoveFacts]) -> None:
-        """Kept until so many others have been asked for."""
+        """Stores an expansion; drops the least recently used one if there are too many."""
         self._known[key] = facts
         self._known.move_to_end(key)
         while len(self._known) > self._most:
             self._known.popitem(last=False)
 
     def clear(self) -> None:
-        """Another game."""
+        """Forgets all expansions, for a new game."""
         self._known.clear()
 
     def save(self, path: FilePath) -> None:
-        """Writes the tree; a file of that name is replaced at once or not at all.
+        """Writes the tree to a file; an existing file is replaced completely or not at all.
 
         Raises:
-            CannotWriteError: if it cannot be written.
+            CannotWriteError: if the file cannot be written.
         """
         with writing(path) as file:
             file.write(json.dumps({"format": FORMAT, "version": VERSION}) + "\n")
@@ -85,20 +85,20 @@ class GameTree:
         try:
             head, *lines = text.splitlines()
             if json.loads(head) != {"format": FORMAT, "version": VERSION}:
-                raise ValueError  # noqa: TRY301 - one sentence for whatever is wrong
-            read = [_read(json.loads(line)) for line in lines[-self._most :]]
+                raise ValueError  # noqa: TRY301 - the same message for all faults of the file
+            read = [_read_expansion(json.loads(line)) for line in lines[-self._most :]]
         except (ValueError, TypeError, RecursionError):
-            raise BadInputError(f"{shorten(str(path))} is not the tree of a game") from None
+            raise BadInputError(f"{shorten(str(path))} is not a game tree") from None
         for key, facts in read:
             self.put(key, facts)
 
 
 def check_tree_file(path: FilePath) -> bool:
-    """Whether there is a tree; where there is none, one can be written.
+    """Whether a game tree exists at ``path``; False if the file does not exist yet.
 
     Raises:
-        BadInputError: for a file that is something else.
-        CannotWriteError: if there is no folder for it.
+        BadInputError: if the file is not a game tree.
+        CannotWriteError: if its folder does not exist.
     """
     try:
         folder, exists = path.resolve().parent.is_dir(), path.exists()
@@ -113,7 +113,7 @@ def check_tree_file(path: FilePath) -> bool:
 
 
 class RememberingExpander:
-    """An ``Expander`` that asks another one only for what the tree of the game has not."""
+    """An ``Expander`` that uses another one only for what the tree of the game does not have."""
 
     def __init__(self, expander: Expander, tree: GameTree, kind: str, game: Sequence[str]) -> None:
         self._expander, self._tree = expander, tree
@@ -121,7 +121,7 @@ class RememberingExpander:
         self._kind, self._game = kind, tuple(game)
 
     def expand(self, path: Path, *, hopes: bool) -> list[MoveFacts]:
-        """Every legal move after these, in a fixed order."""
+        """Every legal move after the moves of ``path``, in a fixed order."""
         line = (*self._game, *path)
         facts = self._tree.get((self._kind, hopes, line))
         if facts is not None:
@@ -135,7 +135,7 @@ class RememberingExpander:
         return facts
 
     def _with_hopes(self, path: Path, facts: list[MoveFacts]) -> list[MoveFacts]:
-        """What was known without hopes, and only they are asked for."""
+        """Adds hopes, by new probes, to a stored expansion without them."""
         open_moves = [fact for fact in facts if not fact.over]
         hopes = iter(self._expander.hopes([(*path, fact.move) for fact in open_moves]))
         return [fact if fact.over else fact._replace(hope=next(hopes)) for fact in facts]
@@ -145,15 +145,15 @@ class RememberingExpander:
         return self._expander.hopes(paths)
 
     def work(self) -> tuple[int, int]:
-        """Probes asked so far, and the nodes they visited; what was known cost nothing."""
+        """The number of probes so far, and the nodes they visited; stored expansions add none."""
         return self._expander.work()
 
 
-def _read(line: Any) -> tuple[Key, list[MoveFacts]]:
+def _read_expansion(line: Any) -> tuple[Key, list[MoveFacts]]:
     name, hopes, moves, facts = line
     if not isinstance(name, str) or not isinstance(hopes, bool):
         raise TypeError(line)
-    read = [_facts(fact) for fact in facts]
+    read = [_read_facts(fact) for fact in facts]
     _check_moves(str(moves[0]), [str(move) for move in moves[1:]], read, "True" in name.split())
     return (name, hopes, tuple(map(str, moves))), read
 
@@ -170,7 +170,7 @@ def _check_moves(fen: str, game: list[str], facts: list[MoveFacts], chess960: bo
             raise ValueError("a move leads elsewhere")
 
 
-def _facts(line: Any) -> MoveFacts:
+def _read_facts(line: Any) -> MoveFacts:
     move, key, over, real, reply, retaken, hope = line
     sound = isinstance(move, str) and isinstance(key, int) and isinstance(real, int)
     value, *flags = hope

@@ -1,4 +1,4 @@
-"""Searches of one position that go on from where they were: probes of all its moves or of some."""
+"""Searches of one position, over all of its moves or some, each continuing the one before."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from threading import Event, Lock
 
 from provebest import _native
-from provebest.chess.probes.native import NO_LIMIT, refuse_illegal
+from provebest.chess.probes.native import NO_LIMIT, check_table_size, refuse_illegal
 from provebest.chess.probes.prober import mate_in
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATE
@@ -18,17 +18,17 @@ DEEPEST_SEARCH = 127
 
 @dataclass(frozen=True, slots=True)
 class MoveAnswer:
-    """What is known of one move of the set, for the side to move."""
+    """The result for one move of a set; values are for the side to move."""
 
     move: str
     value: int | None
-    """None where it has not been looked at."""
+    """None if the move has not been searched."""
     bound: str
-    """``exact``: the value; ``upper``: at most the value, which is less than the best one's, or
-    equal to it, unless the depth was cut off; ``lower``: at least the value; ``none``: nothing is
-    known."""
+    """``exact``: the move is worth the value. ``upper``: at most the value; unless the depth was
+    cut off, that is at most the best move's value. ``lower``: at least the value. ``none``: the
+    move has not been searched."""
     depth: int
-    """The depth at which this was found."""
+    """The depth of the search that found the value."""
     nodes: int
     line: tuple[str, ...]
     """Starts with the move itself."""
@@ -41,15 +41,15 @@ class SetAnswer:
     moves: tuple[MoveAnswer, ...]
     """Best first."""
     value: int | None
-    """Of the best, for the side to move; None where no move has been looked at."""
+    """The best move's value, for the side to move; None if no move has been searched."""
     depth: int
     """The depth that was finished for the whole set."""
     deepest: int
-    """How many plies the longest variation had."""
+    """Length of the longest variation, in plies."""
     nodes: int
-    """Of the search that led here, all its depths together."""
+    """Nodes of this search, all depths together."""
     interrupted: bool
-    """By a limit or by ``cancel``, in the middle of a depth."""
+    """A limit or ``cancel`` ended the search in the middle of a depth."""
 
     @property
     def best(self) -> MoveAnswer:
@@ -58,52 +58,51 @@ class SetAnswer:
 
     @property
     def line(self) -> tuple[str, ...]:
-        """The best play that was found."""
+        """The best move's line."""
         return self.best.line
 
     @property
     def mate(self) -> int | None:
-        """Moves to mate, negative when the side to move is mated; None when no mate is seen."""
+        """Moves to mate, negative if the side to move is mated; None if no mate was found."""
         return None if self.value is None else mate_in(self.value)
 
 
 class RootSearch:
     """The player's pruned search of one position, over all of its moves or over some.
 
-    Everything asked of one such object shares its table: answers depend on the questions asked
-    of it before, in their order, and on nothing else; limits in seconds aside.
+    All searches of one object share its hash table. Without limits in seconds, an answer depends
+    on the request and on the earlier ones to the same object, in their order, and nothing else.
     """
 
     def __init__(self, position: ChessPosition, *, table_bytes: int = 16 << 20) -> None:
-        if not 64 <= table_bytes <= 1 << 40:
-            raise BadInputError(f"a table has 64 bytes to a terabyte; got {table_bytes}")
+        check_table_size(table_bytes)
         self._position = position.copy()
         self._native = _native.ChessRootSearch(self._position, table_bytes=table_bytes)
         self._one_at_a_time = Lock()  # one search at a time
 
     @property
     def nodes(self) -> int:
-        """Of all searches that have ended."""
+        """Nodes of all searches that have ended."""
         return self._native.nodes
 
     @property
     def nodes_so_far(self) -> int:
-        """Of the search in progress as well; from any thread."""
+        """The same, with the nodes of the current search; may be read from any thread."""
         return self._native.nodes_so_far
 
     @property
     def being_searched(self) -> tuple[str, int] | None:
-        """The root move that is being searched, and its number in the order; from any thread."""
+        """The current root move and its number in the order; may be read from any thread."""
         return self._native.being_searched
 
     def refutations(self) -> tuple[tuple[str, ...], ...]:
-        """Each legal move and the replies that searches hold against it, as far as any are kept."""
+        """Each legal move with the best replies found, as far as the table still has them."""
         with self._one_at_a_time:
             return tuple(tuple(line) for line in self._native.refutations())
 
     @property
     def filled(self) -> int:
-        """Thousandths of the table that searches of this position fill; from any thread."""
+        """Thousandths of the table filled by this position; may be read from any thread."""
         return self._native.filled
 
     def probe(
@@ -115,24 +114,24 @@ class RootSearch:
         seconds: float | None = None,
         cancel: Event | None = None,
     ) -> SetAnswer:
-        """A set-probe: the best of these moves (none: of all) at this depth.
+        """A set-probe: finds the best of these moves (empty: of all moves) at this depth.
 
-        Goes on from the depth to which this very set has been searched.
+        Starts from the depth to which the same set has already been searched.
 
         Raises:
-            BadInputError: for a move that is not legal, a depth no search has, a game that is over.
+            BadInputError: if a move is not legal, a limit is out of range, or the game is over.
         """
-        chosen = self._checked(moves, depth, nodes)
+        chosen = self._check(moves, depth, nodes)
         poll = None if cancel is None else cancel.is_set
         with self._one_at_a_time:
-            told = self._native.probe(
+            answer = self._native.probe(
                 chosen,
                 depth=depth,
                 nodes=min(nodes or NO_LIMIT, NO_LIMIT),
                 seconds=seconds or 0.0,
                 poll=poll,
             )
-        return _told(*told)
+        return _set_answer(*answer)
 
     def reaches(
         self,
@@ -144,21 +143,21 @@ class RootSearch:
         seconds: float | None = None,
         cancel: Event | None = None,
     ) -> SetAnswer:
-        """Whether one of these moves (none: of all) is worth this bound at this depth.
+        """Finds out whether one of these moves (empty: all moves) is worth ``bound`` or more.
 
-        Cheaper than its value, and cheap only after searches of nearly that depth. The value is
-        the bound or more where one is, and that move the first; else it is an upper bound for all.
-        Interrupted, it tells nothing.
+        Faster than finding the value, but only after searches of nearly that depth. If one is, the
+        answer's value is >= ``bound`` and that move comes first. If none is, the value is an upper
+        bound for all of them. If it was interrupted, the answer means nothing.
 
         Raises:
-            BadInputError: as ``probe``, and for a bound that is more than a mate.
+            BadInputError: as ``probe``, and unless -MATE <= bound <= MATE.
         """
-        chosen = self._checked(moves, depth, nodes)
+        chosen = self._check(moves, depth, nodes)
         if abs(bound) > MATE:
-            raise BadInputError(f"no move is worth {bound}: a mate is {MATE}")
+            raise BadInputError(f"a bound must be from {-MATE} to {MATE} (mate); got {bound}")
         poll = None if cancel is None else cancel.is_set
         with self._one_at_a_time:
-            told = self._native.reaches(
+            answer = self._native.reaches(
                 chosen,
                 bound,
                 depth=depth,
@@ -166,22 +165,23 @@ class RootSearch:
                 seconds=seconds or 0.0,
                 poll=poll,
             )
-        return _told(*told)
+        return _set_answer(*answer)
 
     def move_to(self, position: ChessPosition) -> None:
-        """Goes on with another position of the game, and keeps the table."""
+        """Changes to another position of the game, and keeps the table."""
         with self._one_at_a_time:
             self._position = position.copy()
             self._native.move_to(self._position)
 
     def forget(self) -> None:
-        """As good as new."""
+        """Forgets everything learned so far."""
         with self._one_at_a_time:
             self._native.forget()
 
-    def _checked(self, moves: Sequence[str], depth: int, nodes: int | None) -> list[str]:
+    def _check(self, moves: Sequence[str], depth: int, nodes: int | None) -> list[str]:
+        """The moves without repetitions; raises BadInputError as ``probe`` does."""
         if not 1 <= depth <= DEEPEST_SEARCH:
-            raise BadInputError(f"a depth is from 1 to {DEEPEST_SEARCH}; got {depth}")
+            raise BadInputError(f"a depth must be from 1 to {DEEPEST_SEARCH}; got {depth}")
         if nodes is not None and nodes < 1:
             raise BadInputError(f"a search needs 1 node or more; got {nodes}")
         if not self._position.legal_moves():
@@ -193,7 +193,7 @@ class RootSearch:
         return chosen
 
 
-def _told(
+def _set_answer(
     value: int,
     depth: int,
     deepest: int,

@@ -1,4 +1,4 @@
-"""Set-probes of a chess position, as the modern control and arguments ask for them."""
+"""Set-probes of a chess position, for the modern control and for arguments."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from provebest.search.setprobe.set_prober import SetProber, SetValue
 
 
 class ChessSets(SetProber[str]):
-    """A ``SetProber`` over the compiled search: every set shares its table."""
+    """A ``SetProber`` that uses the compiled search: all sets share one hash table."""
 
     def __init__(self, root: RootSearch, cancel: Event | None = None) -> None:
         self._root = root
         self._cancel = cancel
         self._before = root.nodes
         self.deepest = 0
-        """Plies of the longest variation so far."""
+        """Length of the longest variation so far, in plies."""
 
     def probe(
         self, moves: Sequence[str], depth: int, *, nodes: int | None, seconds: float | None
     ) -> SetValue[str]:
-        """The best of these moves at this depth, or as far as the limits allow."""
+        """The best of these moves at this depth, or at the depth that the limits allow."""
         answer = self._root.probe(
             moves, depth=min(depth, 120), nodes=nodes, seconds=seconds, cancel=self._cancel
         )
         self.deepest = max(self.deepest, answer.deepest)
         best, value = answer.best, answer.value or 0
-        # Of a depth that was cut off some bounds are of a wider window: above the best value.
+        # If the depth was cut off, some bounds come from a wider window and exceed the best value.
         at_most = {
             c.move: float(c.value)
             for c in answer.moves[1:]
@@ -59,8 +59,8 @@ class ChessSets(SetProber[str]):
         nodes: int | None,
         seconds: float | None,
     ) -> SetValue[str]:
-        """Whether one of these moves is worth the bound at this depth: a search for that alone."""
-        within = max(-MATE, min(math.ceil(bound), MATE))  # nothing is worth less, or more
+        """Whether one of these moves is worth ``bound`` or more at this depth."""
+        within = max(-MATE, min(math.ceil(bound), MATE))  # every value is from -MATE to MATE
         answer = self._root.reaches(
             moves,
             within,
@@ -75,17 +75,21 @@ class ChessSets(SetProber[str]):
         return SetValue(best.move, value, best.line, depth if finished else 0, finished, {})
 
     def nodes(self) -> int:
-        """Nodes visited so far, by these probes alone."""
+        """Nodes visited so far by the probes of this object."""
         return self._root.nodes - self._before
 
 
 def _share(answer: SetAnswer) -> float | None:
+    """The share of the nodes that the best move took."""
     total = sum(move.nodes for move in answer.moves)
     return answer.best.nodes / total if total else None
 
 
 class ProbedSets(SetProber[str]):
-    """A ``SetProber`` over single probes, for one move or for all: pure, and so can be cached."""
+    """A ``SetProber`` that makes single probes, of one move or of all.
+
+    It is as pure as its prober, so its answers can be cached.
+    """
 
     def __init__(
         self, prober: Prober, position: ChessPosition, cancel: Event | None = None
@@ -99,12 +103,12 @@ class ProbedSets(SetProber[str]):
         depth: int,
         *,
         nodes: int | None,
-        seconds: float | None,  # noqa: ARG002 - a probe that is begun is finished
+        seconds: float | None,  # noqa: ARG002 - single probes have no limit of time
     ) -> SetValue[str]:
-        """The value of this move, or of the position."""
+        """The value of the first move of ``moves``, or of the position if there is none."""
         move = moves[0] if moves else None
-        asked = Probe(move=move, depth=depth - 1 if moves else depth, nodes=nodes)
-        (answer,) = self._prober.batch(self._position, [asked], cancel=self._cancel)
+        probe = Probe(move=move, depth=depth - 1 if moves else depth, nodes=nodes)
+        (answer,) = self._prober.batch(self._position, [probe], cancel=self._cancel)
         self._nodes += answer.nodes
         line = answer.line if move is None else (move, *answer.line)
         known = answer.status is Status.ANSWERED and answer.value is not None and bool(line)
@@ -114,7 +118,7 @@ class ProbedSets(SetProber[str]):
             value if move is None else -seen_from_root(value, 1),
             line,
             depth if known else 0,
-            known and answer.depth >= asked.depth,
+            known and answer.depth >= probe.depth,
             {},
         )
 

@@ -1,4 +1,4 @@
-"""Probes by any UCI engine: processes that are asked, watched, and replaced when they fail."""
+"""Probes by any UCI engine, in processes that are watched, and replaced if they fail."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ from provebest.vocabulary import BadInputError, CancelledError, EngineFailedErro
 PATIENCE = 10.0
 """Seconds beyond the time limit of a probe after which an engine counts as hung."""
 LONGEST_PROBE = 60.0
+"""Time limit of a probe, in seconds, if it has no other."""
 SLOWEST = 10_000
-"""Nodes a second below which an engine that has a number of nodes to visit counts as hung."""
+"""Nodes per second: a search with a limit of nodes gets at least the time for this speed."""
 TRIES = 3
-WORDS = {"gnuchess": ("--uci",)}  # what a program must be told to speak UCI
+ARGUMENTS = {"gnuchess": ("--uci",)}  # arguments without which a program does not use UCI
 FOLDERS = ("/usr/games", "/usr/local/games")  # where Debian installs engines; not always on PATH
 
 
 class ProberFailedError(EngineFailedError):
-    """A prober that gave no answer, again and again; what was searched before is kept."""
+    """An engine failed several times on the same probe; earlier results are kept."""
 
 
 LONGEST_PATH = 4000
@@ -37,13 +38,13 @@ LONGEST_PATH = 4000
 
 
 def find_engine(name: str) -> str:
-    """The path of an engine given by path or by name.
+    """The path of an engine that is given by path or by name.
 
     Raises:
-        BadInputError: where there is no such program.
+        BadInputError: if there is no such program.
     """
     if not name or not name.isprintable() or len(name) > LONGEST_PATH:
-        raise BadInputError(f"{shorten(name)} is not the path of an engine")
+        raise BadInputError(f"{shorten(name)} is not the path or name of an engine")
     found = shutil.which(name)
     if found is None and "/" not in name:
         found = next(
@@ -60,24 +61,24 @@ def find_engine(name: str) -> str:
 
 
 def command_of(engine: str) -> list[str]:
-    """What starts an engine, given by path or by name.
+    """The command that starts an engine, which is given by path or by name.
 
     Raises:
-        BadInputError: where there is no such program.
+        BadInputError: if there is no such program.
     """
     program = find_engine(engine)
-    return [program, *WORDS.get(Path(program).name, ())]
+    return [program, *ARGUMENTS.get(Path(program).name, ())]
 
 
 CUT_OFF = ProbeAnswer(Status.CANCELLED, None, (), 0, 0, None)
 
 
 class UciProber:
-    """A ``Prober`` over processes of one engine.
+    """A ``Prober`` that uses one or more processes of an engine.
 
-    Each probe starts a new game, so that the engine's table does not carry over: slower, but an
-    answer then depends on the question alone, as far as the engine keeps that promise. Where that
-    is not needed, ``in_one_game`` keeps the table.
+    Each probe starts a new game, which clears the engine's hash table. That is slower, but an
+    answer then depends on the probe alone, if the engine really clears everything.
+    ``in_one_game`` keeps the table instead.
     """
 
     def __init__(
@@ -90,14 +91,14 @@ class UciProber:
         arguments: Sequence[str] = (),
     ) -> None:
         if processes < 1:
-            raise BadInputError(f"at least one process is needed, got {processes}")
+            raise BadInputError(f"processes must be 1 or more, got {processes}")
         self.command = [*command_of(engine), *arguments]
         self.path = self.command[0]
         self._wanted: dict[str, str | int | bool] = {"Threads": 1, "Hash": hash_megabytes}
         self._wanted |= dict(options or {})
         self._idle: SimpleQueue[SearchingProcess | None] = SimpleQueue()
         for _ in range(processes):
-            self._idle.put(None)  # started when first needed
+            self._idle.put(None)  # a process is started when it is first needed
         self.processes = processes
         first = self._start()
         self.name = first.name or Path(self.path).name
@@ -106,24 +107,24 @@ class UciProber:
         self.nodes = 0
 
     def identity(self) -> str:
-        """What answers depend on besides the question: the engine and its options."""
+        """What answers depend on besides the probe: the engine and its options."""
         options = ",".join(f"{name}={value}" for name, value in sorted(self._wanted.items()))
         return f"uci:{self.name};{options}"
 
     def batch(
         self, position: ChessPosition, probes: Sequence[Probe], *, cancel: Event | None = None
     ) -> list[ProbeAnswer]:
-        """The answers in the order of the probes.
+        """The answers, in the order of the probes.
 
         Raises:
-            ProberFailedError: when an engine fails three times on one probe.
+            ProberFailedError: if the engine fails three times on one probe.
         """
         return self._batch(position, probes, None, cancel)
 
     def in_one_game(self) -> Prober:
-        """A prober whose probes share the engine's table, from an empty one on.
+        """A prober whose probes share the engine's hash table, which is empty at first.
 
-        An answer then depends on what was asked before, in this order and of one process.
+        An answer then depends on the earlier probes and their order. They run in one process.
         """
         return _OneGame(self)
 
@@ -147,20 +148,20 @@ class UciProber:
         cancel: Event | None = None,
         board: chess.Board | None = None,
     ) -> EngineReport:
-        """One search of the position restricted to these moves (none: all); its lines are lawful.
+        """Searches the position restricted to these moves (empty: all); all lines are legal.
 
-        ``board`` is the same position with the game before it, where there was one. Cancelled, it
-        ends with what the engine knows by then.
+        ``board`` is the same position with the moves that led to it, if there are any. If it is
+        cancelled, the report is what the engine has found by then.
         """
-        words = _words(position) if board is None else _words_of_a_game(board)
+        words = _position_words(position) if board is None else _game_words(board)
         if seconds is None:
             seconds = max(LONGEST_PROBE, (nodes or 0) / SLOWEST)
         question = Question(position, words, depth, nodes, seconds, game, tuple(moves))
-        heard = self._ask(question, cancel)
+        report = self._ask(question, cancel)
         lines = tuple(
-            Line(line.depth, line.value, _lawful(position, line.moves)) for line in heard.lines
+            Line(line.depth, line.value, _legal_part(position, line.moves)) for line in report.lines
         )
-        return EngineReport(lines, heard.cut, heard.nodes, heard.seldepth)
+        return EngineReport(lines, report.cut, report.nodes, report.seldepth)
 
     # --- one question -----------------------------------------------------------------------------
 
@@ -193,24 +194,25 @@ class UciProber:
         if probe.hope:
             if position.is_check:
                 return ProbeAnswer(Status.NO_HOPE, None, (), 0, 0, None)
-            position = _passed(position)
+            position = _pass_turn(position)
         if not position.legal_moves():
             value = -MATE if position.is_check else 0
             return ProbeAnswer(Status.ANSWERED, value, (), probe.depth, 0, mate_in(value))
         if position.is_insufficient_material() or position.halfmove_clock >= 100:
             return ProbeAnswer(Status.ANSWERED, 0, (), probe.depth, 0, None)
         depth = max(1, probe.depth)
-        question = Question(position, _words(position), depth, probe.nodes, LONGEST_PROBE, game)
+        words = _position_words(position)
+        question = Question(position, words, depth, probe.nodes, LONGEST_PROBE, game)
         try:
-            heard = self._ask(question, cancel)
+            report = self._ask(question, cancel)
         except CancelledError:
             return CUT_OFF
-        cancelled = heard.cut and cancel is not None and cancel.is_set()
-        return CUT_OFF if cancelled else _told(position, heard)
+        cancelled = report.cut and cancel is not None and cancel.is_set()
+        return CUT_OFF if cancelled else _probe_answer(position, report)
 
     def _ask(self, question: Question, cancel: Event | None) -> EngineReport:
-        """Asks again, of a new process, when one dies, hangs or answers nonsense."""
-        engine, said = None, ""
+        """The report of an idle process; tries again with a new process if one fails."""
+        engine, failure = None, ""
         try:
             engine = self._idle.get()
             for _ in range(TRIES):
@@ -218,12 +220,12 @@ class UciProber:
                 try:
                     return engine.search(question, cancel)
                 except EngineFailedError as error:
-                    said = str(error)
+                    failure = str(error)
                 engine.close()
                 engine = None
-        except CancelledError:  # it has said its move, and is as good as before
+        except CancelledError:  # it has sent its move, so it can be used again
             raise
-        except BaseException:  # it may still be searching: nobody else shall hear of that
+        except BaseException:  # it may still be searching, so it must not be used again
             if engine is not None:
                 engine.close()
             engine = None
@@ -231,7 +233,7 @@ class UciProber:
         finally:
             self._idle.put(engine)
         raise ProberFailedError(
-            f"the engine {self.path} failed {TRIES} times on {question.position.fen()!r}: {said}"
+            f"the engine {self.path} failed {TRIES} times on {question.position.fen()!r}: {failure}"
         )
 
     def _start(self) -> SearchingProcess:
@@ -243,7 +245,7 @@ class UciProber:
 
 
 class _OneGame:
-    """A ``Prober`` that is not pure: the engine remembers what it was asked before."""
+    """A ``Prober`` that is not pure: the engine keeps its hash table from probe to probe."""
 
     def __init__(self, prober: UciProber) -> None:
         self._prober = prober
@@ -251,40 +253,40 @@ class _OneGame:
     def batch(
         self, position: ChessPosition, probes: Sequence[Probe], *, cancel: Event | None = None
     ) -> list[ProbeAnswer]:
-        """The answers in the order of the probes, which is the order of asking."""
-        return self._prober._batch(position, probes, self, cancel)  # noqa: SLF001 - its other face
+        """The answers, in the order of the probes, which are made one after the other."""
+        return self._prober._batch(position, probes, self, cancel)  # noqa: SLF001 - same file
 
 
-def _told(position: ChessPosition, heard: EngineReport) -> ProbeAnswer:
-    """The deepest line that is finished, or what there is."""
-    finished = heard.finished
-    line = finished[-1] if finished else heard.last
+def _probe_answer(position: ChessPosition, report: EngineReport) -> ProbeAnswer:
+    """The answer by the deepest finished line, or by the last line if none is finished."""
+    finished = report.finished
+    line = finished[-1] if finished else report.last
     reached = line.depth if finished else 0
-    moves, mate = _lawful(position, line.moves), mate_in(line.value)
-    return ProbeAnswer(Status.ANSWERED, line.value, moves, reached, heard.nodes, mate)
+    moves, mate = _legal_part(position, line.moves), mate_in(line.value)
+    return ProbeAnswer(Status.ANSWERED, line.value, moves, reached, report.nodes, mate)
 
 
-def _words(position: ChessPosition) -> str:
+def _position_words(position: ChessPosition) -> str:
     if not position.chess960:
         return f"fen {position.fen()}"
     return f"fen {board_of(position).fen(shredder=True)}"
 
 
-def _words_of_a_game(board: chess.Board) -> str:
+def _game_words(board: chess.Board) -> str:
     first = board.root().fen(shredder=board.chess960)
     moves = " ".join(move.uci() for move in board.move_stack)
     return f"fen {first} moves {moves}" if moves else f"fen {first}"
 
 
-def _passed(position: ChessPosition) -> ChessPosition:
-    """The position in which the side to move has passed, as one that nothing led to."""
+def _pass_turn(position: ChessPosition) -> ChessPosition:
+    """The position after the side to move has passed, without its history."""
     pieces, turn, castling, _, clock, number = position.fen().split()
     fen = f"{pieces} {'w' if turn == 'b' else 'b'} {castling} - {int(clock) + 1} {number}"
     return ChessPosition(fen, chess960=position.chess960, any_check=True)
 
 
-def _lawful(position: ChessPosition, line: Sequence[str]) -> tuple[str, ...]:
-    """The moves up to the first that cannot be played."""
+def _legal_part(position: ChessPosition, line: Sequence[str]) -> tuple[str, ...]:
+    """The moves before the first one that is not legal."""
     after = position.copy()
     for number, move in enumerate(line):
         try:

@@ -1,7 +1,7 @@
-"""A UCI engine as a process: told lines, heard with the time at which they came, never trusted.
+"""A UCI engine in a process: sends lines to it and receives its lines with their time of arrival.
 
-python-chess's client has no limit for an answer on a running clock, and hands the time of its own
-reading to the engine; here every line is stamped when it arrives.
+The client of python-chess is not used: it has no limit for an answer on a running clock, and
+counts the time of its own reading as the engine's.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from queue import Empty, SimpleQueue
 from provebest.vocabulary import BadInputError, CancelledError, EngineFailedError, shorten
 
 PATIENCE = 60.0
-"""Seconds for an engine to begin, and to get ready; busy machines take their time."""
+"""Seconds for an engine to start, and to get ready; long, because the machine may be busy."""
 FAREWELL = 0.5
-"""Seconds for an engine to end when it is asked to."""
+"""Seconds for an engine to end after ``quit``."""
 POLL = 0.05
 
 
 class UciProcess:
-    """Started, and introduced: ``name`` is what it calls itself, ``options`` are what it has.
+    """A running engine; ``name`` is its own name for itself, ``options`` are its option names.
 
     Raises:
-        EngineFailedError: where it does not begin as a UCI engine.
+        EngineFailedError: if it cannot be started or does not answer as a UCI engine.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class UciProcess:
         self._cancel, self._patience = cancel, patience
         self._lines: SimpleQueue[tuple[float, str | None]] = SimpleQueue()
         try:
-            # A session of its own: Ctrl-C is ours to answer.
+            # A session of its own, so that Ctrl-C reaches only this program.
             self._process = subprocess.Popen(  # noqa: S603 - a list of arguments, no shell
                 command,
                 stdin=subprocess.PIPE,
@@ -60,15 +60,15 @@ class UciProcess:
             self.close()
             raise
 
-    def say(self, *lines: str) -> None:
-        """Tells it a line, or several in one write.
+    def send(self, *lines: str) -> None:
+        """Sends one line, or several in one write.
 
         Raises:
-            EngineFailedError: where nobody listens any more.
-            BadInputError: for a line that is more than one.
+            EngineFailedError: if the engine has ended.
+            BadInputError: if a line contains a line break or a null character.
         """
         if any(sign in line for line in lines for sign in "\r\n\0"):
-            raise BadInputError(f"{shorten(lines)} would be more lines than were meant")
+            raise BadInputError(f"{shorten(lines)} contains a line break or a null character")
         try:
             if self._process.stdin is not None:
                 self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
@@ -76,27 +76,27 @@ class UciProcess:
         except (OSError, ValueError):
             raise EngineFailedError(f"it ended by itself{self._code()}") from None
 
-    def hear(self, until: float = inf, complaint: str = "nothing came") -> tuple[float, str]:
-        """The next line, with the time at which it came; one that comes too late is none.
+    def receive(self, until: float = inf, complaint: str = "nothing came") -> tuple[float, str]:
+        """The next line, with its time of arrival. A line that arrives too late is ignored.
 
         Raises:
-            EngineFailedError: where none comes, or none can come any more.
-            CancelledError: where nobody wants to hear it any more.
+            EngineFailedError: with ``complaint`` if none arrives in time, or if the engine ended.
+            CancelledError: if ``cancel`` is set.
         """
         while True:
             if self._cancel is not None and self._cancel.is_set():
                 raise CancelledError
-            heard = self.heard_within(POLL)
-            if heard is not None and heard[0] <= until:
-                return heard
+            received = self.receive_within(POLL)
+            if received is not None and received[0] <= until:
+                return received
             if time.perf_counter() > until:
-                raise EngineFailedError(f"{complaint}: it hangs")
+                raise EngineFailedError(f"{complaint} in time")
 
-    def heard_within(self, seconds: float) -> tuple[float, str] | None:
-        """The next line, with the time at which it came, if one comes so soon.
+    def receive_within(self, seconds: float) -> tuple[float, str] | None:
+        """The next line, with its time of arrival; None if none arrives in this time.
 
         Raises:
-            EngineFailedError: where none can come any more.
+            EngineFailedError: if the engine has ended.
         """
         try:
             at, line = self._lines.get(timeout=seconds)
@@ -107,39 +107,39 @@ class UciProcess:
             raise EngineFailedError(f"it ended by itself{self._code()}")
         return at, line
 
-    def overhear(self) -> None:
-        """Passes over what it has said so far."""
+    def discard_received(self) -> None:
+        """Discards the lines that have arrived so far."""
         while not self._lines.empty():
             at, line = self._lines.get()
-            if line is None:  # its end is not passed over
+            if line is None:  # the mark of its end must stay
                 self._lines.put((at, None))
                 return
 
     def get_ready(self) -> None:
-        """Waits until it has done what it was told."""
-        self.say("isready")
+        """Waits until it has carried out all commands so far."""
+        self.send("isready")
         until = time.perf_counter() + self._patience
-        while self.hear(until, "no readyok came")[1] != "readyok":
+        while self.receive(until, "no readyok came")[1] != "readyok":
             pass
 
     def close(self) -> None:
-        """Asked to quit, and killed if it does not."""
+        """Tells the engine to quit, and kills it if it does not."""
         with suppress(EngineFailedError):
-            self.say("quit")
+            self.send("quit")
         with suppress(OSError):
             if self._process.stdin is not None:
                 self._process.stdin.close()
         try:
             self._process.wait(FAREWELL)
         except subprocess.TimeoutExpired:
-            with suppress(ProcessLookupError):  # the session is its own: what it started goes too
+            with suppress(ProcessLookupError):  # its whole session: also processes that it started
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
 
     def _introduce(self) -> None:
-        self.say("uci")
+        self.send("uci")
         until = time.perf_counter() + self._patience
-        while (line := self.hear(until, "no uciok came")[1]) != "uciok":
+        while (line := self.receive(until, "no uciok came")[1]) != "uciok":
             if line.startswith("id name "):
                 self.name = line.removeprefix("id name ").strip()
             elif line.startswith("option name "):

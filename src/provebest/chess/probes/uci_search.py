@@ -1,4 +1,4 @@
-"""One search by a UCI engine, depth by depth as the engine tells it."""
+"""One search by a UCI engine, with its report for each depth."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from provebest.games.chess import ChessPosition
 from provebest.vocabulary import CancelledError, EngineFailedError
 
 POLL = 0.01
-"""Seconds between two looks at whether a search is still wanted."""
+"""Seconds between two checks of ``cancel``."""
 LATE = 0.5
-"""Seconds after its time at which an engine that knows no limit of time is told to stop."""
+"""Seconds after the time limit at which an engine that ignores it is sent ``stop``."""
 NEARLY = 0.9
-"""Who ends after so much of a limit, at a depth that was not asked for, was ended by the limit."""
+"""A search that ends below its depth after this share of a limit was ended by that limit."""
 SLACK = 10_000
-"""Nodes within which every engine that knows such a limit has looked at it."""
+"""An engine that reports more than 2 * limit + SLACK nodes ignores its limit of nodes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A search of a position, restricted to some of its moves (none: all), within limits."""
+    """A request for a search, restricted to ``moves`` (empty: all), within limits."""
 
     position: ChessPosition
     words: str
-    """The position as engines are told it, with the game before it where that counts."""
+    """The position as the command ``position`` names it, with earlier moves if they matter."""
     depth: int
     nodes: int | None
     seconds: float
     game: object
-    """The engine's table is kept between questions of one game."""
+    """The engine keeps its hash table between questions with the same game object."""
     moves: tuple[str, ...] = ()
 
     def go(self) -> str:
-        """The command."""
+        """The command ``go``."""
         nodes = "" if self.nodes is None else f" nodes {self.nodes}"
         among = f" searchmoves {' '.join(self.moves)}" if self.moves else ""
         return f"go depth {self.depth}{nodes} movetime {max(1, int(1000 * self.seconds))}{among}"
@@ -45,7 +45,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The last that was said of a depth."""
+    """The engine's last value and line for a depth."""
 
     depth: int
     value: int
@@ -54,30 +54,30 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class EngineReport:
-    """What a search has said; there is at least one line, the deepest is the last."""
+    """The result of a search: at least one line, the deepest one last."""
 
     lines: tuple[Line, ...]
     cut: bool
-    """A limit or a signal ended it: the last depth told was perhaps not finished."""
+    """A limit or ``cancel`` ended the search, so the last depth may be unfinished."""
     nodes: int
     seldepth: int
 
     @property
     def last(self) -> Line:
-        """What the engine would play."""
+        """The engine's latest line."""
         return self.lines[-1]
 
     @property
     def finished(self) -> Sequence[Line]:
-        """Of the depths that are known to be finished."""
+        """The lines of the depths that are certainly finished."""
         return self.lines[:-1] if self.cut else self.lines
 
 
 class SearchingProcess(UciProcess):
-    """An engine that is asked for searches, each of them in the words of the protocol.
+    """A running engine that answers ``Question``s.
 
     Raises:
-        EngineFailedError: where it does not begin as a UCI engine.
+        EngineFailedError: if it cannot be started or does not answer as a UCI engine.
     """
 
     def __init__(
@@ -97,42 +97,42 @@ class SearchingProcess(UciProcess):
             raise
 
     def search(self, question: Question, cancel: Event | None = None) -> EngineReport:
-        """The answer; cancelled, it ends with what the engine knows by then.
+        """The report of a search; if cancelled, what the engine has found by then.
 
         Raises:
-            EngineFailedError: where it dies, hangs, gives no score or a move that is none.
-            CancelledError: where it was stopped before it had said anything.
+            EngineFailedError: if it dies, hangs, sends no score or a move that is not allowed.
+            CancelledError: if it was cancelled before it had a score.
         """
         self._prepare(question)
-        self.say(f"position {question.words}", question.go())
+        self.send(f"position {question.words}", question.go())
         begun = time.perf_counter()
         patience = self._patience
         until, stopped = begun + question.seconds + patience, False
-        told: list[Info] = []
+        infos: list[Info] = []
         while True:
             now, cancelled = time.perf_counter(), cancel is not None and cancel.is_set()
-            over = now > begun + question.seconds + LATE or _disregards_its_nodes(question, told)
+            over = now > begun + question.seconds + LATE or _ignores_its_nodes(question, infos)
             if not stopped and (cancelled or over):
                 stopped, until = True, now + patience
-                self.say("stop")
+                self.send("stop")
             if now > until:
-                raise EngineFailedError("no move came: it hangs")
-            heard = self.heard_within(POLL if cancel is not None else LATE)
-            if heard is None:
+                raise EngineFailedError("no move came in time")
+            received = self.receive_within(POLL if cancel is not None else LATE)
+            if received is None:
                 continue
-            words = heard[1].split()
+            words = received[1].split()
             if words[:1] == ["bestmove"]:
                 break
             if words[:1] == ["info"] and (info := read_info(words[1:])) is not None:
-                told.append(info)
-        if cancel is not None and cancel.is_set() and not _has_a_score(told):
+                infos.append(info)
+        if cancel is not None and cancel.is_set() and not _has_score(infos):
             raise CancelledError
         late = time.perf_counter() - begun >= NEARLY * question.seconds
-        return _heard(question, told, stopped=stopped or late)
+        return _make_report(question, infos, stopped=stopped or late)
 
     def _prepare(self, question: Question) -> None:
-        """A new game, where it is one."""
-        self.overhear()
+        """Sets the variant, and starts a new game if the question belongs to another one."""
+        self.discard_received()
         if question.position.chess960 != self._chess960:
             if "UCI_Chess960" not in self.options:
                 raise EngineFailedError("it does not play Chess960")
@@ -140,31 +140,32 @@ class SearchingProcess(UciProcess):
             self._set("UCI_Chess960", self._chess960)
         if question.game is not self._game:
             self._game = question.game
-            self.say("ucinewgame")
+            self.send("ucinewgame")
             self.get_ready()
 
     def _set(self, name: str, value: str | int | bool) -> None:
         shown = str(value).lower() if isinstance(value, bool) else value
-        self.say(f"setoption name {name} value {shown}")
+        self.send(f"setoption name {name} value {shown}")
 
 
-def _disregards_its_nodes(question: Question, told: Sequence[Info]) -> bool:
-    """Whether an engine that has a score but knows no limit of nodes has to be told to stop.
+def _ignores_its_nodes(question: Question, infos: Sequence[Info]) -> bool:
+    """Whether an engine that has a score has ignored its limit of nodes and must be stopped.
 
-    One that knows it is left alone: when it sees the limit must not depend on when we would.
+    An engine that obeys its limit is never stopped here, so that its answer does not depend on
+    timing.
     """
-    if question.nodes is None or not told or (told[-1].nodes or 0) <= 2 * question.nodes + SLACK:
+    if question.nodes is None or not infos or (infos[-1].nodes or 0) <= 2 * question.nodes + SLACK:
         return False
-    return _has_a_score(told)
+    return _has_score(infos)
 
 
-def _has_a_score(told: Sequence[Info]) -> bool:
-    return any(info.value is not None for info in told)
+def _has_score(infos: Sequence[Info]) -> bool:
+    return any(info.value is not None for info in infos)
 
 
-def _heard(question: Question, told: Sequence[Info], *, stopped: bool) -> EngineReport:
-    """The last line of every depth; bounds only where there is nothing else."""
-    scored = [info for info in told if info.value is not None and info.depth is not None]
+def _make_report(question: Question, infos: Sequence[Info], *, stopped: bool) -> EngineReport:
+    """The last line of every depth; bounds count only if there is no exact value at all."""
+    scored = [info for info in infos if info.value is not None and info.depth is not None]
     lines = {
         info.depth: Line(info.depth, info.value, info.line)
         for info in [i for i in scored if i.exact] or scored
@@ -175,13 +176,13 @@ def _heard(question: Question, told: Sequence[Info], *, stopped: bool) -> Engine
     allowed = frozenset(question.moves or question.position.legal_moves())
     for line in lines.values():
         if line.moves and line.moves[0] not in allowed:
-            raise EngineFailedError(f"it answered with {line.moves[0]!r}, which it may not play")
-    nodes = max((info.nodes or 0 for info in told), default=0)
-    asked_for = max(lines) >= question.depth
+            raise EngineFailedError(f"it answered with {line.moves[0]!r}, which is not allowed")
+    nodes = max((info.nodes or 0 for info in infos), default=0)
+    deep_enough = max(lines) >= question.depth
     share = 0.0 if question.nodes is None else nodes / question.nodes
     return EngineReport(
         tuple(lines[depth] for depth in sorted(lines)),
-        stopped or share >= (1.0 if asked_for else NEARLY),
+        stopped or share >= (1.0 if deep_enough else NEARLY),
         nodes,
-        max(info.seldepth or 0 for info in told),
+        max(info.seldepth or 0 for info in infos),
     )

@@ -1,4 +1,4 @@
-"""Set-probes by another engine."""
+"""Set-probes by another UCI engine."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import EngineFailedError
 
 AHEAD = 1
-"""Plies that a search of all moves goes farther than it must.
+"""Plies by which a search of all moves goes deeper than requested.
 
-An engine cannot be told to go on where it was: each ``go`` begins at depth 1 and, with its table
-warm, still costs about as much as all before it. What it says on its way answers the questions
-that come next.
+An engine cannot continue an earlier search: each ``go`` begins at depth 1 and, even with a warm
+table, takes about as long as all searches before it. The reports of its further depths answer the
+requests that come next.
 """
 
 
 class UciSets(SetProber[str]):
-    """A ``SetProber`` over an engine's ``searchmoves``; its table stays warm from set to set."""
+    """A ``SetProber`` that uses an engine's ``searchmoves``; the engine keeps its table."""
 
     def __init__(
         self,
@@ -35,45 +35,45 @@ class UciSets(SetProber[str]):
     ) -> None:
         self._prober, self._position, self.cancel = prober, position, cancel
         self._board = board
-        """The same position with the game before it, which counts for repetition."""
+        """The same position with the moves that led to it, which count for repetition."""
         self._game = object()
         self._nodes = 0
         self._known: dict[int, SetValue[str]] = {}
-        """Of all moves, by depth; all of them finished."""
+        """The results for all moves, by depth; only finished depths."""
         self.deepest = 0
-        """Plies of the longest variation so far, as the engine tells it."""
+        """Length of the longest variation so far, in plies, as the engine reports it."""
 
     def probe(
         self, moves: Sequence[str], depth: int, *, nodes: int | None, seconds: float | None
     ) -> SetValue[str]:
-        """The best of these moves at this depth, or as far as the limits allow."""
+        """The best of these moves at this depth, or at the depth that the limits allow."""
         if not moves:
-            return self._of_all(depth, nodes, seconds)
-        return self._value(self._search(moves, depth, nodes, seconds), depth)
+            return self._probe_all(depth, nodes, seconds)
+        return self._read_report(self._search(moves, depth, nodes, seconds), depth)
 
     def nodes(self) -> int:
         """Nodes visited so far."""
         return self._nodes
 
-    def _of_all(self, depth: int, nodes: int | None, seconds: float | None) -> SetValue[str]:
+    def _probe_all(self, depth: int, nodes: int | None, seconds: float | None) -> SetValue[str]:
         if depth in self._known:
             return self._known[depth]
-        heard = self._search((), depth + AHEAD, nodes, seconds)
+        report = self._search((), depth + AHEAD, nodes, seconds)
         before = self._known.get(max(self._known, default=0))
-        for line in heard.finished:
+        for line in report.finished:
             if line.moves:
-                self._known[line.depth] = self._told(line, line.depth, finished=True)
-        if not heard.cut and depth in self._known:
+                self._known[line.depth] = self._set_value(line, line.depth, finished=True)
+        if not report.cut and depth in self._known:
             return self._known[depth]
-        # Cut off: the last it said, unless it had not even come to where it was before.
-        if before is not None and heard.last.depth <= before.depth:
+        # Cut off: its last line, unless an earlier search was at least as deep.
+        if before is not None and report.last.depth <= before.depth:
             return replace(before, finished=False)
-        return self._value(heard, depth + AHEAD)
+        return self._read_report(report, depth + AHEAD)
 
     def _search(
         self, moves: Sequence[str], depth: int, nodes: int | None, seconds: float | None
     ) -> EngineReport:
-        heard = self._prober.best_of(
+        report = self._prober.best_of(
             self._position,
             moves,
             depth,
@@ -83,15 +83,15 @@ class UciSets(SetProber[str]):
             cancel=self.cancel,
             board=self._board,
         )
-        self.deepest = max(self.deepest, heard.seldepth)
-        self._nodes += heard.nodes
-        return heard
+        self.deepest = max(self.deepest, report.seldepth)
+        self._nodes += report.nodes
+        return report
 
-    def _value(self, heard: EngineReport, depth: int) -> SetValue[str]:
-        reached = min(depth, heard.finished[-1].depth) if heard.finished else 0
-        return self._told(heard.last, reached, finished=reached == depth)
+    def _read_report(self, report: EngineReport, depth: int) -> SetValue[str]:
+        reached = min(depth, report.finished[-1].depth) if report.finished else 0
+        return self._set_value(report.last, reached, finished=reached == depth)
 
-    def _told(self, line: Line, depth: int, *, finished: bool) -> SetValue[str]:
+    def _set_value(self, line: Line, depth: int, *, finished: bool) -> SetValue[str]:
         if not line.moves:
             raise EngineFailedError(f"the engine {self._prober.path} gave no line for its score")
         return SetValue(line.moves[0], float(line.value), line.moves, depth, finished, at_most={})

@@ -1,4 +1,4 @@
-"""What a UCI engine says of a search, read word by word and never trusted."""
+"""Reads the ``info`` lines of a UCI engine; their words may be wrong or missing."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ BOUNDS = ("lowerbound", "upperbound")
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """One ``info`` line of the first variation; None is what it does not say."""
+    """One ``info`` line of the first variation; None for what it does not contain."""
 
     depth: int | None
     seldepth: int | None
     nodes: int | None
     value: int | None
-    """For the side to move, mates as the compiled search counts them."""
+    """For the side to move; a mate has the same value as in the compiled search."""
     exact: bool
-    """The value is no bound."""
+    """The value is not just a bound."""
     line: tuple[str, ...]
 
 
 def read_info(words: list[str]) -> Info | None:
-    """The words after ``info``; None for a remark, and for another variation than the first."""
+    """Reads the words after ``info``; None for a remark or any variation but the first."""
     if words[:1] == ["string"] or number(words, "multipv") not in {1, None}:
         return None
     line = tuple(words[words.index("pv") + 1 :]) if "pv" in words else ()
-    said = words[: len(words) - len(line)]
+    before = words[: len(words) - len(line)]
     return Info(
-        number(said, "depth"),
-        number(said, "seldepth"),
-        number(said, "nodes"),
-        _value(said) if "score" in said else None,
-        not any(word in said for word in BOUNDS),
+        number(before, "depth"),
+        number(before, "seldepth"),
+        number(before, "nodes"),
+        _value(before) if "score" in before else None,
+        not any(word in before for word in BOUNDS),
         line,
     )
 
@@ -47,11 +47,13 @@ def _value(words: list[str]) -> int | None:
     hundredths = number(words, "cp")
     if hundredths is None:
         return None
-    return max(1 - MATES_FROM, min(MATES_FROM - 1, hundredths))  # no score is as good as a mate
+    return max(
+        1 - MATES_FROM, min(MATES_FROM - 1, hundredths)
+    )  # a score in pawns never counts as a mate
 
 
 def number(words: list[str], name: str) -> int | None:
-    """The number that follows a word; None where there is none."""
+    """The number that follows the word ``name``; None if there is none."""
     try:
         return int(words[words.index(name) + 1])
     except (ValueError, IndexError):
