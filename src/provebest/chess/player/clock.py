@@ -209,7 +209,7 @@ class Watch(Event):
         self.begin(Allotment(), waiting=False)
 
     def begin(self, allotment: Allotment, *, waiting: bool) -> None:
-        """Starts a new search; if it is ``waiting``, its clock stands until ``start_clock``."""
+        """Starts a new search; if it is ``waiting``, its clock starts with ``start_clock``."""
         self.clear()
         self.allotment = allotment
         self.begun = time.perf_counter()

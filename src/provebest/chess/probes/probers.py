@@ -52,8 +52,8 @@ class ProberChoice:
     @property
     def shares_table(self) -> bool:
         """Whether an answer also depends on the probes before it."""
-        alone = self.pure or self.cache is not None or self.threads > 1
-        return not self.native and not alone
+        independent = self.pure or self.cache is not None or self.threads > 1
+        return not self.native and not independent
 
 
 class Probers:

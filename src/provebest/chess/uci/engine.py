@@ -91,7 +91,7 @@ class UciEngine:
 
     def close(self) -> None:
         """Ends the current search, which still sends its move; writes the tree file."""
-        self._end_thought(PATIENCE)
+        self._end_search(PATIENCE)
         if self._player is not None and not self.thinking:
             path = self._values.path("TreeFile")
             if path:
@@ -171,7 +171,7 @@ class UciEngine:
         self._game = (fen, *moves)
 
     def _start(self, words: Sequence[str]) -> None:
-        self._end_thought(None)
+        self._end_search(None)
         position, values = self._position.copy(), self._values
         go = self._with_probes(read_go(words))
         legal = position.legal_moves()
@@ -235,7 +235,7 @@ class UciEngine:
         if self.thinking and self._go.ponder and not self._go.infinite:
             self._watch.start_clock()
 
-    def _end_thought(self, patience: float | None) -> None:
+    def _end_search(self, patience: float | None) -> None:
         if self._thinker is not None:
             self._watch.set()
             self._thinker.join(patience)
