@@ -70,7 +70,9 @@ def of_probabilities(
     support = result.support
     if least is None:
         least = LEAST_CHANCE if support is None else support.least_chance
-    judge = Judge(result, evidence, chance, least, near, as_good)
+    judge = Judge(
+        result=result, evidence=evidence, chance=chance, least=least, near=near, as_good=as_good
+    )
     wanted = frozenset(asked)
     rivals = [(rival, judge.judge(rival)) for rival in result.moves[1:]]
     rivals.sort(
@@ -91,17 +93,17 @@ def of_probabilities(
     hinges = () if decided else _hinges(result, claim, judged)
     known = _bounds_of_lines(result, claim, judged[:shown], attempts)
     return Argument(
-        claim,
-        judged,
-        shown,
-        attempts[:MOST_ATTEMPTS],
-        evidence.threat,
-        evidence.parry,
-        hinges[:MOST_HINGES],
-        result.stopped,
-        result.reason,
-        grow(_lines(claim, judged[:shown], attempts), known),
-        notation,
+        claim=claim,
+        rivals=judged,
+        shown=shown,
+        attempts=attempts[:MOST_ATTEMPTS],
+        threat=evidence.threat,
+        parry=evidence.parry,
+        hinges=hinges[:MOST_HINGES],
+        stopped=result.stopped,
+        reason=result.reason,
+        tree=grow(_lines(claim, judged[:shown], attempts), known),
+        notation=notation,
     )
 
 
@@ -119,23 +121,23 @@ def of_intervals(result: BStarResult[Any]) -> Argument[Any]:
     # A stopped search has proved some rivals to be no better; with false bounds it has proved none.
     sound = result.proved or not result.violations
     claim = Claim(
-        result.move,
-        best.lo,
-        best.lo,
-        result.proved,
-        1.0 if result.proved else None,
-        "the bounds of the leaves",
-        best.line[:LONGEST_LINE],
+        move=result.move,
+        value=best.lo,
+        at_least=best.lo,
+        proved=result.proved,
+        confidence=1.0 if result.proved else None,
+        given="the bounds of the leaves",
+        line=best.line[:LONGEST_LINE],
     )
     rivals = sorted(
         (
             Rival(
-                arc.move,
-                Kind.PROVED if sound and arc.hi <= best.lo else Kind.OPEN,
-                arc.hi,
-                arc.hi,
-                0.0 if result.proved else None,
-                arc.line[:LONGEST_LINE],
+                move=arc.move,
+                kind=Kind.PROVED if sound and arc.hi <= best.lo else Kind.OPEN,
+                value=arc.hi,
+                hope=arc.hi,
+                chance=0.0 if result.proved else None,
+                line=arc.line[:LONGEST_LINE],
                 at_most=True,
             )
             for arc in result.arcs
@@ -150,17 +152,17 @@ def of_intervals(result: BStarResult[Any]) -> Argument[Any]:
     }
     known[()] = Bounds(None, result.value.lo, result.value.hi)
     return Argument(
-        claim,
-        tuple(rivals),
-        shown,
-        (),
-        None,
-        None,
-        (),
-        result.stopped,
-        result.reason,
-        grow(_lines(claim, rivals[:shown], ()), known),
-        notation,
+        claim=claim,
+        rivals=tuple(rivals),
+        shown=shown,
+        attempts=(),
+        threat=None,
+        parry=None,
+        hinges=(),
+        stopped=result.stopped,
+        reason=result.reason,
+        tree=grow(_lines(claim, rivals[:shown], ()), known),
+        notation=notation,
     )
 
 
@@ -190,13 +192,13 @@ def _claim(
     known = [chance for chance in chances if chance is not None]
     confidence = 1 - max(known, default=0.0) if len(known) == len(chances) else None
     return Claim(
-        result.move,
-        result.value,
-        worst,
-        result.proved,
-        1.0 if result.proved else confidence,
-        given,
-        result.line[:LONGEST_LINE],
+        move=result.move,
+        value=result.value,
+        at_least=worst,
+        proved=result.proved,
+        confidence=1.0 if result.proved else confidence,
+        given=given,
+        line=result.line[:LONGEST_LINE],
     )
 
 

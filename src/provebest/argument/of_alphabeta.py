@@ -26,7 +26,15 @@ def of_alphabeta(result: AlphaBetaResult[Any]) -> Argument[Any]:
     # A proof by the ends of the game has no conditions.
     given = "" if result.proved else f"the estimates at depth {result.depth}"
     confidence = 1.0 if result.proved else None
-    claim = Claim(result.move, value, value, result.proved, confidence, given, line)
+    claim = Claim(
+        move=result.move,
+        value=value,
+        at_least=value,
+        proved=result.proved,
+        confidence=confidence,
+        given=given,
+        line=line,
+    )
     rivals = sorted(
         (_rival(result, move, side * bound, value) for move, bound in result.others),
         key=lambda rival: rival.value,
@@ -37,17 +45,17 @@ def of_alphabeta(result: AlphaBetaResult[Any]) -> Argument[Any]:
     known = {rival.line: Bounds(None, None, rival.value) for rival in rivals[:shown]}
     known |= {(): Bounds(value), (result.move,): Bounds(value)}
     return Argument(
-        claim,
-        tuple(rivals),
-        shown,
-        (),
-        None,
-        None,
-        (),
-        result.stopped,
-        result.reason,
-        grow(lines, known),
-        notation_of(result),
+        claim=claim,
+        rivals=tuple(rivals),
+        shown=shown,
+        attempts=(),
+        threat=None,
+        parry=None,
+        hinges=(),
+        stopped=result.stopped,
+        reason=result.reason,
+        tree=grow(lines, known),
+        notation=notation_of(result),
     )
 
 
@@ -56,4 +64,13 @@ def _rival(result: AlphaBetaResult[Any], move: Any, bound: float, value: float) 
     if result.proved:
         kind = Kind.PROVED
     chance = 0.0 if result.proved else None
-    return Rival(move, kind, bound, None, chance, (move,), result.depth, at_most=True)
+    return Rival(
+        move=move,
+        kind=kind,
+        value=bound,
+        hope=None,
+        chance=chance,
+        line=(move,),
+        depth=result.depth,
+        at_most=True,
+    )

@@ -83,13 +83,13 @@ def _rival(
 ) -> Rival[Any]:
     """A rival with its own value and line, or with those of a search of it."""
     return Rival(
-        of.move,
-        kind,
-        of.real if value is None else value,
-        of.hope,
-        chance,
-        of.line if look is None else look.line,
-        None if look is None else look.depth,
-        of.effort,
-        at_most,
+        move=of.move,
+        kind=kind,
+        value=of.real if value is None else value,
+        hope=of.hope,
+        chance=chance,
+        line=of.line if look is None else look.line,
+        depth=None if look is None else look.depth,
+        effort=of.effort,
+        at_most=at_most,
     )

@@ -199,18 +199,18 @@ def analyse(
     finally:
         probers.close()
     analysis = Analysis(
-        position.fen(),
-        settings.control,
-        search.prober,
-        result,
-        argument_for(made, position, result, evidence, settings),
-        probes.text() if search.tree is None else log.text(),
-        failure,
-        evidence.nodes,
-        None if race is None else race.race(f"{settings.control} control"),
-        game.start,
-        game.played,
-        game.chess960,
+        fen=position.fen(),
+        control=settings.control,
+        prober=search.prober,
+        result=result,
+        argument=argument_for(made, position, result, evidence, settings),
+        log=probes.text() if search.tree is None else log.text(),
+        failure=failure,
+        evidence_nodes=evidence.nodes,
+        race=None if race is None else race.race(f"{settings.control} control"),
+        start=game.start,
+        played=game.played,
+        chess960=game.chess960,
         kept=KeptSearch(made, recorder, settings),
     )
     if not certificate:

@@ -80,9 +80,23 @@ def evidence_for(
         def pure(at: ChessPosition) -> SetProber[str]:
             return ProbedSets(probers.single(), at, probers.cancel)
 
-        return Gatherer(position, result, probers, pure, purse, EVIDENCE_DEPTH).threats()
+        return Gatherer(
+            position=position,
+            result=result,
+            probers=probers,
+            sets=pure,
+            purse=purse,
+            depth=EVIDENCE_DEPTH,
+        ).threats()
     depth = max(made.search.depth, EVIDENCE_DEPTH)
-    gatherer = Gatherer(position, result, probers, probers.sets, purse, depth)
+    gatherer = Gatherer(
+        position=position,
+        result=result,
+        probers=probers,
+        sets=probers.sets,
+        purse=purse,
+        depth=depth,
+    )
     return gatherer.modern(made.sets, settings.why_not)
 
 

@@ -108,12 +108,12 @@ def compare_moves(
     spread = ModernSettings()
     compared = [
         ComparedMove(
-            move,
-            one.value,
-            None if (hope := hopes.get(move)) is None else max(hope, one.value),
-            best - one.value,
-            spread.upset(best - one.value, depth),
-            one.line,
+            move=move,
+            value=one.value,
+            hope=None if (hope := hopes.get(move)) is None else max(hope, one.value),
+            behind=best - one.value,
+            upset=spread.upset(best - one.value, depth),
+            line=one.line,
         )
         for move, one in found.items()
     ]

@@ -194,20 +194,20 @@ def only_move(
         reason += f"; a deeper search of the move alone gives {in_pawns(confirmed)}"
         kind = Kind.UNCLEAR
     return OnlyMove(
-        position.fen(),
-        kind,
-        best.best,
-        best.value,
-        best.depth,
-        best.line,
-        rest.best,
-        rest.value,
-        rest.line,
-        best.value >= MATES_FROM > rest.value,
-        confirmed,
-        reason,
-        search.sets.nodes(),
-        thresholds,
+        fen=position.fen(),
+        kind=kind,
+        move=best.best,
+        value=best.value,
+        depth=best.depth,
+        line=best.line,
+        other=rest.best,
+        others_at_most=rest.value,
+        other_line=rest.line,
+        only_mate=best.value >= MATES_FROM > rest.value,
+        confirmed=confirmed,
+        reason=reason,
+        nodes=search.sets.nodes(),
+        thresholds=thresholds,
     )
 
 
@@ -234,7 +234,7 @@ def _search_alone(search: _Search, best: SetValue[str]) -> float | None:
 def _only_legal_move(fen: str, search: _Search) -> OnlyMove:
     found = search.probe([], FIRST_DEPTH)
     return OnlyMove(
-        fen, Kind.FORCED, search.legal[0], found.value, found.depth, found.line, None, None, (),
+        fen=fen, kind=Kind.FORCED, move=search.legal[0], value=found.value, depth=found.depth, line=found.line, other=None, others_at_most=None, other_line=(),
         only_mate=found.value >= MATES_FROM, confirmed=None,
         reason="there is no other legal move", nodes=search.sets.nodes(),
         thresholds=search.thresholds,

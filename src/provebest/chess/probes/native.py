@@ -108,5 +108,7 @@ def _answer(
 ) -> ProbeAnswer:
     outcome = Status(status)
     if outcome is Status.NO_HOPE or (outcome is Status.CANCELLED and depth == 0):
-        return ProbeAnswer(outcome, None, (), 0, nodes, None)
-    return ProbeAnswer(outcome, value, tuple(line), depth, nodes, mate_in(value))
+        return ProbeAnswer(status=outcome, value=None, line=(), depth=0, nodes=nodes, mate=None)
+    return ProbeAnswer(
+        status=outcome, value=value, line=tuple(line), depth=depth, nodes=nodes, mate=mate_in(value)
+    )

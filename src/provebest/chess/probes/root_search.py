@@ -202,8 +202,22 @@ def _set_answer(
     moves: list[tuple[str, int, str, int, int, list[str]]],
 ) -> SetAnswer:
     answers = tuple(
-        MoveAnswer(name, None if bound == "none" else worth, bound, at, work, tuple(line))
+        MoveAnswer(
+            move=name,
+            value=None if bound == "none" else worth,
+            bound=bound,
+            depth=at,
+            nodes=work,
+            line=tuple(line),
+        )
         for name, worth, bound, at, work, line in moves
     )
     known = answers[0].value is not None
-    return SetAnswer(answers, value if known else None, depth, deepest, nodes, interrupted)
+    return SetAnswer(
+        moves=answers,
+        value=value if known else None,
+        depth=depth,
+        deepest=deepest,
+        nodes=nodes,
+        interrupted=interrupted,
+    )

@@ -41,13 +41,13 @@ class ChessSets(SetProber[str]):
         }
         finished = not answer.interrupted and answer.depth >= depth
         return SetValue(
-            best.move,
-            float(value),
-            best.line,
-            depth if finished else answer.depth,
-            finished,
-            at_most,
-            _share(answer),
+            best=best.move,
+            value=float(value),
+            line=best.line,
+            depth=depth if finished else answer.depth,
+            finished=finished,
+            at_most=at_most,
+            share=_share(answer),
         )
 
     def reaches(
@@ -72,7 +72,14 @@ class ChessSets(SetProber[str]):
         self.deepest = max(self.deepest, answer.deepest)
         best, finished = answer.best, not answer.interrupted
         value = float(answer.value or 0)
-        return SetValue(best.move, value, best.line, depth if finished else 0, finished, {})
+        return SetValue(
+            best=best.move,
+            value=value,
+            line=best.line,
+            depth=depth if finished else 0,
+            finished=finished,
+            at_most={},
+        )
 
     def nodes(self) -> int:
         """Nodes visited so far by the probes of this object."""
@@ -114,12 +121,12 @@ class ProbedSets(SetProber[str]):
         known = answer.status is Status.ANSWERED and answer.value is not None and bool(line)
         value = float(answer.value or 0)
         return SetValue(
-            line[0] if line else "",
-            value if move is None else -seen_from_root(value, 1),
-            line,
-            depth if known else 0,
-            known and answer.depth >= probe.depth,
-            {},
+            best=line[0] if line else "",
+            value=value if move is None else -seen_from_root(value, 1),
+            line=line,
+            depth=depth if known else 0,
+            finished=known and answer.depth >= probe.depth,
+            at_most={},
         )
 
     def nodes(self) -> int:

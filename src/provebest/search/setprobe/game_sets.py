@@ -82,12 +82,12 @@ class GameSets(SetProber[Move], Generic[State, Move]):
         self._order.remove(best)
         self._order.insert(0, best)
         return SetValue(
-            best,
-            value if values else 0.0,
-            tuple(line),
-            self._reached.get(frozenset(among), 0) if values else 0,
-            finished,
-            {move: bound for move, bound in values.items() if move != best},
+            best=best,
+            value=value if values else 0.0,
+            line=tuple(line),
+            depth=self._reached.get(frozenset(among), 0) if values else 0,
+            finished=finished,
+            at_most={move: bound for move, bound in values.items() if move != best},
             ended=finished and not self._search.saw_horizon,
         )
 
