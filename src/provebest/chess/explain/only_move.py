@@ -234,8 +234,18 @@ def _search_alone(search: _Search, best: SetValue[str]) -> float | None:
 def _only_legal_move(fen: str, search: _Search) -> OnlyMove:
     found = search.probe([], FIRST_DEPTH)
     return OnlyMove(
-        fen=fen, kind=Kind.FORCED, move=search.legal[0], value=found.value, depth=found.depth, line=found.line, other=None, others_at_most=None, other_line=(),
-        only_mate=found.value >= MATES_FROM, confirmed=None,
-        reason="there is no other legal move", nodes=search.sets.nodes(),
+        fen=fen,
+        kind=Kind.FORCED,
+        move=search.legal[0],
+        value=found.value,
+        depth=found.depth,
+        line=found.line,
+        other=None,
+        others_at_most=None,
+        other_line=(),
+        only_mate=found.value >= MATES_FROM,
+        confirmed=None,
+        reason="there is no other legal move",
+        nodes=search.sets.nodes(),
         thresholds=search.thresholds,
-    )  # fmt: skip
+    )
