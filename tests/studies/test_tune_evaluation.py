@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from provebest.chess.probes.fitting import Term, terms_in_use
+from studies.first_weights import first_weights
 from studies.logistic_fit import Fit, Observations, best_scale, expected, fit_weights, loss
 from studies.tune_evaluation import main, neighbours
 from studies.weights_file import LINE, as_text
@@ -128,3 +129,9 @@ def test_a_file_names_each_term_above_its_weights():
         "// two",
         "{3, 4}, {5, 6},",
     ]
+
+
+def test_the_first_weights_name_every_term_in_order_with_every_entry():
+    first = [(name, len(weights)) for name, weights in first_weights().items()]
+
+    assert first == [(term.name, len(term.weights)) for term in terms_in_use()]

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from provebest.chess.probes import evaluate
 from provebest.chess.probes.fitting import features, self_play, terms_in_use
 from provebest.games.chess import BadPositionError
-from studies.first_weights import first_weights
 
 
 @st.composite
@@ -68,12 +67,6 @@ def test_the_coefficients_times_the_weights_give_the_value(boards):
         white = int((mg * phase + eg * (24 - phase)) * scale / (24 * 64))
 
         assert white == evaluate(board.fen()).for_white
-
-
-def test_the_first_weights_name_every_term_in_order_with_every_entry():
-    first = [(name, len(weights)) for name, weights in first_weights().items()]
-
-    assert first == [(term.name, len(term.weights)) for term in terms_in_use()]
 
 
 def test_a_game_against_itself_is_the_same_for_the_same_seed():
