@@ -98,7 +98,7 @@ ROWS = [
     (("reproduce", "nosuch"), "rosenberg1972"),
     (("bench", "extra"), "extra"),
     # matrix files
-    (("tour", "nosuch.txt"), "does not exist"),
+    (("tour", "nosuch.txt"), "No such file"),
     (("tour", "folder"), "folder"),
     (("tour", "binary.txt"), "binary"),
     (("tour", "empty.txt"), "empty"),
@@ -109,7 +109,7 @@ ROWS = [
     (("tour", "nan.txt"), "'nan'"),
     (("tour", "inf.txt"), "'inf'"),
     (("tour", "two.txt"), "at least 3 cities"),
-    (("tour", "huge.txt"), "104857600 bytes"),
+    (("tour", "huge.txt"), "is too large: more than 64 MB"),
     (("tour", "half.tsp"), "half.tsp"),
     # the band
     (on_cities("--e", "x"), "'x'"),

@@ -247,7 +247,6 @@ def test_a_small_list_that_unfolds_into_too_many_nodes_is_refused(monkeypatch):
         ("[1] 2", "is not JSON: .* line 1 column 5"),
         ("[hello]", "is not JSON: .* line 1 column 2"),
         ("[" + "1" * 5000 + "]", "is not JSON"),
-        (b"\xff\xfe", "it is not UTF-8 text"),
         ("[1e999]", "a leaf must be a finite number, got inf"),
         ("[NaN]", "a leaf must be a finite number, got nan"),
         ('{"bounds": [NaN, 1], "children": [1]}', "bounds must be two numbers"),
@@ -279,14 +278,16 @@ def test_the_deep_reader_points_at_the_fault(text, sentence):
 
 
 def test_no_file_a_folder_and_a_huge_file_are_refused(tmp_path, monkeypatch):
-    with pytest.raises(BadInputError, match="does not exist"):
+    with pytest.raises(BadInputError, match=r"cannot read .*none.json': No such file"):
         read_tree(tmp_path / "none.json")
-    with pytest.raises(BadInputError, match="is a folder; name a JSON file"):
+    with pytest.raises(BadInputError, match=r"cannot read .*: it is a folder"):
         read_tree(tmp_path)
-    with pytest.raises(BadInputError, match="cannot be read"):
+    with pytest.raises(BadInputError, match=r"'.*tree\.json' is not UTF-8 text: byte 1"):
+        read_tree(written(tmp_path, b"\xff\xfe"))
+    with pytest.raises(BadInputError, match="it is not the name of a file"):
         read_tree("a\0b")
     huge = tmp_path / "huge.json"
     with huge.open("wb") as file:
         file.truncate(listed.MAX_BYTES + 1)
-    with pytest.raises(BadInputError, match="is too large; at most 64 MiB"):
+    with pytest.raises(BadInputError, match=r"huge.json' is too large: more than 64 MB"):
         read_tree(huge)

@@ -124,22 +124,22 @@ def test_a_bad_file_is_refused_in_one_sentence_that_names_it(tmp_path, content, 
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path):
-    with pytest.raises(BadInputError, match=r"none\.txt' does not exist; check the name"):
+    with pytest.raises(BadInputError, match=r"cannot read .*none\.txt': No such file"):
         read_matrix(tmp_path / "none.txt")
 
 
 def test_a_folder_is_refused(tmp_path):
-    with pytest.raises(BadInputError, match="is a folder; name a file in it"):
+    with pytest.raises(BadInputError, match=r"cannot read .*: it is a folder"):
         read_matrix(tmp_path)
 
 
 def test_a_file_inside_a_file_is_refused(tmp_path):
-    with pytest.raises(BadInputError, match="cannot be read"):
+    with pytest.raises(BadInputError, match=r"cannot read .*: Not a directory"):
         read_matrix(written(tmp_path, "0 1 2") / "inner.txt")
 
 
 def test_a_name_with_a_nul_is_refused():
-    with pytest.raises(BadInputError, match="cannot be read"):
+    with pytest.raises(BadInputError, match=r"cannot read .*: it is not the name of a file"):
         read_matrix("a\0b")
 
 
@@ -147,17 +147,33 @@ def test_a_name_with_a_nul_is_refused():
 def test_a_pipe_is_refused_without_waiting_for_it(tmp_path):
     os.mkfifo(tmp_path / "pipe")
 
-    with pytest.raises(BadInputError, match="is a device or a pipe; name a regular file"):
+    with pytest.raises(BadInputError, match=r"cannot read .*: it is not a regular file"):
         read_matrix(tmp_path / "pipe")
+
+
+class Unread:
+    """An open file that must not be read."""
+
+    def __init__(self, file):
+        self.fileno, self.close = file.fileno, file.close
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def read(self, _):
+        pytest.fail("the file was read")
 
 
 def test_a_huge_file_is_refused_by_its_size_alone(tmp_path, monkeypatch):
     path = written(tmp_path, "")
     with path.open("r+b") as file:
         file.truncate(MAX_BYTES + 1)
-    monkeypatch.setattr("pathlib.Path.open", lambda *_: pytest.fail("the file was opened"))
+    monkeypatch.setattr("os.fdopen", lambda *_: Unread(path.open("rb")))
 
-    with pytest.raises(BadInputError, match="has 67108865 bytes; at most 67108864"):
+    with pytest.raises(BadInputError, match="is too large: more than 64 MB"):
         read_matrix(path)
 
 
@@ -167,11 +183,9 @@ def test_a_file_that_may_not_be_read_is_refused(tmp_path, monkeypatch):
     def refuse(*_):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("pathlib.Path.open", refuse)
+    monkeypatch.setattr("os.open", refuse)
 
-    with pytest.raises(
-        BadInputError, match="cannot be read: permission denied; change its permissions"
-    ):
+    with pytest.raises(BadInputError, match=r"cannot read .*: Permission denied"):
         read_matrix(path)
 
 

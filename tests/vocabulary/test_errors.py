@@ -140,3 +140,44 @@ def test_a_command_answers_every_error_with_its_sentence_and_exit_code_2(
 
     assert end.value.code == 2
     assert capsys.readouterr() == ("", f"provebest: {error}\n")
+
+
+class Hostile:
+    """An object of a user whose text would be obeyed by a terminal."""
+
+    def __repr__(self):
+        return "\x1b[2K\nholds\u202e"
+
+
+def endless():
+    own = []
+    for _ in range(100_000):
+        own = [own]
+    return own
+
+
+class Broken:
+    def __repr__(self):
+        raise RuntimeError("no text")
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["\x1b[2K\n", "x" * 10**6, 10**5000, Hostile(), endless(), Broken(), "\ud800", b"\0"],
+    ids=lambda given: type(given).__name__,
+)
+def test_whatever_is_quoted_is_one_short_line_of_visible_text(given):
+    shown = pb.vocabulary.errors.shorten(given)
+
+    assert shown
+    assert len(shown) <= 60
+    assert shown.isprintable()
+
+
+def test_the_sentence_of_an_error_is_one_line_that_a_terminal_does_not_obey():
+    error = pb.BadInputError("a\x1b]0;title\x07\nb\ud800\u202e" + "x" * 10**6)
+
+    assert str(error).startswith("a\\x1b]0;title\\x07\\nb\\ud800\\u202ex")
+    assert str(error).isprintable()
+    assert len(str(error)) <= 1000
+    assert str(sent(error)) == str(error)

@@ -15,9 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from provebest.certificate.sealing import sealed
-from provebest.vocabulary import BadInputError, CannotWriteError
+from provebest.vocabulary import BadInputError
+from provebest.vocabulary.files import write_text
 
 VERSION = 1
+MOST_BYTES = 64_000_000
+"""A larger certificate is refused: JSON takes many times its size in memory."""
 MOST_RECORDS = 200_000
 """A certificate with more records is refused: it is too large to store and send."""
 
@@ -67,12 +70,13 @@ class Certificate:
         """Writes the certificate to a file.
 
         Raises:
-            CannotWriteError: if the file cannot be written.
+            NoCertificateError: if it would have more than ``MOST_BYTES``.
+            CannotWriteError: if it cannot be written; an existing file then stays as it was.
         """
-        try:
-            path.write_text(self.text(), encoding="utf-8")
-        except OSError as error:
-            raise CannotWriteError(f"cannot write {str(path)!r}: {error.strerror}") from None
+        text = self.text()
+        if len(text) > MOST_BYTES:  # it is ASCII
+            raise NoCertificateError(f"the certificate would have {len(text) / 1e6:.0f} MB")
+        write_text(path, text)
 
 
 def number(value: float | Fraction) -> float | str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -26,6 +27,7 @@ from provebest.cli.shared import (
     out,
     print_json,
     talk,
+    write_all,
     write_file,
 )
 from provebest.drawing.board_picture import argument_board
@@ -35,6 +37,7 @@ from provebest.games.chess import fen_of
 from provebest.games.game_so_far import read_game
 from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.vocabulary import BadInputError, shorten
+from provebest.vocabulary.outside import visible
 
 SHOWN_MOVES = 8
 
@@ -129,27 +132,33 @@ def analyse(
         print_json(as_json(analysis))
     else:
         _print(analysis, log=log)
-    sys.stdout.flush()  # so that the answer is printed even if a file cannot be written
-    _write_pictures(analysis, html, svg, dot, board)
-    certified = certificate is None or written(certificate, analysis.certificate)
+    certified: list[bool] = []
+    writers = _picture_writers(analysis, html, svg, dot, board)
+    if certificate is not None:
+        writers.append(lambda: certified.append(written(certificate, analysis.certificate)))
+    write_all(*writers)
     if analysis.failure is not None:
         talk(analysis.failure)
         return BAD_INPUT
-    return exit_code(analysis.stopped, as_asked=certified)
+    return exit_code(analysis.stopped, as_asked=all(certified))
 
 
-def _write_pictures(
+def _picture_writers(
     analysis: Analysis, html: Path | None, svg: Path | None, dot: Path | None, board: Path | None
-) -> None:
+) -> list[Callable[[], object]]:
+    """A function for each picture that was asked for; it draws and writes it."""
     argument = analysis.argument
-    if html is not None:
-        write_file(html, report(argument, race=analysis.race, made=analysis.made))
-    if svg is not None:
-        write_file(svg, tree_svg(argument))
-    if dot is not None:
-        write_file(dot, tree_dot(argument))
-    if board is not None:
-        write_file(board, argument_board(argument))
+    drawn: list[tuple[Path | None, Callable[[], str]]] = [
+        (html, lambda: report(argument, race=analysis.race, made=analysis.made)),
+        (svg, lambda: tree_svg(argument)),
+        (dot, lambda: tree_dot(argument)),
+        (board, lambda: argument_board(argument)),
+    ]
+    return [partial(_draw, file, draw) for file, draw in drawn if file is not None]
+
+
+def _draw(file: Path, draw: Callable[[], str]) -> None:
+    write_file(file, draw())
 
 
 def _names(option: str, moves: str) -> tuple[str, ...]:
@@ -199,7 +208,7 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
 
 def _print(analysis: Analysis, *, log: bool) -> None:
     board = analysis.board()
-    out.print(str(board), markup=False)
+    out.print(str(board))
     out.print()
     table = Table(box=None, pad_edge=False)
     for column in ("move", "real", "hope", "effort", "line"):
@@ -215,7 +224,7 @@ def _print(analysis: Analysis, *, log: bool) -> None:
     out.print(table)
     out.print()
     if log:
-        out.print(analysis.log, markup=False)
+        out.print(analysis.log)
         out.print()
-    out.print(str(analysis.argument), markup=False, soft_wrap=True)
-    out.print(analysis.made, markup=False, soft_wrap=True)
+    out.print(str(analysis.argument), soft_wrap=True)
+    out.print(visible(analysis.made, most=1000), soft_wrap=True)

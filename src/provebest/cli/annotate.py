@@ -31,19 +31,26 @@ from provebest.cli.shared import (
     AsJson,
     Quiet,
     counting_bar,
+    keep_what_was_read,
     out,
     print_json,
     talk,
+    write_all,
     write_file,
 )
 from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.vocabulary import BadInputError, CannotWriteError
+from provebest.vocabulary.files import quoted_name, read_text
+from provebest.vocabulary.outside import visible
 from provebest.work.pool import results_so_far, run_jobs
 
 
 def annotate(
     file: Annotated[Path, typer.Argument(help="Games in PGN.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="Write the annotated games here.")],
+    force: Annotated[
+        bool, typer.Option("--force", help="Allow -o to write over the file that is read.")
+    ] = False,
     html: Annotated[
         Path | None, typer.Option(help="Also write an HTML page that works offline.")
     ] = None,
@@ -86,6 +93,9 @@ def annotate(
     """
     if seconds is None and nodes is None:
         seconds = DEFAULT_SECONDS
+    keep_what_was_read(file, html)
+    if not force:
+        keep_what_was_read(file, output, but=", or use --force to write over it")
     choice = ProberChoice(prober)
     settings = Settings(control=control, seconds=seconds, nodes=nodes, prober=choice)
     games = _read_chosen_games(file, game)
@@ -104,37 +114,40 @@ def annotate(
     notes = [refined(own) for own in notes]
     for each, own in zip(games, notes, strict=True):
         add_notes(each, own)
-    write_file(output, "\n\n".join(as_pgn(each) for each in games) + "\n")
-    if html is not None:
-        means = f"{seconds} s" if nodes is None else f"{nodes:,} nodes"
-        footer = f"{means} per move; {control} search with {prober} probes; opening moves skipped"
-        write_file(html, games_page(list(zip(games, notes, strict=True)), footer))
     answer = _answer(games, notes, len(work), output)
-    if answer["complete"]:
-        store.unlink(missing_ok=True)
-    else:
-        talk(f"interrupted; the moves done so far are in {store}; run the same command to continue")
     if json:
         print_json(answer)
     else:
         _print(answer)
+
+    def write_page() -> None:
+        if html is not None:
+            means = f"{seconds} s" if nodes is None else f"{nodes:,} nodes"
+            how = f"{means} per move; {control} search with {prober} probes; opening moves skipped"
+            write_file(html, games_page(list(zip(games, notes, strict=True)), how))
+
+    write_all(
+        lambda: write_file(output, "\n\n".join(as_pgn(each) for each in games) + "\n"), write_page
+    )
+    if answer["complete"]:
+        store.unlink(missing_ok=True)
+    else:
+        talk(f"interrupted; the moves done so far are in {store}; run the same command to continue")
     return DONE if answer["complete"] else INTERRUPTED
 
 
 def _read_chosen_games(file: Path, number: int | None) -> list[chess.pgn.Game]:
-    try:
-        games = read_games(file.read_text(encoding="utf-8", errors="replace"))
-    except OSError as error:
-        raise BadInputError(f"cannot read {str(file)!r}: {error.strerror}") from None
+    games = read_games(read_text(file, errors="replace"))
+    name = quoted_name(file)
     if not games:
-        raise BadInputError(f"there are no PGN games in {str(file)!r}")
+        raise BadInputError(f"there are no PGN games in {name}")
     if number is not None:
         if number > len(games):
-            raise BadInputError(f"{str(file)!r} has {len(games)} games; there is no game {number}")
+            raise BadInputError(f"{name} has {len(games)} games; there is no game {number}")
         games = [games[number - 1]]
     for place, game in enumerate(games, start=number or 1):
         if game.errors:
-            talk(f"game {place} is read only up to an error in it: {game.errors[0]}")
+            talk(f"game {place} is read only up to an error in it: {visible(game.errors[0])}")
     return games
 
 
@@ -145,7 +158,9 @@ def _annotate_moves(
     try:
         store.touch()
     except OSError as error:
-        raise CannotWriteError(f"cannot write {str(store)!r}: {error.strerror}") from None
+        raise CannotWriteError(f"cannot write {quoted_name(store)}: {error.strerror}") from None
+    except ValueError:  # a NUL in the name
+        raise CannotWriteError(f"cannot write {quoted_name(store)}: not a file name") from None
     try:
         with counting_bar(name, len(tasks), quiet=quiet) as done:
             return run_jobs(
@@ -191,14 +206,15 @@ def _note_as_json(note: Note) -> dict[str, Any]:
 
 def _print(answer: dict[str, Any]) -> None:
     for game in answer["games"]:
-        out.print(f"{game['white']} - {game['black']} {game['result']}", markup=False)
+        white, black, result = (visible(game[name]) for name in ("white", "black", "result"))
+        out.print(f"{white} - {black} {result}")
         verdicts = [note["verdict"] for note in game["notes"]]
         counted = [
             f"{count} {one if count == 1 else many}"
             for verdict, (one, many) in NAMES.items()
             if (count := verdicts.count(verdict.value)) or verdict is Verdict.BLUNDER
         ]
-        out.print(f"{game['moves']} moves: {', '.join(counted)}", markup=False)
+        out.print(f"{game['moves']} moves: {', '.join(counted)}")
         for note in game["notes"]:
             if note["comment"]:
-                out.print(f"  {note['text']}  {note['comment']}", markup=False, soft_wrap=True)
+                out.print(f"  {note['text']}  {note['comment']}", soft_wrap=True)

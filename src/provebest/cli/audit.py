@@ -15,12 +15,14 @@ from provebest.cli.shared import (
     AsJson,
     Quiet,
     counting_bar,
+    keep_what_was_read,
     out,
     print_json,
 )
 from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.audit import NOT_CLAIMED, SEED, TOLERANCE, positions, shares
 from provebest.suites.audit import audit as audit_positions
+from provebest.vocabulary.outside import visible
 
 
 def audit(
@@ -62,6 +64,7 @@ def audit(
     provebest audit games.pgn --positions 100 --depth 20 --workers 2 --at-least 0.99
     """
     find_engine(engine)
+    keep_what_was_read(file, store)
     fens = positions(file, wanted, seed)
     with counting_bar("audit", len(fens), quiet=quiet) as done:
         settings = (control, nodes, engine, depth, tolerance)
@@ -93,8 +96,9 @@ def audit(
 def _print(answer: dict[str, Any]) -> None:
     for check in answer["failures"]:
         out.print(
-            f"{check['fen']}\n  {check['kind']}: {check['claim']}; {check['engine']}",
-            markup=False,
+            visible(check["fen"]),
+            f"\n  {visible(check['kind'])}: {visible(check['claim'])}; {visible(check['engine'])}",
+            sep="",
             soft_wrap=True,
         )
     table = Table(box=None, pad_edge=False)
@@ -102,12 +106,12 @@ def _print(answer: dict[str, Any]) -> None:
         table.add_column(name, justify="left" if name == "claim" else "right")
     for kind, counts in answer["kinds"].items():
         share = counts["held"] / counts["made"] if counts["made"] else 1.0
-        table.add_row(kind, str(counts["held"]), str(counts["made"]), f"{share:.1%}")
+        table.add_row(visible(kind), str(counts["held"]), str(counts["made"]), f"{share:.1%}")
     out.print(table)
     out.print(
         f"{answer['positions']} positions, {answer['nodes']:,} nodes each; checked by "
-        f"{answer['engine']} at depth {answer['depth']}, within {answer['tolerance'] / 100:.2f} "
-        f"pawns; no claim was made about {answer['not_claimed']} other moves and replies",
-        markup=False,
+        f"{visible(answer['engine'])} at depth {answer['depth']}, within "
+        f"{answer['tolerance'] / 100:.2f} pawns; no claim was made about "
+        f"{answer['not_claimed']} other moves and replies",
         soft_wrap=True,
     )

@@ -21,9 +21,9 @@ def written(file: Path, make: Callable[[], Certificate]) -> bool:
     """Makes a certificate and writes it; False, with a message, if there is nothing to certify."""
     try:
         certificate = make()
+        certificate.write(file)
     except NoCertificateError as error:
         talk(f"no certificate was written: {error}")
         return False
-    certificate.write(file)
     talk(f"wrote {file}: {len(certificate.nodes):,} records")
     return True

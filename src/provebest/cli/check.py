@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from provebest.certificate.certificate import MOST_BYTES
 from provebest.certificate.check import Verdict
 from provebest.certificate.check import check as checked
 from provebest.chess.explain.recheck import Recheck, recheck
@@ -15,15 +16,19 @@ from provebest.cli.shared import (
     DONE,
     NOT_AS_ASKED,
     AsJson,
+    bold,
     interruptible,
     out,
     print_json,
 )
 from provebest.games import read_tree
-from provebest.vocabulary import BadInputError, shorten
+from provebest.vocabulary import BadInputError
+from provebest.vocabulary.files import quoted_name, read_text
+from provebest.vocabulary.outside import visible
 
-MOST_BYTES = 512 * 2**20
 SHOWN = 5
+LONGEST = 10_000
+"""Characters of a sentence; a tour of 500 cities has 2,000."""
 
 
 def check(
@@ -64,16 +69,11 @@ def check(
 
 
 def _read(file: Path) -> Any:
+    text = read_text(file, most=MOST_BYTES)
     try:
-        if file.stat().st_size > MOST_BYTES:
-            raise BadInputError(f"{shorten(str(file))} is too large for a certificate")
-        return reader.loads(file.read_text("utf-8"))
-    except OSError as error:
-        raise BadInputError(f"cannot read {shorten(str(file))}: {error.strerror}") from None
+        return reader.loads(text)
     except (ValueError, RecursionError) as error:
-        if isinstance(error, BadInputError):
-            raise
-        raise BadInputError(f"{shorten(str(file))} is not a certificate: {error}") from None
+        raise BadInputError(f"{quoted_name(file)} is not a certificate: {error}") from None
 
 
 def _as_json(verdict: Verdict, asked: Recheck | None) -> dict[str, Any]:
@@ -103,18 +103,21 @@ def _as_json(verdict: Verdict, asked: Recheck | None) -> dict[str, Any]:
 def _print(verdict: Verdict, asked: Recheck | None) -> None:
     shown = verdict.shown
     if shown is None:
-        out.print(f"[bold]refused[/] at {verdict.place}: {verdict.problem}", soft_wrap=True)
+        place, problem = visible(verdict.place), visible(verdict.problem, most=LONGEST)
+        out.print(bold("refused"), f" at {place}: {problem}", sep="", soft_wrap=True)
         return
     proved = (
         "proved, if what it assumes holds" if shown.proved else "not proved, but correctly stated"
     )
-    out.print(f"[bold]holds[/]: {shown.claim}", soft_wrap=True)
+    out.print(bold("holds"), f": {visible(shown.claim, most=LONGEST)}", sep="", soft_wrap=True)
     out.print(f"{proved}; {shown.records:,} records checked")
     for sentence in shown.given:
-        out.print(f"assumes: {sentence}", markup=False, soft_wrap=True)
+        out.print(f"assumes: {visible(sentence, most=LONGEST)}", soft_wrap=True)
     if asked is None:
         return
     same = asked.values - len(asked.different)
     out.print(f"searched again: {same} of {asked.values} values agree ({asked.of:,} values in all)")
     for place, stated, now in asked.different[:SHOWN]:
-        out.print(f"[bold]refused[/] at {place}: it says {stated}, but the search says {now}")
+        out.print(
+            bold("refused"), f" at {place}: it says {stated}, but the search says {now}", sep=""
+        )

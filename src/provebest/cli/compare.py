@@ -80,7 +80,7 @@ def _as_json(comparison: Comparison) -> dict[str, Any]:
 
 def _print(comparison: Comparison) -> None:
     board = comparison.analysis.board()
-    out.print(str(board), markup=False)
+    out.print(str(board))
     out.print()
     table = Table(box=None, pad_edge=False)
     for column in ("move", "value", "optimistic", "behind", "may be better", "line"):
@@ -102,7 +102,6 @@ def _print(comparison: Comparison) -> None:
         out.print(
             f"{name} rather than {san(board, one.move)}: {san_line(board, best.line)} "
             f"({in_pawns(best.value)}), but {san_line(board, one.line)} ({in_pawns(one.value)}).",
-            markup=False,
             soft_wrap=True,
         )
     result = comparison.analysis.result
@@ -110,6 +109,5 @@ def _print(comparison: Comparison) -> None:
     out.print(
         f"Each move was searched by itself to depth {comparison.depth} ({comparison.nodes:,} nodes "
         f"in all). B* chose {chose}: {result.reason}.",
-        markup=False,
         soft_wrap=True,
     )

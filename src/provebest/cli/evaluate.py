@@ -8,7 +8,7 @@ import typer
 from rich.table import Table
 
 from provebest.chess.probes import Evaluation, evaluate
-from provebest.cli.shared import DONE, AsJson, out, print_json
+from provebest.cli.shared import DONE, AsJson, bold, out, print_json
 from provebest.games.chess import fen_of
 
 
@@ -64,10 +64,12 @@ def _print(evaluation: Evaluation) -> None:
         if term.family != family:
             family = term.family
             whole = sum(other.value for other in evaluation.terms if other.family == family)
-            table.add_row(f"[bold]{family}[/]", "", "", "", "", f"[bold]{whole:+}[/]")
+            table.add_row(bold(family), "", "", "", "", bold(f"{whole:+}"))
         table.add_row(f"  {term.name}", *map(str, (*term.white, *term.black)), f"{term.value:+}")
     out.print(table)
     out.print(
-        f"\n[bold]{evaluation.for_white:+}[/] for White, "
-        f"{evaluation.value:+} for the side to move, in hundredths of a pawn"
+        "\n",
+        bold(f"{evaluation.for_white:+}"),
+        f" for White, {evaluation.value:+} for the side to move, in hundredths of a pawn",
+        sep="",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shlex
 import sys
@@ -56,6 +57,9 @@ def app_for(words: Sequence[str]) -> typer.Typer:
 
 def main() -> None:
     """Runs a command; an error prints one sentence and exits with code 2, without a traceback."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A character that stdout's encoding does not have is written out, as on stderr.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code = app_for(sys.argv[1:])(standalone_mode=False)
         sys.stdout.flush()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import shlex
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,6 +19,7 @@ from provebest.cli.shared import (
     AsJson,
     Quiet,
     interruptible,
+    keep_what_was_read,
     out,
     print_json,
     status_bar,
@@ -37,6 +39,8 @@ from provebest.match.statistics import SequentialTest, read_test
 from provebest.match.store import Store, read_store
 from provebest.match.summary import pairs_of, summary
 from provebest.vocabulary import BadInputError, CannotWriteError
+from provebest.vocabulary.files import quoted_name
+from provebest.vocabulary.outside import visible
 
 DEFAULT_TC = "5+0.1"
 DEFAULT_TABLE = 16
@@ -132,10 +136,12 @@ def match(
     rules = Adjudication() if adjudicate else NO_ADJUDICATION
     today = datetime.now(tz=UTC).strftime("%Y.%m.%d")
     heading = Heading("provebest match", names, limit.text, today)
+    if openings is not None:
+        keep_what_was_read(openings, pgn, store)
     begin = read_openings(openings or BUILT_IN, plies=plies, kinds=kind or (), seed=seed)
     plan = Plan(players, begin, games, Conditions(heading, limit, rules), concurrency)
     if pgn is not None and not pgn.resolve().parent.is_dir():
-        raise CannotWriteError(f"there is no folder for {str(pgn)!r}")
+        raise CannotWriteError(f"there is no folder for {quoted_name(pgn)}")
     label = f"{names[0]} - {names[1]}"
     with interruptible() as cancel, status_bar(label, games, quiet=quiet) as show:
 
@@ -144,8 +150,6 @@ def match(
 
         kept, ended = play_match(plan, store=store, test=test, cancel=cancel, on_game=show_score)
     finished = kept.in_order()
-    if pgn is not None:
-        write_file(pgn, "".join(f"{game.pgn}\n\n" for game in finished))
     answer = {
         "command": _command(
             [first, second],
@@ -170,6 +174,9 @@ def match(
         **summary(finished, test),
     }
     _print_answer(answer, as_json=json)
+    if pgn is not None:
+        sys.stdout.flush()  # so that the result is printed even if the games cannot be written
+        write_file(pgn, "".join(f"{game.pgn}\n\n" for game in finished))
     if ended == "interrupted":
         talk(f"interrupted: {len(finished)} of {games} games were played")
         return INTERRUPTED
@@ -230,7 +237,7 @@ def _print_answer(answer: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
         print_json(answer)
         return
-    ours, theirs = answer["players"]
+    ours, theirs = map(visible, answer["players"])
     title = f"{ours} against {theirs}, {answer['limit']}"
     grid = Table(title=title, title_justify="left", box=None, pad_edge=False)
     columns = (
@@ -253,11 +260,13 @@ def _print_answer(answer: dict[str, Any], *, as_json: bool) -> None:
     for name, faults, effort in zip(
         answer["players"], answer["faults"], answer["efforts"], strict=True
     ):
-        out.print(f"{name}: {_effort_words(faults, effort)}", markup=False, soft_wrap=True)
-    endings = ", ".join(f"{reason} ({count})" for reason, count in answer["endings"].items())
-    out.print(f"how the games ended: {endings or 'none has ended'}", markup=False, soft_wrap=True)
+        out.print(f"{visible(name)}: {_effort_words(faults, effort)}", soft_wrap=True)
+    endings = ", ".join(
+        f"{visible(reason)} ({count})" for reason, count in answer["endings"].items()
+    )
+    out.print(f"how the games ended: {endings or 'none has ended'}", soft_wrap=True)
     if answer["test"] is not None:
-        out.print(_test_words(answer["test"]), markup=False, soft_wrap=True)
+        out.print(_test_words(answer["test"]), soft_wrap=True)
 
 
 def _cells(row: dict[str, Any]) -> list[str]:

@@ -17,8 +17,10 @@ from provebest.cli.shared import (
     NOT_AS_ASKED,
     AsJson,
     Quiet,
+    bold,
     counting_bar,
     interruptible,
+    keep_what_was_read,
     out,
     print_json,
 )
@@ -26,6 +28,7 @@ from provebest.games.boards import board_from
 from provebest.games.chess import fen_of
 from provebest.suites.only_moves import Puzzle, find_only_moves, read_puzzles, summary
 from provebest.vocabulary import BadInputError
+from provebest.vocabulary.outside import visible
 
 SHOWN = 20
 Answers = list[tuple[Puzzle, dict[str, Any]]]
@@ -87,6 +90,7 @@ def only_move_command(
         return _search_one(what, nodes, seconds, thresholds, prober, json=json)
     if prober != "native":
         raise BadInputError("--prober works only with a single position, not with a file")
+    keep_what_was_read(Path(what), store)
     puzzles = read_puzzles(Path(what), limit=limit, every=every)
     answers: Answers = []
     interrupted = False
@@ -155,9 +159,9 @@ def _search_one(
 
 def _print_one(found: OnlyMove) -> None:
     board = board_from(found.fen, chess960=False)
-    out.print(str(board), markup=False)
+    out.print(str(board))
     out.print()
-    out.print(f"[bold]{san(board, found.move)}[/]: {found.kind.value}", soft_wrap=True)
+    out.print(bold(san(board, found.move)), f": {found.kind.value}", sep="", soft_wrap=True)
     out.print(f"{in_pawns(found.value)}: {san_line(board, found.line)}", soft_wrap=True)
     if found.other is not None and found.others_at_most is not None:
         out.print(
@@ -193,17 +197,16 @@ def _print_many(report: dict[str, Any]) -> None:
         board = board_from(answer["fen"], chess960=False)
         wanted = " or ".join(san(board, move) for move in answer["solutions"])
         if "failure" in answer:
-            out.print(f"{answer['id']}: {answer['failure']}", markup=False)
+            out.print(f"{visible(answer['id'])}: {visible(answer['failure'])}")
             continue
         out.print(
-            f"{answer['id']}: {san(board, answer['move'])} ({in_pawns(answer['value'])}), "
+            f"{visible(answer['id'])}: {san(board, answer['move'])} ({in_pawns(answer['value'])}), "
             f"solution {wanted}; {answer['kind']}",
-            markup=False,
         )
     if len(missed) > SHOWN:
         out.print(f"... and {len(missed) - SHOWN} more that differ")
     total = report["positions"]
-    out.print(f"[bold]{report['agree']} of {total}[/] moves are the solution in the file")
+    out.print(bold(f"{report['agree']} of {total}"), "moves are the solution in the file")
     out.print(
         f"{report['only']} are only moves by the thresholds, "
         f"{report['only_and_agree']} of these are the solution"

@@ -14,6 +14,7 @@ from provebest.cli.shared import (
     NOT_AS_ASKED,
     AsJson,
     Quiet,
+    bold,
     counting_bar,
     interruptible,
     out,
@@ -23,6 +24,7 @@ from provebest.cli.shared import (
 from provebest.games.chess import ChessPosition, Perft, fen_of, read_position
 from provebest.games.chess import perft as count_moves
 from provebest.vocabulary import BadInputError
+from provebest.vocabulary.outside import visible
 
 
 def perft(
@@ -133,17 +135,17 @@ def _print(
     if not counted.complete:
         out.print(f"interrupted: {counted.nodes:,} counted so far")
         return
-    out.print(f"[bold]{counted.nodes:,}[/] ways to play {counted.depth} plies")
+    out.print(bold(f"{counted.nodes:,}"), f"ways to play {counted.depth} plies")
     out.print(_pace("provebest", counted.nodes, answer["seconds"]))
     if engine is None:
         return
-    out.print(_pace(engine.engine, engine.nodes, engine.seconds))
+    out.print(_pace(visible(engine.engine), engine.nodes, engine.seconds))
     if answer["against"]["agrees"]:
         out.print(
             f"same counts; provebest is {answer['against']['times_as_fast']:.2f} times as fast"
         )
     else:
-        out.print("[bold]the counts differ:[/]", *answer["against"]["differences"], sep="\n")
+        out.print(bold("the counts differ:"), *answer["against"]["differences"], sep="\n")
 
 
 def _pace(name: str, nodes: int, seconds: float) -> str:

@@ -15,6 +15,7 @@ from provebest.cli.shared import (
     INTERRUPTED,
     NOT_AS_ASKED,
     AsJson,
+    bold,
     interruptible,
     out,
     print_json,
@@ -124,9 +125,9 @@ def _print(position: ChessPosition, asked: Probe, answer: dict[str, Any]) -> Non
     kind = "selective" if answer["selective"] else "exact"
     side = answer["side"].capitalize()
     if answer["mate"] is None:
-        out.print(f"[bold]{answer['value'] / 100:+.2f}[/] for {side}")
+        out.print(bold(f"{answer['value'] / 100:+.2f}"), f"for {side}")
     else:
-        out.print(f"[bold]{side} {_mate_in_words(answer['mate'])}[/]")
+        out.print(bold(f"{side} {_mate_in_words(answer['mate'])}"))
     if answer["line"]:
         board = _starting_board(position, asked)
         out.print(san_line(board, answer["line"], at_most=len(answer["line"])))

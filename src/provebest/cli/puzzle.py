@@ -14,6 +14,7 @@ from provebest.cli.shared import (
     Megabytes,
     Quiet,
     Seconds,
+    bold,
     exit_code,
     out,
     print_json,
@@ -187,7 +188,7 @@ def _print(problem: SlidingTiles, result: PathResult[bytes, str], taken: float) 
     draw_path(out, problem, result)
     count = result.counters
     if result.solved:
-        out.print(f"\n[bold]{result.length} steps[/]: {''.join(result.actions)}")
+        out.print("\n", bold(f"{result.length} steps"), f": {''.join(result.actions)}", sep="")
     else:
         at_goal = problem.is_goal(result.path[-1])
         drawn = (
@@ -195,7 +196,7 @@ def _print(problem: SlidingTiles, result: PathResult[bytes, str], taken: float) 
             if at_goal
             else "comes nearest to the goal"
         )
-        out.print(f"\n[bold]not solved[/]; the path above {drawn}")
+        out.print("\n", bold("not solved"), f"; the path above {drawn}", sep="")
     out.print(f"stopped: {result.stopped.value} - {result.reason}.", soft_wrap=True)
     out.print(
         f"developed {count.expanded:,}, generated {count.generated:,}, evaluated "

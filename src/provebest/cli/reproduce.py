@@ -7,6 +7,7 @@ from typing import Annotated, cast
 
 import typer
 from rich.table import Table as RichTable
+from rich.text import Text
 
 from provebest.cli.shared import (
     DONE,
@@ -102,12 +103,12 @@ def _run(paper: str, store: Path | None, *, quiet: bool) -> Reproduction:
 
 def _print(table: Table) -> None:
     columns = list(dict.fromkeys(cell.column for cell in table.cells))
-    by_row: dict[str, dict[str, str]] = {}
+    by_row: dict[str, dict[str, Text | str]] = {}
     notes: dict[str, list[str]] = {}
     for cell in table.cells:
-        shown = cell.ours
+        shown: Text | str = cell.ours
         if cell.agrees is False:
-            shown = f"[yellow]{cell.ours}[/] (paper {cell.paper})"
+            shown = Text.assemble((cell.ours, "yellow"), f" (paper {cell.paper})")
             notes.setdefault(cell.why or "no known reason", []).append(f"{cell.row}, {cell.column}")
         by_row.setdefault(cell.row, {})[cell.column] = shown
     agree = f" - {table.agreeing} of {table.compared} cells agree" if table.compared else ""

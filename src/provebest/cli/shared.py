@@ -1,14 +1,18 @@
-"""Shared by all commands: exit codes, JSON output, progress bars and Ctrl-C."""
+"""Shared by all commands: exit codes, output, files, progress bars and Ctrl-C.
+
+Whatever a command prints goes through ``out``, ``err``, ``talk`` or ``print_json``. None of them
+reads markup, and none passes on a control character, so names in files and answers of engines are
+shown, never obeyed. Text from outside also goes through ``visible``, so that it stays in its line.
+"""
 
 from __future__ import annotations
 
 import itertools
-import json
 import os
 import resource
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event
@@ -16,19 +20,52 @@ from types import FrameType
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.segment import Segment
+from rich.text import Text
 
-from provebest.vocabulary import CannotWriteError, Limits, Listener, SearchEvent, Stopped
+from provebest.vocabulary import (
+    BadInputError,
+    CannotWriteError,
+    Limits,
+    Listener,
+    SearchEvent,
+    Stopped,
+)
 from provebest.vocabulary import Progress as SearchProgress
+from provebest.vocabulary.files import quoted_name, write_text
+from provebest.vocabulary.outside import json_text, visible, visible_lines
 
 DONE, NOT_AS_ASKED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130  # documented in docs/exit-codes.md
 
 WIDTH_OF_A_FILE = 132  # if stdout is not a terminal, tables need not be squeezed into 80 columns
 
 
+LONGEST_LABEL = 60
+"""Characters of the name before a progress bar."""
+LONGEST_MESSAGE = 2000
+"""Characters of a message on stderr; a longer one is cut."""
+
+
 class Output(Console):
-    """A console that raises BrokenPipeError if its reader is gone; main() handles it."""
+    """A console that shows text as it is: nothing in it is markup, no terminal obeys it.
+
+    It raises BrokenPipeError if its reader is gone; main() handles it.
+    """
+
+    def __init__(self, *, stderr: bool = False, width: int | None = None) -> None:
+        super().__init__(stderr=stderr, width=width, markup=False, emoji=False, highlight=False)
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """The pieces of what is printed. All but the console's own are made visible here."""
+        for piece in super().render(renderable, options):
+            if piece.control or piece.text.isprintable():
+                yield piece
+            else:
+                yield Segment(visible_lines(piece.text), piece.style)
 
     def on_broken_pipe(self) -> None:
         """Raises the error; rich would exit with a code of its own."""
@@ -36,8 +73,14 @@ class Output(Console):
 
 
 on_terminal = sys.stdout is not None and sys.stdout.isatty()
-out = Output(highlight=False, width=None if on_terminal else WIDTH_OF_A_FILE)
-err = Output(stderr=True, highlight=False)
+out = Output(width=None if on_terminal else WIDTH_OF_A_FILE)
+err = Output(stderr=True)
+
+
+def bold(text: object) -> Text:
+    """The text in bold; ``out.print(bold("a"), "b", sep="")`` prints it before other text."""
+    return Text(str(text), style="bold")
+
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress bar.")]
@@ -53,7 +96,7 @@ Megabytes = Annotated[
 
 def print_json(answer: dict[str, Any]) -> None:
     """Prints one JSON object on stdout."""
-    print(json.dumps(answer, indent=2, ensure_ascii=False, allow_nan=False))
+    print(json_text(answer))
 
 
 def half_of_memory() -> float:
@@ -101,13 +144,13 @@ def progress_bar(
         return
     columns = (
         SpinnerColumn(),
-        TextColumn(label),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
-        TextColumn("{task.fields[status]}"),
+        TextColumn("{task.fields[status]}", markup=False),
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=err, transient=True) as bar:
-        task = bar.add_task(label, total=expansions, status="")
+        task = bar.add_task(visible(label, most=LONGEST_LABEL), total=expansions, status="")
 
         def show(now: SearchEvent) -> None:
             if isinstance(now, SearchProgress):
@@ -158,7 +201,7 @@ def counting_bar(label: str, total: int, *, quiet: bool) -> Iterator[Callable[[]
 def status_bar(label: str, total: int, *, quiet: bool) -> Iterator[Callable[[int, str], None]]:
     """The same with a text beside it; call what it yields with the jobs done and the text."""
     with Progress(
-        TextColumn(label, markup=False),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         TextColumn("{task.completed}/{task.total}"),
         TextColumn("{task.fields[status]}", markup=False),
@@ -167,23 +210,61 @@ def status_bar(label: str, total: int, *, quiet: bool) -> Iterator[Callable[[int
         transient=True,
         disable=quiet or not err.is_terminal,
     ) as bar:
-        task = bar.add_task(label, total=total, status="")
+        task = bar.add_task(visible(label, most=LONGEST_LABEL), total=total, status="")
         yield lambda done, status: bar.update(task, completed=done, status=status)
 
 
 def talk(sentence: str) -> None:
     """Prints a message to the user on stderr, apart from the answer on stdout."""
-    print(f"provebest: {sentence}", file=sys.stderr)
+    print(f"provebest: {visible(sentence, most=LONGEST_MESSAGE)}", file=sys.stderr)
+
+
+def keep_what_was_read(read: Path, *written: Path | None, but: str = "") -> None:
+    """Refuses to write to the file that was read, by whatever name.
+
+    Raises:
+        BadInputError: if one of the files to be written is that file. ``but`` ends the message.
+    """
+    for path in written:
+        if path is not None and _same_file(path, read):
+            raise BadInputError(
+                f"{quoted_name(path)} is the file that is read; name another file{but}"
+            )
+
+
+def _same_file(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except (OSError, ValueError):  # one of them does not exist
+        return False
 
 
 def write_file(path: Path, text: str) -> None:
     """Writes a file that the user asked for, and reports it on stderr.
 
     Raises:
-        CannotWriteError: if it cannot be written.
+        CannotWriteError: if it cannot be written; an existing file then stays as it was.
     """
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise CannotWriteError(f"cannot write {str(path)!r}: {error.strerror}") from None
+    write_text(path, text)
     talk(f"wrote {path}")
+
+
+def write_all(*writers: Callable[[], object]) -> None:
+    """Calls every writer, so that one file that cannot be written does not cost the others.
+
+    Call it when the answer is printed: then nothing that was computed is lost.
+
+    Raises:
+        CannotWriteError: the first failure, after all were called; the others are reported.
+    """
+    sys.stdout.flush()
+    failures = []
+    for write in writers:
+        try:
+            write()
+        except CannotWriteError as error:
+            failures.append(error)
+    for failure in failures[1:]:
+        talk(str(failure))
+    if failures:
+        raise failures[0]

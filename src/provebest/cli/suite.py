@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from provebest.cli.shared import (
     Quiet,
     counting_bar,
     interruptible,
+    keep_what_was_read,
     out,
     print_json,
     talk,
@@ -37,6 +39,7 @@ from provebest.suites.suite import (
 )
 from provebest.suites.uci_rivals import UciRival
 from provebest.vocabulary import BadInputError
+from provebest.vocabulary.outside import visible
 
 
 def suite(
@@ -106,6 +109,7 @@ def suite(
     rivals = [UciRival(name) for name in _rival_names(chosen, against, plain=plain)]
     if plot is not None:
         check_plot(plot)
+        keep_what_was_read(file, plot)
     if against is not None and workers > 1:
         raise BadInputError("--against needs --workers 1, so that nothing disturbs the timing")
     if against is not None and seconds is None:
@@ -141,6 +145,11 @@ def suite(
         "against": [rival.as_json() for rival in rivals],
         "positions": [_position_as_json(verdict, rivals) for verdict in in_order],
     }
+    if json:
+        print_json(answer if positions else {**answer, "positions": None})
+    else:
+        _print(answer, len(exercises))
+    sys.stdout.flush()  # so that the answer is printed even if the plot cannot be written
     if plot is not None and in_order:
         by_time = seconds is not None
         plot_suite(
@@ -150,10 +159,6 @@ def suite(
             _prices(f"provebest {search}", in_order, rivals, by_time=by_time),
         )
         talk(f"wrote {plot}")
-    if json:
-        print_json(answer if positions else {**answer, "positions": None})
-    else:
-        _print(answer, len(exercises))
     return INTERRUPTED if answer["interrupted"] else DONE
 
 
@@ -231,14 +236,14 @@ def _print(answer: dict[str, Any], asked: int) -> None:
     missed = [entry for entry in answer["positions"] if not entry["solved"]]
     for entry in missed:
         solution = " or ".join(entry["best"]) or f"not {' or '.join(entry['avoid'])}"
-        out.print(f"{entry['id']}: {entry['san']}, solution {solution}", markup=False)
+        out.print(f"{visible(entry['id'])}: {entry['san']}, solution {solution}")
     table = Table(box=None, pad_edge=False)
     for name in ("", "solved", "of", "points", "seconds each", "nodes per second"):
         table.add_column(name, justify="left" if not name else "right")
     for row in ({"engine": f"provebest {answer['search']}", **answer}, *answer["against"]):
         pace, mean, points = row["nodes_per_second"], row["mean_seconds"], row["points"]
         table.add_row(
-            row["engine"],
+            visible(row["engine"]),
             str(row["solved"]),
             str(row["total"]),
             "" if points is None else f"{points:,}",

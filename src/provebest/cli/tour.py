@@ -16,7 +16,9 @@ from provebest.cli.shared import (
     Megabytes,
     Quiet,
     Seconds,
+    bold,
     exit_code,
+    keep_what_was_read,
     out,
     print_json,
     watch_search,
@@ -84,6 +86,7 @@ def tour(
     provebest tour cities.txt --e 4 --max-open 500
     provebest tour gr17.tsp --prove-optimal --certificate proof.json
     """
+    keep_what_was_read(matrix, certificate)
     problem = Tours(read_matrix(matrix), heuristic=heuristic.value, weight=_law(weight))
     begun = time.perf_counter()
     with watch_search(
@@ -157,11 +160,11 @@ def _print(
     problem: Tours, result: BandwidthResult[tuple[int, ...], int], taken: float, given: str
 ) -> None:
     if result.path:
-        out.print(f"[bold]tour[/] {problem.show(result.path[-1])}-1", soft_wrap=True)
+        out.print(bold("tour"), f"{problem.show(result.path[-1])}-1", soft_wrap=True)
         how = " (completed by the nearest-city rule)" if result.completed else ""
-        out.print(f"[bold]cost[/] {result.cost:g}{how}")
+        out.print(bold("cost"), f"{result.cost:g}{how}")
     else:
-        out.print("[bold]no tour yet[/]")
+        out.print(bold("no tour yet"))
     above = result.at_most_above_optimum
     if above is not None:
         out.print(f"at most {above:g} above the cheapest tour")

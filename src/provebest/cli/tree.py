@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,10 +17,13 @@ from provebest.cli.shared import (
     Megabytes,
     Quiet,
     Seconds,
+    bold,
     exit_code,
+    keep_what_was_read,
     out,
     print_json,
     watch_search,
+    write_all,
     write_file,
 )
 from provebest.drawing.interval_drawing import as_dot, as_svg, as_text
@@ -72,6 +76,7 @@ def tree(
     if file is not None:
         if collapse:
             raise BadInputError("--collapse works only with generated trees, not with a file")
+        keep_what_was_read(file, svg, dot, certificate)
         game = read_tree(file)
     else:
         canonical = CanonicalTree(width, range_, iteration)
@@ -88,14 +93,19 @@ def tree(
     else:
         _print(result, taken)
     if draw and not json:
-        out.print(as_text(search.root), markup=False, soft_wrap=True)
+        out.print(as_text(search.root), soft_wrap=True)
+    certified: list[bool] = []
+    writers: list[Callable[[], object]] = []
     if svg is not None:
-        write_file(svg, as_svg(search.root))
+        writers.append(lambda: write_file(svg, as_svg(search.root)))
     if dot is not None:
-        write_file(dot, as_dot(search.root))
-    if certificate is not None and not written(certificate, lambda: certify_intervals(search)):
-        return exit_code(result.stopped, as_asked=False)
-    return exit_code(result.stopped, as_asked=result.proved)
+        writers.append(lambda: write_file(dot, as_dot(search.root)))
+    if certificate is not None:
+        writers.append(
+            lambda: certified.append(written(certificate, lambda: certify_intervals(search)))
+        )
+    write_all(*writers)
+    return exit_code(result.stopped, as_asked=result.proved and all(certified))
 
 
 def _as_json(result: BStarResult[Any], taken: float) -> dict[str, Any]:
@@ -118,7 +128,7 @@ def _as_json(result: BStarResult[Any], taken: float) -> dict[str, Any]:
 
 
 def _print(result: BStarResult[Any], taken: float) -> None:
-    out.print(f"[bold]arc {result.move}[/] is worth \\[{result.best.lo:g}, {result.best.hi:g}]")
+    out.print(bold(f"arc {result.move}"), f"is worth [{result.best.lo:g}, {result.best.hi:g}]")
     out.print(f"every other arc is worth at most {result.rival_bound:g}")
     out.print(f"stopped: {result.stopped.value} - {result.reason}.", soft_wrap=True)
     out.print(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any
 
 from provebest.argument.argument import Argument
+from provebest.vocabulary.outside import escape
 
 LEFT, RIGHT, WIDTH, ROW, TOP = 64, 150, 420, 26, 22
 FARTHEST = 1000.0

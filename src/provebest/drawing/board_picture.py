@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
-from html import escape
 
 import chess
 import chess.svg
@@ -12,6 +11,7 @@ import chess.svg
 from provebest.argument.argument import Argument
 from provebest.argument.notation import ChessNotation
 from provebest.argument.parts import Rival
+from provebest.vocabulary.outside import escape
 
 MOVE, THREAT, STOPPED, REFUTED, ANSWER = (
     "#15781bcc",

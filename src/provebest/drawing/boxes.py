@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from html import escape
+
+from provebest.vocabulary.outside import escape, visible_lines
 
 GAP = 14
 LINE_HEIGHT = 15
@@ -134,7 +135,7 @@ def _draw_box(box: Box, corner: tuple[float, float], wide: float, high: float) -
 
 
 def _escape(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
+    return visible_lines(text).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _quote(text: str) -> str:

@@ -8,6 +8,7 @@ from provebest.drawing.boxes import BLUE, LIGHT, Box, boxes_dot, boxes_svg
 from provebest.search.intervals.node import IntervalNode
 from provebest.vocabulary import number_text
 from provebest.vocabulary.argued import Names
+from provebest.vocabulary.outside import visible
 
 MOST_LINES = 400
 MOST_BOXES = 300
@@ -74,7 +75,7 @@ def _label(node: Node, names: Names | None) -> str:
     if node.parent is not None and names is not None:
         arc = names.name(node.move, _path(node.parent))
     mover = "MAX" if node.max_moves else "MIN"
-    return f"{arc} {_interval(node)}" + (f" {mover}" if node.children else "")
+    return f"{visible(arc)} {_interval(node)}" + (f" {mover}" if node.children else "")
 
 
 def _path(node: Node) -> tuple[Any, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from typing import Any
 
 from provebest.argument.argument import Argument
@@ -15,6 +14,7 @@ from provebest.drawing.board_picture import argument_board, as_image, rival_boar
 from provebest.drawing.race import Race, race_svg
 from provebest.drawing.style import SHEET
 from provebest.drawing.tree_picture import tree_svg
+from provebest.vocabulary.outside import escape
 
 BOARD, SMALL_BOARD = 360, 230
 NO_EXTERNAL_CONTENT = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from provebest.argument.notation import Notation
 from provebest.search.events import StepEnded
 from provebest.search.move_search import Snapshot
 from provebest.vocabulary import EventStream
+from provebest.vocabulary.outside import escape
 
 SHOWN = 5
 FARTHEST = 10.0

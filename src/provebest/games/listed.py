@@ -10,8 +10,9 @@ from typing import Any, NamedTuple, cast
 from provebest.games.protocol import Child, Game
 from provebest.games.tree_json import DEEPEST, MOST_NODES, parse_json
 from provebest.vocabulary import BadInputError, Interval
+from provebest.vocabulary.files import quoted_name, read_text
 
-MAX_BYTES = 64 * 2**20
+MAX_BYTES = 64_000_000
 SHOWN = 12  # steps of a path shown in an error message
 HUGE = 10**300  # whole numbers below it can be compared with floats
 
@@ -115,24 +116,8 @@ def read_tree(path: str | Path, *, max_first: bool = True) -> NestedTree:
     Raises:
         BadInputError: if it cannot be read or is not such a tree. The message says where and why.
     """
-    what = f"tree file {str(path)!r}"
-    file = Path(path)
-    try:
-        if file.is_dir():
-            raise BadInputError(f"{what} is a folder; name a JSON file")
-        with file.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except FileNotFoundError:
-        raise BadInputError(f"{what} does not exist") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise BadInputError(f"{what} cannot be read: {reason}") from None
-    if len(data) > MAX_BYTES:
-        raise BadInputError(f"{what} is too large; at most {MAX_BYTES // 2**20} MiB are supported")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise BadInputError(f"{what} is not JSON: it is not UTF-8 text") from None
+    what = f"tree file {quoted_name(path)}"
+    text = read_text(path, most=MAX_BYTES)
     return NestedTree(parse_json(text, what), max_first=max_first, what=what)
 
 

@@ -16,6 +16,7 @@ from provebest.games.boards import board_from, board_of_epd
 from provebest.games.chess import read_position
 from provebest.match.kinds import KINDS, kind_of
 from provebest.vocabulary import BadInputError, shorten
+from provebest.vocabulary.files import read_text
 
 BUILT_IN = Path(__file__).parent / "data" / "openings.pgn"
 DEFAULT_PLIES = 16
@@ -53,7 +54,7 @@ def read_openings(
     for kind in kinds:
         if kind not in KINDS:
             raise BadInputError(f"--kind must be one of {', '.join(KINDS)}; got {shorten(kind)}")
-    text = _text(path)
+    text = read_text(path, errors="replace")
     if path.suffix.lower() == ".pgn":
         openings = list(_from_pgn(text, path.name, plies))
     else:
@@ -71,13 +72,6 @@ def fingerprint(openings: Sequence[Opening]) -> str:
     """A short hash of the openings and their order."""
     text = "\n".join(f"{opening.fen} {' '.join(opening.moves)}" for opening in openings)
     return sha256(text.encode()).hexdigest()[:16]
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text("utf-8", errors="replace").removeprefix("\ufeff")
-    except OSError as error:
-        raise BadInputError(f"cannot read {shorten(str(path))}: {error.strerror}") from None
 
 
 def _from_lines(text: str, file: str) -> Iterator[Opening]:

@@ -24,6 +24,7 @@ from provebest.papers.canonical import (
 )
 from provebest.papers.tables import Cell, Reproduction, Table, make_tables
 from provebest.search.intervals.strategy import TABLE_I
+from provebest.work.plotting import save_figure
 from provebest.work.pool import run_jobs
 
 Counts = dict[str, Count]
@@ -217,6 +218,6 @@ def plot_table_i(outcome: Reproduction, folder: Path) -> Path:
             axes.set(ylabel="expansions / BF's", ylim=(0, 1.1))
     places.flat[0].legend(frameon=False, fontsize=8, ncols=2, loc="upper right")
     written = folder / "berliner1979-table1.png"
-    figure.savefig(written, dpi=120)
+    save_figure(figure, written)
     plt.close(figure)
     return written

@@ -7,6 +7,7 @@ from typing import Any
 
 from provebest.papers.berliner1995 import replay
 from provebest.search.probability.node import Node
+from provebest.vocabulary.files import write_text
 
 WIDTH, HEIGHT, GAP, LEVEL = 104, 46, 10, 92
 MARGIN = 16
@@ -36,7 +37,7 @@ def draw(folder: Path) -> Path:
     )
     parts.append(f'<text x="{MARGIN}" y="{bottom - 8:.0f}" fill="#555">{legend}</text></svg>')
     written = folder / "berliner1995-example.svg"
-    written.write_text("\n".join(parts) + "\n", encoding="utf-8")
+    write_text(written, "\n".join(parts) + "\n")
     return written
 
 

@@ -17,6 +17,7 @@ from provebest.games.protocol import Game
 from provebest.papers.tables import Cell, Reproduction, Table
 from provebest.search.alphabeta import alphabeta
 from provebest.vocabulary import BadInputError
+from provebest.work.plotting import save_figure
 
 BRANCHES = range(1, 7)
 PLIES = range(1, 9)
@@ -166,6 +167,6 @@ def plot_levin(folder: Path) -> Path:
     panels[0].set_ylabel("terminal points examined")
     panels[0].legend(frameon=False)
     written = folder / "edwards1963-levin.png"
-    figure.savefig(written, dpi=120)
+    save_figure(figure, written)
     plt.close(figure)
     return written

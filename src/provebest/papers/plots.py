@@ -13,7 +13,8 @@ from provebest.problems import SlidingTiles
 from provebest.search import PathSearch, PathSettings
 from provebest.search.path.node import PathNode
 from provebest.vocabulary import CannotWriteError, run
-from provebest.work.plotting import need_matplotlib
+from provebest.vocabulary.files import quoted_name
+from provebest.work.plotting import need_matplotlib, save_figure
 
 
 def plot_papers(outcome: Reproduction, folder: Path) -> list[Path]:
@@ -39,7 +40,7 @@ def check_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        sentence = f"cannot create the folder {str(folder)!r}: {error.strerror}"
+        sentence = f"cannot create the folder {quoted_name(folder)}: {error.strerror}"
         raise CannotWriteError(sentence) from None
 
 
@@ -75,7 +76,7 @@ def plot_trees(folder: Path) -> Path:
         axes.spines[["top", "right", "bottom"]].set_visible(False)
     both[0].invert_yaxis()
     written = folder / "rosenberg1972-trees.png"
-    figure.savefig(written, dpi=120)
+    save_figure(figure, written)
     plt.close(figure)
     return written
 
@@ -132,6 +133,6 @@ def plot_fifteen(folder: Path) -> Path:
         axes.grid(alpha=0.3)
     nodes.legend(frameon=False)
     written = folder / "rosenberg1972-fifteen.png"
-    figure.savefig(written, dpi=120)
+    save_figure(figure, written)
     plt.close(figure)
     return written

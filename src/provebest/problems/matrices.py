@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from provebest.vocabulary import BadInputError, shorten
+from provebest.vocabulary.files import quoted_name, read_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -18,7 +19,7 @@ Matrix = list[list[float]]
 
 MIN_CITIES = 3  # fewer cities have only one tour
 MAX_CITIES = 500
-MAX_BYTES = 64 * 2**20
+MAX_BYTES = 64_000_000
 MAX_COST = 10**15  # a tour of 500 such legs still fits 64 bits
 
 _SEPARATORS = re.compile(r"[\s,;]+")
@@ -38,8 +39,8 @@ def read_matrix(path: str | Path) -> Matrix:
     """
     from provebest.problems import tsplib  # noqa: PLC0415 - it needs this module's checks
 
-    what = f"matrix file {str(path)!r}"
-    text = _read_text(Path(path), what)
+    what = f"matrix file {quoted_name(path)}"
+    text = _read_text(path, what)
     lines = _useful_lines(text, what)
     if re.split(r"[\s:]", lines[0][1], maxsplit=1)[0].upper() in tsplib.KEYWORDS:
         return tsplib.parse_tsplib(text, str(path))
@@ -135,19 +136,8 @@ def as_number(entry: object) -> float | None:
     return int(number) if number.is_integer() else number
 
 
-def _read_text(path: Path, what: str) -> str:
-    try:
-        raw = _read_bytes(path, what)
-    except BadInputError:
-        raise
-    except FileNotFoundError:
-        raise BadInputError(f"{what} does not exist; check the name and the folder") from None
-    except PermissionError:
-        raise BadInputError(
-            f"{what} cannot be read: permission denied; change its permissions"
-        ) from None
-    except (OSError, ValueError) as error:  # ValueError: the name contains NUL
-        raise BadInputError(f"{what} cannot be read: {error}") from None
+def _read_text(path: str | Path, what: str) -> str:
+    raw = read_bytes(path, most=MAX_BYTES)
     if _CONTROL_BYTES.search(raw):
         raise BadInputError(f"{what} is binary; a matrix file is plain text, one row per line")
     try:
@@ -155,18 +145,6 @@ def _read_text(path: Path, what: str) -> str:
     except UnicodeDecodeError:
         text = raw.decode("latin-1")  # comments may name cities in an older encoding
     return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _read_bytes(path: Path, what: str) -> bytes:
-    if path.is_dir():
-        raise BadInputError(f"{what} is a folder; name a file in it")
-    if path.exists() and not path.is_file():
-        raise BadInputError(f"{what} is a device or a pipe; name a regular file")
-    size = path.stat().st_size
-    if size > MAX_BYTES:
-        raise BadInputError(f"{what} has {size} bytes; at most {MAX_BYTES} (64 MiB) are supported")
-    with path.open("rb") as file:
-        return file.read(MAX_BYTES)
 
 
 def _useful_lines(text: str, what: str) -> list[tuple[int, str]]:

@@ -16,6 +16,7 @@ from provebest.problems.matrices import (
     check_matrix,
 )
 from provebest.vocabulary import BadInputError, shorten
+from provebest.vocabulary.files import quoted_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,7 +63,7 @@ def parse_tsplib(text: str, name: str) -> Matrix:
     Raises:
         BadInputError: if the file is damaged, or uses something that is not supported here.
     """
-    what = f"TSPLIB file {name!r}"
+    what = f"TSPLIB file {quoted_name(name)}"
     parts = _split(text, what)
     for keyword, allowed in SUPPORTED.items():
         value = parts.values.get(keyword)

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import json
 import math
-import os
-import tempfile
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from provebest.vocabulary import BadInputError, CannotWriteError
+from provebest.vocabulary import BadInputError
+from provebest.vocabulary.files import writing
 
 VERSION = 1
 """Raised when a file of the old form could be misread; other versions are refused."""
@@ -45,28 +44,16 @@ def write_lines(file: Path | str, lines: Iterable[Line]) -> None:
         CannotWriteError: if the file cannot be written.
         BadInputError: if JSON cannot hold what was given.
     """
-    target = Path(file)
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=target.parent, prefix=f".{target.name}.", delete=False
-        ) as out:
-            try:
-                digest = sha256()
-                for line in lines:
-                    if "end" in line:
-                        line["digest"] = digest.hexdigest()
-                    text = json.dumps(line, allow_nan=False, separators=(",", ":")) + "\n"
-                    digest.update(text.encode())
-                    out.write(text)
-                out.flush()
-                os.fsync(out.fileno())
-                Path(out.name).replace(target)
-            except BaseException:
-                Path(out.name).unlink(missing_ok=True)
-                raise
-    except OSError as error:
-        raise CannotWriteError(f"cannot write {str(file)!r}: {error.strerror}") from None
-    except (TypeError, ValueError) as error:
+        with writing(file) as out:
+            digest = sha256()
+            for line in lines:
+                if "end" in line:
+                    line["digest"] = digest.hexdigest()
+                text = json.dumps(line, allow_nan=False, separators=(",", ":")) + "\n"
+                digest.update(text.encode())
+                out.write(text)
+    except (TypeError, ValueError, RecursionError) as error:
         raise BadInputError(f"cannot save a state or a move as JSON: {error}") from None
 
 

@@ -27,6 +27,7 @@ from provebest.chess.probes.uci import UciProber
 from provebest.games.boards import board_from
 from provebest.games.chess import read_position
 from provebest.vocabulary import BadInputError
+from provebest.vocabulary.files import quoted_name, read_text
 from provebest.work.pool import run_jobs
 
 TOLERANCE = 50
@@ -65,10 +66,7 @@ def positions(file: Path, wanted: int, seed: int = SEED) -> list[str]:
     Raises:
         BadInputError: if the file cannot be read or has fewer positions than wanted.
     """
-    try:
-        text = file.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise BadInputError(f"cannot read {str(file)!r}: {error.strerror}") from None
+    text = read_text(file, errors="replace")
     found: dict[str, None] = {}
     handle = io.StringIO(text)
     while (game := chess.pgn.read_game(handle)) is not None:
@@ -78,7 +76,7 @@ def positions(file: Path, wanted: int, seed: int = SEED) -> list[str]:
                 found[board.fen()] = None
             board.push(move)
     if len(found) < wanted:
-        raise BadInputError(f"{str(file)!r} has {len(found)} positions, fewer than {wanted}")
+        raise BadInputError(f"{quoted_name(file)} has {len(found)} positions, fewer than {wanted}")
     return random.Random(seed).sample(list(found), wanted)
 
 

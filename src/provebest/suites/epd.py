@@ -12,6 +12,7 @@ import chess
 
 from provebest.games.boards import board_of_epd, moves_in_uci
 from provebest.vocabulary import BadInputError, shorten
+from provebest.vocabulary.files import read_text
 
 MOVE_POINTS = re.compile(r"(\S+?)=(\d+)(?:,\s*|$)")
 
@@ -53,13 +54,10 @@ def read_suite(
         raise BadInputError(f"--limit must be 1 or more; got {limit}")
     if every < 1:
         raise BadInputError(f"--every must be 1 or more; got {every}")
-    try:
-        text = path.read_text("utf-8", errors="replace")
-    except OSError as error:
-        raise BadInputError(f"cannot read {shorten(str(path))}: {error.strerror}") from None
+    text = read_text(path, errors="replace")
     exercises = []
     for number, line in enumerate(text.splitlines(), start=1):
-        words = line.strip().removeprefix("\ufeff")
+        words = line.strip()
         if not words or words.startswith("#"):
             continue
         try:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +16,12 @@ import chess
 from provebest.chess.explain.only_move import Kind, Thresholds, only_move
 from provebest.games.boards import board_from
 from provebest.suites.epd import read_suite
-from provebest.vocabulary import BadInputError, ProvebestError, shorten
+from provebest.vocabulary import BadInputError, ProvebestError
+from provebest.vocabulary.files import read_lines
 from provebest.work.pool import run_jobs
 
 COLUMNS = ("PuzzleId", "FEN", "Moves")
+MOST_PUZZLES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,27 +42,33 @@ def read_puzzles(path: Path, *, limit: int | None = None, every: int = 1) -> lis
         BadInputError: for a file that cannot be read, and for the first line that is wrong.
     """
     if path.suffix.lower() == ".csv":
-        puzzles = _read_csv(path)
-    else:
-        puzzles = [Puzzle(one.name, one.fen, one.best) for one in read_suite(path)]
+        return _read_csv(path, limit, every)
+    puzzles = [Puzzle(one.name, one.fen, one.best) for one in read_suite(path)]
     return puzzles[::every][:limit]
 
 
-def _read_csv(path: Path) -> list[Puzzle]:
+def _read_csv(path: Path, limit: int | None, every: int) -> list[Puzzle]:
+    """The puzzles that are wanted; other rows are not read as puzzles, so a file may be large."""
+    puzzles: list[Puzzle] = []
     try:
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = csv.DictReader(file)
+        with contextlib.closing(read_lines(path)) as lines:
+            rows = csv.DictReader(lines)
             missing = [name for name in COLUMNS if name not in (rows.fieldnames or ())]
             if missing:
                 raise BadInputError(
                     f"{path.name} has no column {', '.join(missing)}; its first line must name "
                     f"the columns {','.join(COLUMNS)}"
                 )
-            return [_puzzle(path, number, row) for number, row in enumerate(rows, start=2)]
-    except OSError as error:
-        raise BadInputError(f"cannot read {shorten(str(path))}: {error.strerror}") from None
-    except (UnicodeDecodeError, csv.Error) as error:
+            for number, row in islice(enumerate(rows, start=2), 0, None, every):
+                if limit is not None and len(puzzles) >= limit:
+                    break
+                if len(puzzles) >= MOST_PUZZLES:
+                    most = f"{MOST_PUZZLES:,}"
+                    raise BadInputError(f"{path.name} has more than {most} puzzles; use --limit")
+                puzzles.append(_puzzle(path, number, row))
+    except csv.Error as error:
         raise BadInputError(f"{path.name} is not a CSV file: {error}") from None
+    return puzzles
 
 
 def _puzzle(path: Path, number: int, row: dict[str, str | None]) -> Puzzle:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from provebest.vocabulary import BadInputError, CannotWriteError
-from provebest.work.plotting import need_matplotlib
+from provebest.vocabulary.files import quoted_name
+from provebest.work.plotting import need_matplotlib, plain, save_figure
 
 Prices = Sequence[tuple[float, bool]]
 """For each position: the nodes or seconds used, and whether it was solved."""
@@ -33,14 +34,18 @@ def check_plot(file: Path) -> None:
     kind = file.suffix.removeprefix(".")
     if kind not in kinds:
         raise BadInputError(
-            f"--plot needs a picture file such as solved.png or solved.svg; got {str(file)!r}"
+            f"--plot needs a picture file such as solved.png or solved.svg; got {quoted_name(file)}"
         )
     if not file.parent.is_dir():
-        raise CannotWriteError(f"there is no folder {str(file.parent)!r} for the plot")
+        raise CannotWriteError(f"there is no folder {quoted_name(file.parent)} for the plot")
 
 
 def plot_suite(file: Path, title: str, unit: str, searches: Mapping[str, Prices]) -> None:
-    """Writes a plot with one curve for each search."""
+    """Writes a plot with one curve for each search.
+
+    Raises:
+        CannotWriteError: if it cannot be written.
+    """
     import matplotlib.pyplot as plt  # noqa: PLC0415 - optional, and slow to load
 
     figure, axes = plt.subplots(figsize=(6.4, 4), layout="constrained")
@@ -51,11 +56,11 @@ def plot_suite(file: Path, title: str, unit: str, searches: Mapping[str, Prices]
         last = max(price for price, _ in prices)
         xs = [price for price, _ in shares] + [last]
         ys = [100 * share for _, share in shares] + [100 * shares[-1][1]]
-        axes.step(xs, ys, where="post", label=f"{name}: {len(shares)} of {len(prices)}")
-    axes.set(title=title, xlabel=f"{unit} per position", ylabel="solved, %", xscale="log")
+        axes.step(xs, ys, where="post", label=f"{plain(name)}: {len(shares)} of {len(prices)}")
+    axes.set(title=plain(title), xlabel=f"{unit} per position", ylabel="solved, %", xscale="log")
     axes.set_ylim(0, 100)
     axes.grid(alpha=0.3)
     if axes.lines:
         axes.legend(frameon=False, loc="lower right")
-    figure.savefig(file, dpi=120)
+    save_figure(figure, file)
     plt.close(figure)

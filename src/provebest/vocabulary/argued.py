@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from html import escape
 from typing import TYPE_CHECKING, Any, Protocol
 
 from provebest.vocabulary.errors import ProvebestError
+from provebest.vocabulary.outside import escape
 
 if TYPE_CHECKING:  # only a type: nothing is imported at run time
     from provebest.argument.argument import Argument

@@ -8,11 +8,25 @@ from __future__ import annotations
 
 from typing import Any
 
+from provebest.vocabulary.outside import visible
+
+LONGEST_SENTENCE = 1000
+"""Characters of the message of an error; a longer one is cut."""
+
 
 def shorten(text: object, longest: int = 60) -> str:
-    """Returns the ``repr`` of an object, cut to ``longest`` characters."""
-    shown = repr(text)
-    return shown if len(shown) <= longest else f"{shown[: longest - 4]}...{shown[-1]}"
+    """Returns the ``repr`` of an object as one visible line, cut to ``longest`` characters.
+
+    It never fails, whatever the object is, and takes no longer for a long text.
+    """
+    if isinstance(text, str | bytes):
+        text = text[: longest + 1]
+    try:
+        whole = repr(text)
+    except Exception:  # noqa: BLE001 - an object of the user's, or one too large or too deep to show
+        whole = f"<{type(text).__name__}>"
+    shown = visible(whole[: longest + 1], most=10 * longest + 10)
+    return shown if len(shown) <= longest else f"{shown[: longest - 4]}...{visible(whole[-1])[-1]}"
 
 
 class CancelledError(Exception):
@@ -27,8 +41,12 @@ class ProvebestError(Exception):
     """Base class of the errors of this package.
 
     All of them can be pickled with their message and attributes, even if their constructors take
-    other arguments, so that a worker process can pass them to its parent.
+    other arguments, so that a worker process can pass them to its parent. The message is one line
+    that can be shown anywhere, even if it quotes a file or an engine.
     """
+
+    def __str__(self) -> str:
+        return visible(super().__str__(), most=LONGEST_SENTENCE)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickle, (type(self), self.args, self.__dict__)

@@ -9,15 +9,24 @@ from __future__ import annotations
 import os
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from provebest.vocabulary.errors import BadInputError, CannotWriteError, shorten
 
 MOST_BYTES = 64_000_000
 """What a reader takes unless it says otherwise."""
+LONGEST_NAME = 300
+"""Characters of the name of a file in a message; a longer name is cut."""
+LONGEST_LINE = 1_000_000
+"""Bytes of a line of a file that is read line by line."""
+
+
+def quoted_name(file: Path | str) -> str:
+    """The name of a file in quotes, for a message."""
+    return shorten(str(file), LONGEST_NAME)
 
 
 def read_bytes(file: Path | str, *, most: int = MOST_BYTES) -> bytes:
@@ -28,24 +37,11 @@ def read_bytes(file: Path | str, *, most: int = MOST_BYTES) -> bytes:
     Raises:
         BadInputError: if it cannot be read, is not a regular file, or has more bytes.
     """
-    name = shorten(str(file))
-    try:
-        handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK)  # or a pipe without a writer would hang
-    except OSError as error:
-        raise BadInputError(f"cannot read {name}: {error.strerror}") from None
-    except ValueError:  # a NUL in the name
-        raise BadInputError(f"cannot read {name}: it is not the name of a file") from None
-    mode = os.fstat(handle).st_mode
-    if not stat.S_ISREG(mode):
-        os.close(handle)
-        kind = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
-        raise BadInputError(f"cannot read {name}: it is {kind}")
-    with os.fdopen(handle, "rb") as stream:
-        try:
-            raw = stream.read(most + 1)
-        except OSError as error:
-            raise BadInputError(f"cannot read {name}: {error.strerror}") from None
-    if len(raw) > most:
+    name = quoted_name(file)
+    with _opened(file) as stream:
+        size = os.fstat(stream.fileno()).st_size
+        raw = stream.read(most + 1) if size <= most else b""
+    if max(size, len(raw)) > most:
         raise BadInputError(f"{name} is too large: more than {most / 1e6:g} MB")
     return raw
 
@@ -60,8 +56,52 @@ def read_text(file: Path | str, *, most: int = MOST_BYTES, errors: str = "strict
         return read_bytes(file, most=most).decode("utf-8", errors).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         raise BadInputError(
-            f"{shorten(str(file))} is not UTF-8 text: byte {error.start + 1} cannot be read"
+            f"{quoted_name(file)} is not UTF-8 text: byte {error.start + 1} cannot be read"
         ) from None
+
+
+def read_lines(file: Path | str, *, longest: int = LONGEST_LINE) -> Generator[str, None, None]:
+    """The lines of a file as UTF-8, one at a time and with their ends, without a byte order mark.
+
+    Memory is bounded by ``longest``, however large the file is.
+
+    Raises:
+        BadInputError: as ``read_text``, and for a line of more bytes than ``longest``.
+    """
+    with _opened(file) as stream:
+        number = 0
+        while raw := stream.readline(longest + 1):
+            number += 1
+            where = f"{quoted_name(file)}, line {number}"
+            if len(raw) > longest:
+                raise BadInputError(f"{where} is too long: more than {longest / 1e6:g} MB")
+            try:
+                line = raw.decode()
+            except UnicodeDecodeError:
+                raise BadInputError(f"{where} is not UTF-8 text") from None
+            yield line.removeprefix("\ufeff") if number == 1 else line
+
+
+@contextmanager
+def _opened(file: Path | str) -> Iterator[IO[bytes]]:
+    """Opens a regular file; failures to open or to read it are BadInputErrors."""
+    name = quoted_name(file)
+    try:
+        handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK)  # or a pipe without a writer would hang
+    except OSError as error:
+        raise BadInputError(f"cannot read {name}: {error.strerror}") from None
+    except ValueError:  # a NUL in the name, or half of a pair
+        raise BadInputError(f"cannot read {name}: it is not the name of a file") from None
+    mode = os.fstat(handle).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(handle)
+        kind = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
+        raise BadInputError(f"cannot read {name}: it is {kind}")
+    with os.fdopen(handle, "rb") as stream:
+        try:
+            yield stream
+        except OSError as error:
+            raise BadInputError(f"cannot read {name}: {error.strerror}") from None
 
 
 @contextmanager
@@ -74,15 +114,43 @@ def writing(file: Path | str) -> Iterator[IO[str]]:
     Raises:
         CannotWriteError: if the file cannot be written.
     """
-    name = shorten(str(file))
+    with _writing(file, "w", "utf-8") as out:
+        yield out
+
+
+def write_text(file: Path | str, text: str) -> None:
+    """Writes a file whole or not at all.
+
+    Raises:
+        CannotWriteError: if it cannot be written.
+    """
+    with writing(file) as out:
+        out.write(text)
+
+
+def write_bytes(file: Path | str, data: bytes) -> None:
+    """Writes a file whole or not at all.
+
+    Raises:
+        CannotWriteError: if it cannot be written.
+    """
+    with _writing(file, "wb", None) as out:
+        out.write(data)
+
+
+@contextmanager
+def _writing(file: Path | str, mode: str, encoding: str | None) -> Iterator[IO[Any]]:
+    name = quoted_name(file)
     try:
+        if b"\0" in os.fsencode(file):
+            raise CannotWriteError(f"cannot write {name}: it is not the name of a file")
         target = Path(os.path.realpath(file))
         if target.exists() and not target.is_file():
-            with target.open("w", encoding="utf-8") as out:
+            with target.open(mode, encoding=encoding) as out:
                 yield out
             return
         with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=target.parent, prefix=f".{target.name[:100]}.", delete=False
+            mode, encoding=encoding, dir=target.parent, prefix=f".{target.name[:60]}.", delete=False
         ) as out:
             try:
                 yield out
@@ -94,21 +162,9 @@ def writing(file: Path | str) -> Iterator[IO[str]]:
                 Path(out.name).unlink(missing_ok=True)
                 raise
     except OSError as error:
-        raise CannotWriteError(f"cannot write {name}: {error.strerror}") from None
+        raise CannotWriteError(f"cannot write {name}: {error.strerror or error}") from None
     except UnicodeEncodeError:
-        raise CannotWriteError(f"cannot write {name}: the text is not valid Unicode") from None
-    except ValueError:  # a NUL in the name
-        raise CannotWriteError(f"cannot write {name}: it is not the name of a file") from None
-
-
-def write_text(file: Path | str, text: str) -> None:
-    """Writes a file whole or not at all.
-
-    Raises:
-        CannotWriteError: if it cannot be written.
-    """
-    with writing(file) as out:
-        out.write(text)
+        raise CannotWriteError(f"cannot write {name}: it is not valid Unicode") from None
 
 
 def _mode_of(target: Path) -> int:

@@ -6,7 +6,10 @@ comes from a file, an engine or another program goes through ``visible`` before 
 
 from __future__ import annotations
 
+import html
+import json
 import unicodedata
+from typing import Any
 
 LONGEST_SHOWN = 300
 """Characters; a longer text is cut."""
@@ -25,6 +28,33 @@ def visible(text: object, *, most: int = LONGEST_SHOWN) -> str:
     whole = str(text)
     shown = "".join(map(_shown, whole[: most + 1]))
     return shown if len(shown) <= most else f"{shown[: most - 3]}..."
+
+
+def visible_lines(text: str) -> str:
+    """The whole text with its line ends; every other control character is written out."""
+    if text.isprintable():
+        return text
+    return text.translate({ord(sign): _shown(sign) for sign in set(text) if sign != "\n"})
+
+
+def escape(text: str) -> str:
+    """The text for a page or a picture (HTML, SVG): none of it is markup, nor a control character.
+
+    A NUL or half of a pair would otherwise make the whole picture unreadable.
+    """
+    return html.escape(visible_lines(text))
+
+
+def json_text(value: Any) -> str:
+    """The value as JSON, exactly, with control characters escaped; letters are kept.
+
+    Raises:
+        ValueError: for NaN and infinities, which JSON does not have.
+    """
+    text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False)
+    obeyed = {sign for sign in set(text) - {"\n"} if unicodedata.category(sign) in OBEYED}
+    # json.dumps escapes the control characters below U+0020, so all others are inside strings.
+    return text.translate({ord(sign): json.dumps(sign)[1:-1] for sign in obeyed})
 
 
 def _shown(sign: str) -> str:
