@@ -14,8 +14,8 @@ from provebest.chess.probes.uci_process import UciProcess
 from provebest.vocabulary import BadInputError, EngineFailedError
 
 PATIENCE = 10.0  # seconds for an engine to start
-SHARE = re.compile(r"([a-h][1-8][a-h][1-8][nbrq]?): (\d+)\s*$")
-TOTAL = re.compile(r"Nodes searched: (\d+)\s*$")
+SHARE = re.compile(r"([a-h][1-8][a-h][1-8][nbrq]?): ([0-9]{1,18})\s*$")
+TOTAL = re.compile(r"Nodes searched: ([0-9]{1,18})\s*$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,6 +159,13 @@ def first_look(nodes: int | None, seconds: float | None) -> tuple[ProbeSize, Pro
     return real, hope
 
 
+def time_limit(settings: Settings) -> float | None:
+    """The seconds that the user allows for a search; None if other limits hold."""
+    if settings.control == "classic" or settings.seconds is not None:
+        return settings.seconds
+    return seconds_for(settings.seconds, settings.nodes)
+
+
 def analysis_limits(settings: Settings, cancel: Event | None) -> Limits:
     """The limits that the loop around the search checks; the modern control checks its budget."""
     if settings.control == "modern":

@@ -12,11 +12,16 @@ from provebest.chess.uci.move_data import OPTION as MOVE_DATA
 from provebest.chess.uci.move_data import MoveData, read_move_data
 from provebest.match.players import PlayerChoice, same_option
 from provebest.vocabulary import BadInputError, EngineFailedError, shorten
+from provebest.vocabulary.outside import visible
 
 GRACE = 5.0
 """Seconds to wait for a late move after the time is over."""
 WITHOUT_A_CLOCK = 600.0
 """Seconds after which an engine that has no clock counts as hung."""
+MOST_REMARKS = 1000
+"""Further remarks about a move are not kept."""
+LONGEST_REMARK = 2000
+"""Characters."""
 SET_FOR_ALL = ("Threads", "Hash")
 """Options that every player of a match gets, if its engine has them."""
 
@@ -72,9 +77,9 @@ class EngineProcess:
             EngineFailedError: if no move arrives.
             CancelledError: if the match has been cancelled.
         """
-        self._process.discard_received()  # discards what it sent after its last move
         thought = Thought("", 0.0)
         self._process.send(position)
+        self._process.get_ready()  # ignores what it sent after its last move
         begun = time.perf_counter()
         self._process.send(go)
         longest = WITHOUT_A_CLOCK if patience is None else patience + GRACE
@@ -102,7 +107,7 @@ class EngineProcess:
             if known:
                 self._process.send(f"setoption name {known[0]} value {value}")
             elif name not in SET_FOR_ALL:
-                there = ", ".join(declared) or "none"
+                there = visible(", ".join(declared), most=2000) or "none"
                 raise BadInputError(
                     f"{player.name} has no option {shorten(name)}; its options are {there}"
                 )
@@ -116,7 +121,8 @@ def _add_remark(remark: str, thought: Thought) -> None:
     """Adds an ``info string``: as data if it is ``MoveData``, otherwise as a remark."""
     data = read_move_data(remark)
     if data is None:
-        thought.remarks.append(remark)
+        if len(thought.remarks) < MOST_REMARKS:
+            thought.remarks.append(visible(remark, most=LONGEST_REMARK))
     else:
         thought.data = data
 

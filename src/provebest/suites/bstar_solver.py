@@ -6,7 +6,7 @@ import time
 
 from provebest.chess.defaults import DEFAULT_PROBE_DEPTH
 from provebest.chess.probes.probers import ProberChoice, Probers
-from provebest.chess.searches import Settings, analysis_limits, make_search
+from provebest.chess.searches import Settings, analysis_limits, make_search, time_limit
 from provebest.games.chess import read_position
 from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.solution import Solution
@@ -39,7 +39,7 @@ class BStar:
             prober=self.choice,
         )
         position = read_position(fen)
-        probers = Probers(self.choice, limits.cancel)
+        probers = Probers(self.choice, limits.cancel, seconds=time_limit(settings))
         try:
             search = make_search(position, settings, probers).search
             result = run(search, analysis_limits(settings, limits.cancel))

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import time
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
 
-import chess
-import chess.engine
-
 from provebest.chess.probes.uci import command_of
-from provebest.games.boards import board_from
+from provebest.chess.probes.uci_process import UciProcess
+from provebest.chess.probes.uci_words import read_info
+from provebest.games.chess import read_position
 from provebest.suites.epd import Exercise
 from provebest.suites.suite import mean
+from provebest.vocabulary import EngineFailedError, shorten
+from provebest.vocabulary.outside import visible
 
-PATIENCE = 10.0  # seconds for an engine to start, and to move when its time is up
+PATIENCE = 10.0  # seconds for an engine to start, and to get ready
+GRACE = 5.0  # seconds for an engine to move when its time is up
+LATE = 1.0  # of these, the seconds after which it is sent ``stop``
 LONGEST = 600.0  # seconds for a search whose limit is a number of nodes
-FAILURES = (chess.engine.EngineError, asyncio.TimeoutError, OSError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +57,14 @@ class UciRival:
 
     def __post_init__(self) -> None:
         self._command = command_of(self.name)
-        self._engine: chess.engine.SimpleEngine | None = None
+        self._engine: UciProcess | None = None
 
     def __enter__(self) -> Self:
         try:
-            # In a process group of its own, so that Ctrl-C does not reach the engine.
-            self._engine = chess.engine.SimpleEngine.popen_uci(
-                self._command, timeout=PATIENCE, setpgrp=True
-            )
-            self.name = self._engine.id.get("name", self.name)
-        except FAILURES as error:
-            self.failure = f"{self.name} does not start: {_describe(error)}"
+            self._engine = UciProcess(self._command, patience=PATIENCE)
+            self.name = self._engine.name or self.name
+        except EngineFailedError as error:
+            self.failure = f"{visible(self.name)} does not start: {error}"
         return self
 
     def __exit__(
@@ -77,8 +74,7 @@ class UciRival:
         trace: TracebackType | None,
     ) -> None:
         if self._engine is not None:
-            with contextlib.suppress(*FAILURES):
-                self._engine.close()
+            self._engine.close()
 
     def solve(
         self, exercise: Exercise, seconds: float | None, nodes: int | None = None
@@ -89,19 +85,12 @@ class UciRival:
         """
         if self._engine is None or self.failure is not None:
             return None
-        board = board_from(exercise.fen, chess960=False)
-        limit = chess.engine.Limit(time=LONGEST if seconds is None else seconds, nodes=nodes)
-        begun = time.perf_counter()
         try:
-            found = self._engine.play(board, limit, game=object(), info=chess.engine.INFO_BASIC)
-        except FAILURES as error:
-            self.failure = f"{self.name} failed on {exercise.name}: {_describe(error)}"
+            played = _play(self._engine, exercise, LONGEST if seconds is None else seconds, nodes)
+        except EngineFailedError as error:
+            self.failure = f"{visible(self.name)} failed on {visible(exercise.name)}: {error}"
+            self._engine.kill()
             return None
-        if found.move is None:
-            self.failure = f"{self.name} gave no move for {exercise.name}"
-            return None
-        taken = time.perf_counter() - begun
-        played = RivalMove(exercise, found.move.uci(), found.info.get("nodes", 0), taken)
         self.played.append(played)
         return played
 
@@ -121,5 +110,32 @@ class UciRival:
         }
 
 
-def _describe(error: BaseException) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
+def _play(engine: UciProcess, exercise: Exercise, seconds: float, limit: int | None) -> RivalMove:
+    """The engine's move in a new game, within these limits.
+
+    Raises:
+        EngineFailedError: if no move or an illegal one comes, at most ``GRACE`` after the time.
+    """
+    legal = read_position(exercise.fen).legal_moves()
+    engine.send("ucinewgame", f"position fen {exercise.fen}")
+    engine.get_ready()
+    among = "" if limit is None else f" nodes {limit}"
+    engine.send(f"go{among} movetime {max(1, int(1000 * seconds))}")
+    begun = time.perf_counter()
+    nodes, stopped = 0, False
+    while True:
+        now = time.perf_counter()
+        if now > begun + seconds + GRACE:
+            raise EngineFailedError("no move came in time")
+        if now > begun + seconds + LATE and not stopped:
+            stopped = True
+            engine.send("stop")
+        received = engine.receive_within(LATE)
+        words = [] if received is None else received[1].split()
+        if words[:1] == ["info"] and (info := read_info(words[1:])) is not None:
+            nodes = info.nodes or nodes
+        elif words[:1] == ["bestmove"] and received is not None:
+            move = words[1] if len(words) > 1 else ""
+            if move not in legal:
+                raise EngineFailedError(f"it answered with {shorten(move)}, which is not legal")
+            return RivalMove(exercise, move, nodes, received[0] - begun)

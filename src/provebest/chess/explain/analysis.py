@@ -28,7 +28,7 @@ from provebest.chess.explain.arguing import (
 from provebest.chess.explain.certifying import certify_analysis
 from provebest.chess.explain.saved_analysis import KeptSearch
 from provebest.chess.probes.probers import Probers
-from provebest.chess.searches import ChessSearch, Settings, analysis_limits, make_search
+from provebest.chess.searches import ChessSearch, Settings, analysis_limits, make_search, time_limit
 from provebest.drawing.page import card
 from provebest.drawing.race import Race, RaceRecorder
 from provebest.games.boards import board_from
@@ -179,13 +179,14 @@ def analyse(
     position = game.position
     _check_input(position, settings)
     begun = time.monotonic()
-    probers = Probers(settings.prober, cancel)
+    probers = Probers(settings.prober, cancel, seconds=time_limit(settings))
     try:
         made = begin(position, for_the_search(settings), probers)
         search = made.search
         log, probes = PaperLog(search.events), ProbeLog(search.events)
         race = RaceRecorder(search.events) if record else None
         recorder = Recorder(search.events)
+        result: ProbabilityResult[str] | None = None
         failure: str | None = None
         evidence: Evidence[str] = Evidence()
         try:
@@ -195,7 +196,7 @@ def analyse(
                 purse = purse_for(settings, result, begun, cancel)
                 evidence = evidence_for(made, position, result, settings, probers, purse)
         except EngineFailedError as error:
-            result, failure = _partial_result(search, error), str(error)
+            result, failure = result or _partial_result(search, error), str(error)
     finally:
         probers.close()
     analysis = Analysis(

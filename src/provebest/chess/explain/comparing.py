@@ -92,7 +92,7 @@ def compare_moves(
     )
     game = read_game(game)
     analysis = analyse(game, settings=half, cancel=cancel)
-    probers = Probers(settings.prober, cancel)
+    probers = Probers(settings.prober, cancel, seconds=half.seconds)
     try:
         sets = probers.sets(game.position)
         depth, found = _search_each(sets, moves, Budget(half.nodes, half.seconds))

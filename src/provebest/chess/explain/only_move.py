@@ -174,7 +174,7 @@ def only_move(
         raise BadInputError(f"there is no move in {position.fen()!r}: the game is over")
     if nodes is None and seconds is None:
         nodes = DEFAULT_NODES
-    probers = Probers(prober, cancel)
+    probers = Probers(prober, cancel, seconds=seconds)
     try:
         search = _Search(probers.sets(position), legal, thresholds, Budget(nodes, seconds))
         if len(legal) == 1:

@@ -57,9 +57,14 @@ class ProberChoice:
 
 
 class Probers:
-    """All probers of one analysis; to be closed after use."""
+    """All probers of one analysis; to be closed after use.
 
-    def __init__(self, choice: ProberChoice, cancel: Event | None = None) -> None:
+    ``seconds`` is the user's time limit: another engine that hangs is given up soon after it.
+    """
+
+    def __init__(
+        self, choice: ProberChoice, cancel: Event | None = None, *, seconds: float | None = None
+    ) -> None:
         self.choice = choice
         self.cancel = cancel
         self._native: NativeExpander | None = None
@@ -70,6 +75,7 @@ class Probers:
                 processes=choice.threads,
                 options=choice.options,
                 hash_megabytes=choice.table_megabytes,
+                seconds=seconds,
             )
         self._cache: CachedProber | None = None
         if choice.cache is not None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from math import inf
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
@@ -17,9 +19,14 @@ from provebest.games.boards import board_of
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATE
 from provebest.vocabulary import BadInputError, CancelledError, EngineFailedError, shorten
+from provebest.vocabulary.outside import visible
 
 PATIENCE = 10.0
 """Seconds beyond the time limit of a probe after which an engine counts as hung."""
+GRACE = 5.0
+"""Seconds beyond the user's time limit after which nothing more is expected of an engine."""
+START_IN_GRACE = 4.0
+"""Seconds of ``GRACE`` in which an engine has to start, so that all of the limit is left."""
 LONGEST_PROBE = 60.0
 """Time limit of a probe, in seconds, if it has no other."""
 SLOWEST = 10_000
@@ -79,6 +86,8 @@ class UciProber:
     Each probe starts a new game, which clears the engine's hash table. That is slower, but an
     answer then depends on the probe alone, if the engine really clears everything.
     ``in_one_game`` keeps the table instead.
+
+    With ``seconds``, every answer or failure comes within ``seconds + GRACE``, counted from here.
     """
 
     def __init__(
@@ -89,7 +98,9 @@ class UciProber:
         options: Mapping[str, str | int | bool] | None = None,
         hash_megabytes: int = 16,
         arguments: Sequence[str] = (),
+        seconds: float | None = None,
     ) -> None:
+        self._deadline = inf if seconds is None else time.perf_counter() + seconds + GRACE
         if processes < 1:
             raise BadInputError(f"processes must be 1 or more, got {processes}")
         self.command = [*command_of(engine), *arguments]
@@ -100,7 +111,7 @@ class UciProber:
         for _ in range(processes):
             self._idle.put(None)  # a process is started when it is first needed
         self.processes = processes
-        first = self._start()
+        first = self._start(PATIENCE if seconds is None else START_IN_GRACE)
         self.name = first.name or Path(self.path).name
         self._idle.get()
         self._idle.put(first)
@@ -129,12 +140,13 @@ class UciProber:
         return _OneGame(self)
 
     def close(self) -> None:
-        """Ends the processes."""
+        """Ends the processes, all at the same time."""
+        engines = [engine for _ in range(self.processes) if (engine := self._idle.get())]
         for _ in range(self.processes):
-            engine = self._idle.get()
-            if engine is not None:
-                engine.close()
             self._idle.put(None)
+        if engines:
+            with ThreadPoolExecutor(len(engines)) as workers:
+                list(workers.map(SearchingProcess.close, engines))
 
     def best_of(
         self,
@@ -212,35 +224,44 @@ class UciProber:
 
     def _ask(self, question: Question, cancel: Event | None) -> EngineReport:
         """The report of an idle process; tries again with a new process if one fails."""
-        engine, failure = None, ""
+        tries, failure = 0, "the time limit was reached"
+        engine = self._idle.get()
         try:
-            engine = self._idle.get()
-            for _ in range(TRIES):
-                engine = engine or self._start()
+            while tries < TRIES and time.perf_counter() < self._deadline:
+                tries += 1
                 try:
-                    return engine.search(question, cancel)
+                    engine = engine or self._start(PATIENCE, cancel)
+                    return engine.search(question, cancel, self._deadline)
                 except EngineFailedError as error:
                     failure = str(error)
-                engine.close()
+                if engine is not None:
+                    engine.kill()
                 engine = None
-        except CancelledError:  # it has sent its move, so it can be used again
+        except CancelledError:  # it has sent its move, or is ``lost``
             raise
         except BaseException:  # it may still be searching, so it must not be used again
             if engine is not None:
-                engine.close()
+                engine.kill()
             engine = None
             raise
         finally:
+            if engine is not None and engine.lost:
+                engine.kill()
+                engine = None
             self._idle.put(engine)
+        times = "once" if tries == 1 else f"{tries} times"
         raise ProberFailedError(
-            f"the engine {self.path} failed {TRIES} times on {question.position.fen()!r}: {failure}"
+            f"the engine {visible(self.path)} failed {times} on {question.position.fen()!r}: "
+            f"{failure}"
         )
 
-    def _start(self) -> SearchingProcess:
+    def _start(self, patience: float, cancel: Event | None = None) -> SearchingProcess:
         try:
-            return SearchingProcess(self.command, self._wanted, PATIENCE)
+            return SearchingProcess(
+                self.command, self._wanted, patience, deadline=self._deadline, cancel=cancel
+            )
         except EngineFailedError as error:
-            sentence = f"{self.path} does not answer as a UCI engine: {error}"
+            sentence = f"{visible(self.path)} does not answer as a UCI engine: {error}"
             raise EngineFailedError(sentence) from None
 
 

@@ -1,5 +1,8 @@
 """A UCI engine in a process: sends lines to it and receives its lines with their time of arrival.
 
+Whatever the engine does, each wait ends by its deadline and memory is bounded: an engine may hang,
+die, leave a child that holds its pipe, ignore its input, or write without end.
+
 The client of python-chess is not used: it has no limit for an answer on a running clock, and
 counts the time of its own reading as the engine's.
 """
@@ -7,22 +10,32 @@ counts the time of its own reading as the engine's.
 from __future__ import annotations
 
 import os
-import signal
+import select
 import subprocess
 import threading
 import time
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from math import inf
-from queue import Empty, SimpleQueue
 
 from provebest.vocabulary import BadInputError, CancelledError, EngineFailedError, shorten
+from provebest.vocabulary.children import end_with_us, kill_group
+from provebest.vocabulary.outside import visible
 
 PATIENCE = 60.0
 """Seconds for an engine to start, and to get ready; long, because the machine may be busy."""
 FAREWELL = 0.5
 """Seconds for an engine to end after ``quit``."""
 POLL = 0.05
+"""Seconds after which an engine that has died is noticed, even if a child holds its pipe."""
+LONGEST_LINE = 1 << 16
+"""Bytes; the rest of a longer line is ignored."""
+LONGEST_NAME = 200
+MOST_OPTIONS = 1000
+CHUNK = 1 << 16
+MOST_WAITING = 100
+"""Lines that wait to be received; while there are more, nothing is read."""
 
 
 class UciProcess:
@@ -38,14 +51,25 @@ class UciProcess:
         *,
         cancel: threading.Event | None = None,
         patience: float = PATIENCE,
+        deadline: float = inf,
     ) -> None:
         self.name, self.options = "", list[str]()
+        self.deadline = deadline
+        """The time (``time.perf_counter``) at which every wait ends."""
         self._cancel, self._patience = cancel, patience
-        self._lines: SimpleQueue[tuple[float, str | None]] = SimpleQueue()
+        self._lines: deque[tuple[float, str]] = deque()
+        self._rest = bytearray()
+        """The beginning of the line that has not ended yet."""
+        self._closed = self._killed = False
+        self.lost = False
+        """It did not answer, or was sent half a command, so it must be replaced."""
+        self._owed = 0
+        """How many ``readyok`` are still to come."""
         try:
             # A session of its own, so that Ctrl-C reaches only this program.
             self._process = subprocess.Popen(  # noqa: S603 - a list of arguments, no shell
                 command,
+                bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -53,28 +77,35 @@ class UciProcess:
             )
         except OSError as error:
             raise EngineFailedError(f"it cannot be started: {error.strerror}") from None
-        threading.Thread(target=self._read, daemon=True).start()
+        except ValueError:
+            raise EngineFailedError("it cannot be started: its command contains a NUL") from None
+        end_with_us(self._process.pid)
+        self._to, self._from = _handle(self._process.stdin), _handle(self._process.stdout)
         try:
             self._introduce()
         except BaseException:
-            self.close()
+            self.kill()
             raise
 
     def send(self, *lines: str) -> None:
         """Sends one line, or several in one write.
 
         Raises:
-            EngineFailedError: if the engine has ended.
+            EngineFailedError: if the engine has ended, or does not read what it is sent.
             BadInputError: if a line contains a line break or a null character.
+            CancelledError: if ``cancel`` is set while the engine does not read.
         """
         if any(sign in line for line in lines for sign in "\r\n\0"):
             raise BadInputError(f"{shorten(lines)} contains a line break or a null character")
-        try:
-            if self._process.stdin is not None:
-                self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
-                self._process.stdin.flush()
-        except (OSError, ValueError):
-            raise EngineFailedError(f"it ended by itself{self._code()}") from None
+        left = "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
+        until = time.perf_counter() + self._patience
+        while left:
+            try:
+                left = left[os.write(self._to, left) :]
+            except BlockingIOError:
+                self._wait_until_it_reads(until)
+            except OSError:
+                raise self._ended() from None
 
     def receive(self, until: float = inf, complaint: str = "nothing came") -> tuple[float, str]:
         """The next line, with its time of arrival. A line that arrives too late is ignored.
@@ -83,6 +114,7 @@ class UciProcess:
             EngineFailedError: with ``complaint`` if none arrives in time, or if the engine ended.
             CancelledError: if ``cancel`` is set.
         """
+        until = min(until, self.deadline)
         while True:
             if self._cancel is not None and self._cancel.is_set():
                 raise CancelledError
@@ -98,64 +130,131 @@ class UciProcess:
         Raises:
             EngineFailedError: if the engine has ended.
         """
-        try:
-            at, line = self._lines.get(timeout=seconds)
-        except Empty:
-            return None
-        if line is None:
-            self._lines.put((at, None))
-            raise EngineFailedError(f"it ended by itself{self._code()}")
-        return at, line
-
-    def discard_received(self) -> None:
-        """Discards the lines that have arrived so far."""
-        while not self._lines.empty():
-            at, line = self._lines.get()
-            if line is None:  # the mark of its end must stay
-                self._lines.put((at, None))
-                return
+        until = time.perf_counter() + seconds
+        while not self._lines:
+            left = until - time.perf_counter()
+            if self._can_read(max(0.0, min(POLL, left))):
+                self._read()
+            elif self._has_ended() and not self._can_read(
+                0.0
+            ):  # it may have written before it ended
+                raise self._ended()
+            if left <= 0 and not self._lines:
+                return None
+        return self._lines.popleft()
 
     def get_ready(self) -> None:
-        """Waits until it has carried out all commands so far."""
+        """Waits until it has carried out all commands so far, and ignores what it sent before."""
         self.send("isready")
+        self._owed += 1
         until = time.perf_counter() + self._patience
-        while self.receive(until, "no readyok came")[1] != "readyok":
-            pass
+        while self._owed:
+            if self.receive(until, "no readyok came")[1] == "readyok":
+                self._owed -= 1
 
     def close(self) -> None:
         """Tells the engine to quit, and kills it if it does not."""
-        with suppress(EngineFailedError):
-            self.send("quit")
-        with suppress(OSError):
-            if self._process.stdin is not None:
-                self._process.stdin.close()
-        try:
+        if not self._closed:
+            with suppress(OSError):
+                os.write(self._to, b"quit\n")
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(FAREWELL)
+        self.kill()
+
+    def kill(self) -> None:
+        """Ends the engine at once, with all processes that it has started."""
+        self._kill_group()
+        if self._closed:
+            return
+        self._closed = True
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+        with suppress(subprocess.TimeoutExpired):
             self._process.wait(FAREWELL)
-        except subprocess.TimeoutExpired:
-            with suppress(ProcessLookupError):  # its whole session: also processes that it started
-                os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
 
     def _introduce(self) -> None:
         self.send("uci")
         until = time.perf_counter() + self._patience
         while (line := self.receive(until, "no uciok came")[1]) != "uciok":
             if line.startswith("id name "):
-                self.name = line.removeprefix("id name ").strip()
-            elif line.startswith("option name "):
+                self.name = visible(line.removeprefix("id name ").strip(), most=LONGEST_NAME)
+            elif line.startswith("option name ") and len(self.options) < MOST_OPTIONS:
                 option = line.removeprefix("option name ").partition(" type ")[0]
-                self.options.append(option.strip())
+                self.options.append(visible(option.strip(), most=LONGEST_NAME))
 
-    def _code(self) -> str:
+    def _kill_group(self) -> None:
+        """Kills the engine's processes, once: later, another program may have their number."""
+        if not self._killed:
+            self._killed = True
+            kill_group(self._process.pid)
+
+    def _has_ended(self) -> bool:
+        ended = self._closed or self._process.poll() is not None
+        if ended:
+            self._kill_group()
+        return ended
+
+    def _ended(self) -> EngineFailedError:
+        code = ""
         with suppress(subprocess.TimeoutExpired):
-            return f" with exit code {self._process.wait(1)}"
-        return ""
+            code = f" with exit code {self._process.wait(FAREWELL)}"
+        self._kill_group()
+        return EngineFailedError(f"it ended by itself{code}")
+
+    def _can_read(self, seconds: float) -> bool:
+        """Waits until there is something to read, but no longer than this."""
+        return not self._closed and bool(_poll(seconds, (self._from, select.POLLIN)))
+
+    def _wait_until_it_reads(self, until: float) -> None:
+        """Waits for a moment; reads too, because an engine that cannot write does not read."""
+        if self._cancel is not None and self._cancel.is_set():
+            self.lost = True
+            raise CancelledError
+        if len(self._lines) < MOST_WAITING:
+            _poll(POLL, (self._to, select.POLLOUT), (self._from, select.POLLIN))
+            if self._can_read(0.0):
+                self._read()
+        else:
+            _poll(POLL, (self._to, select.POLLOUT))
+        if self._has_ended():
+            raise self._ended()
+        if time.perf_counter() > min(until, self.deadline):
+            raise EngineFailedError("it did not read its commands in time")
 
     def _read(self) -> None:
-        stream = self._process.stdout
-        with suppress(OSError, ValueError):
-            while stream is not None and (raw := stream.readline()):
-                self._lines.put((time.perf_counter(), raw.decode("utf-8", "replace").strip()))
-            if stream is not None:
-                stream.close()
-        self._lines.put((time.perf_counter(), None))
+        """Reads what has arrived, at most ``CHUNK`` bytes."""
+        try:
+            raw = os.read(self._from, CHUNK)
+        except BlockingIOError:
+            return
+        except OSError:
+            raw = b""
+        if not raw:
+            raise self._ended()
+        now = time.perf_counter()
+        *whole, rest = raw.split(b"\n")
+        for piece in whole:
+            self._add(piece)
+            self._lines.append((now, self._rest.decode("utf-8", "replace").strip()))
+            self._rest.clear()
+        self._add(rest)
+
+    def _add(self, piece: bytes) -> None:
+        self._rest += piece[: LONGEST_LINE - len(self._rest)]
+
+
+def _poll(seconds: float, *watched: tuple[int, int]) -> list[tuple[int, int]]:
+    """Waits until one of these events happens, but no longer than this; the events."""
+    poll = select.poll()
+    for handle, event in watched:
+        poll.register(handle, event)
+    return poll.poll(1000 * seconds)
+
+
+def _handle(stream: object) -> int:
+    """The number of a pipe's end, which from now on never blocks."""
+    number: int = stream.fileno()  # type: ignore[attr-defined]
+    os.set_blocking(number, False)
+    return number

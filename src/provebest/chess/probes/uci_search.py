@@ -5,17 +5,21 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from threading import Event
 
 from provebest.chess.probes.uci_process import UciProcess
 from provebest.chess.probes.uci_words import Info, read_info
 from provebest.games.chess import ChessPosition
-from provebest.vocabulary import CancelledError, EngineFailedError
+from provebest.vocabulary import CancelledError, EngineFailedError, shorten
 
 POLL = 0.01
 """Seconds between two checks of ``cancel``."""
 LATE = 0.5
 """Seconds after the time limit at which an engine that ignores it is sent ``stop``."""
+STOPPING = 1.0
+"""Seconds for an engine to answer ``stop`` after ``cancel`` or before a deadline; then it is
+replaced, and what it has found so far counts."""
 NEARLY = 0.9
 """A search that ends below its depth after this share of a limit was ended by that limit."""
 SLACK = 10_000
@@ -73,17 +77,68 @@ class EngineReport:
         return self.lines[:-1] if self.cut else self.lines
 
 
+class _LateEvent(Event):
+    """An event that is set ``STOPPING`` seconds after another one: the time to answer ``stop``."""
+
+    def __init__(self, first: Event) -> None:
+        super().__init__()
+        self._first, self._due = first, inf
+
+    def is_set(self) -> bool:
+        if self._due == inf and self._first.is_set():
+            self._due = time.perf_counter() + STOPPING
+        return time.perf_counter() > self._due
+
+
+class Findings:
+    """What an engine has reported in one search; memory is bounded: one line for every depth.
+
+    Bounds count only if there is no exact value at all.
+    """
+
+    def __init__(self) -> None:
+        self._exact: dict[int, Line] = {}
+        self._bounds: dict[int, Line] = {}
+        self.scored = False
+        self.latest = 0
+        """Nodes, as the last ``info`` line reports them; 0 if it does not."""
+        self.nodes = self.seldepth = 0
+
+    def add(self, info: Info) -> None:
+        """Adds one ``info`` line."""
+        self.latest = info.nodes or 0
+        self.nodes = max(self.nodes, self.latest)
+        self.seldepth = max(self.seldepth, info.seldepth or 0)
+        if info.value is not None:
+            self.scored = True
+            if info.depth is not None:
+                lines = self._exact if info.exact else self._bounds
+                lines[info.depth] = Line(info.depth, info.value, info.line)
+
+    def lines(self) -> tuple[Line, ...]:
+        """One line for each depth, the deepest one last."""
+        lines = self._exact or self._bounds
+        return tuple(lines[depth] for depth in sorted(lines))
+
+
 class SearchingProcess(UciProcess):
     """A running engine that answers ``Question``s.
 
     Raises:
         EngineFailedError: if it cannot be started or does not answer as a UCI engine.
+        CancelledError: if ``cancel`` is set before it is ready.
     """
 
     def __init__(
-        self, command: Sequence[str], options: Mapping[str, str | int | bool], patience: float
+        self,
+        command: Sequence[str],
+        options: Mapping[str, str | int | bool],
+        patience: float,
+        *,
+        deadline: float = inf,
+        cancel: Event | None = None,
     ) -> None:
-        super().__init__(command, patience=patience)
+        super().__init__(command, patience=patience, deadline=deadline, cancel=cancel)
         self._game: object = None
         self._chess960 = False
         declared = {name.casefold(): name for name in self.options}
@@ -93,46 +148,68 @@ class SearchingProcess(UciProcess):
                     self._set(declared[name.casefold()], value)
             self.get_ready()
         except BaseException:
-            self.close()
+            self.kill()
             raise
 
-    def search(self, question: Question, cancel: Event | None = None) -> EngineReport:
+    def search(
+        self, question: Question, cancel: Event | None = None, deadline: float = inf
+    ) -> EngineReport:
         """The report of a search; if cancelled, what the engine has found by then.
+
+        It ends by ``deadline``, whatever the engine does.
 
         Raises:
             EngineFailedError: if it dies, hangs, sends no score or a move that is not allowed.
             CancelledError: if it was cancelled before it had a score.
         """
-        self._prepare(question)
-        self.send(f"position {question.words}", question.go())
-        begun = time.perf_counter()
-        patience = self._patience
-        until, stopped = begun + question.seconds + patience, False
-        infos: list[Info] = []
-        while True:
-            now, cancelled = time.perf_counter(), cancel is not None and cancel.is_set()
-            over = now > begun + question.seconds + LATE or _ignores_its_nodes(question, infos)
-            if not stopped and (cancelled or over):
-                stopped, until = True, now + patience
-                self.send("stop")
-            if now > until:
-                raise EngineFailedError("no move came in time")
-            received = self.receive_within(POLL if cancel is not None else LATE)
-            if received is None:
-                continue
-            words = received[1].split()
-            if words[:1] == ["bestmove"]:
-                break
-            if words[:1] == ["info"] and (info := read_info(words[1:])) is not None:
-                infos.append(info)
-        if cancel is not None and cancel.is_set() and not _has_score(infos):
+        self.deadline = deadline
+        self._cancel = None if cancel is None else _LateEvent(cancel)
+        try:
+            self._prepare(question)
+            self.send(f"position {question.words}", question.go())
+            begun = time.perf_counter()
+            found = Findings()
+            stopped = self._collect(found, question, begun, cancel)
+        except CancelledError:  # it is hung
+            self.lost = True
+            raise
+        if cancel is not None and cancel.is_set() and not found.scored:
             raise CancelledError
         late = time.perf_counter() - begun >= NEARLY * question.seconds
-        return _make_report(question, infos, stopped=stopped or late)
+        return _make_report(question, found, stopped=stopped or late)
+
+    def _collect(
+        self, found: Findings, question: Question, begun: float, cancel: Event | None
+    ) -> bool:
+        """Receives lines until ``bestmove``; whether the search was stopped before its end."""
+        until, stopped, hurried = begun + question.seconds + self._patience, False, False
+        stop_at = min(begun + question.seconds + LATE, self.deadline - STOPPING)
+        while True:
+            now = time.perf_counter()
+            cancelled = cancel is not None and cancel.is_set()
+            if not stopped and (cancelled or now > stop_at or _ignores_its_nodes(question, found)):
+                stopped, until = True, now + self._patience
+                self.send("stop")
+            if cancelled and not hurried:
+                hurried, until = True, min(until, now + STOPPING)
+            if now > min(until, self.deadline):
+                self.lost = True
+                if cancelled or (found.scored and now > self.deadline):
+                    return True
+                raise EngineFailedError("no move came in time")
+            received = self.receive_within(POLL if cancel is not None else LATE)
+            words = [] if received is None else received[1].split()
+            if words[:1] == ["bestmove"]:
+                return stopped
+            if words[:1] == ["info"] and (info := read_info(words[1:])) is not None:
+                found.add(info)
 
     def _prepare(self, question: Question) -> None:
-        """Sets the variant, and starts a new game if the question belongs to another one."""
-        self.discard_received()
+        """Sets the variant, and starts a new game if the question belongs to another one.
+
+        The engine is ready afterwards: a ``bestmove`` of an earlier search that comes late is not
+        taken for the answer.
+        """
         if question.position.chess960 != self._chess960:
             if "UCI_Chess960" not in self.options:
                 raise EngineFailedError("it does not play Chess960")
@@ -141,48 +218,34 @@ class SearchingProcess(UciProcess):
         if question.game is not self._game:
             self._game = question.game
             self.send("ucinewgame")
-            self.get_ready()
+        self.get_ready()
 
     def _set(self, name: str, value: str | int | bool) -> None:
         shown = str(value).lower() if isinstance(value, bool) else value
         self.send(f"setoption name {name} value {shown}")
 
 
-def _ignores_its_nodes(question: Question, infos: Sequence[Info]) -> bool:
+def _ignores_its_nodes(question: Question, found: Findings) -> bool:
     """Whether an engine that has a score has ignored its limit of nodes and must be stopped.
 
     An engine that obeys its limit is never stopped here, so that its answer does not depend on
     timing.
     """
-    if question.nodes is None or not infos or (infos[-1].nodes or 0) <= 2 * question.nodes + SLACK:
+    if question.nodes is None or not found.scored:
         return False
-    return _has_score(infos)
+    return found.latest > 2 * question.nodes + SLACK
 
 
-def _has_score(infos: Sequence[Info]) -> bool:
-    return any(info.value is not None for info in infos)
-
-
-def _make_report(question: Question, infos: Sequence[Info], *, stopped: bool) -> EngineReport:
-    """The last line of every depth; bounds count only if there is no exact value at all."""
-    scored = [info for info in infos if info.value is not None and info.depth is not None]
-    lines = {
-        info.depth: Line(info.depth, info.value, info.line)
-        for info in [i for i in scored if i.exact] or scored
-        if info.value is not None and info.depth is not None
-    }
+def _make_report(question: Question, found: Findings, *, stopped: bool) -> EngineReport:
+    lines = found.lines()
     if not lines:
         raise EngineFailedError("it gave no score")
     allowed = frozenset(question.moves or question.position.legal_moves())
-    for line in lines.values():
+    for line in lines:
         if line.moves and line.moves[0] not in allowed:
-            raise EngineFailedError(f"it answered with {line.moves[0]!r}, which is not allowed")
-    nodes = max((info.nodes or 0 for info in infos), default=0)
-    deep_enough = max(lines) >= question.depth
-    share = 0.0 if question.nodes is None else nodes / question.nodes
-    return EngineReport(
-        tuple(lines[depth] for depth in sorted(lines)),
-        stopped or share >= (1.0 if deep_enough else NEARLY),
-        nodes,
-        max(info.seldepth or 0 for info in infos),
-    )
+            answer = shorten(line.moves[0])
+            raise EngineFailedError(f"it answered with {answer}, which is not allowed")
+    deep_enough = lines[-1].depth >= question.depth
+    share = 0.0 if question.nodes is None else found.nodes / question.nodes
+    cut = stopped or share >= (1.0 if deep_enough else NEARLY)
+    return EngineReport(lines, cut, found.nodes, found.seldepth)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from provebest.chess.probes.prober import value_of_mate
 from provebest.games.chess_values import LONGEST_MATE, MATES_FROM
 
 BOUNDS = ("lowerbound", "upperbound")
+NUMBER = re.compile(r"[+-]?[0-9]{1,15}")
+"""Longer numbers are not meant: no engine has visited so many nodes."""
+MOST_DEPTH = 1000
+"""Plies; an engine that reports more has not searched so deep."""
+LONGEST_PV = 500
+"""Moves; the rest of a longer variation is ignored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +38,19 @@ def read_info(words: list[str]) -> Info | None:
     line = tuple(words[words.index("pv") + 1 :]) if "pv" in words else ()
     before = words[: len(words) - len(line)]
     return Info(
-        number(before, "depth"),
-        number(before, "seldepth"),
-        number(before, "nodes"),
+        _count(before, "depth", MOST_DEPTH),
+        _count(before, "seldepth", MOST_DEPTH),
+        _count(before, "nodes"),
         _value(before) if "score" in before else None,
         not any(word in before for word in BOUNDS),
-        line,
+        line[:LONGEST_PV],
     )
+
+
+def _count(words: list[str], name: str, most: int = 10**15) -> int | None:
+    """The number that follows ``name``, if it is from 0 to ``most``."""
+    found = number(words, name)
+    return found if found is not None and 0 <= found <= most else None
 
 
 def _value(words: list[str]) -> int | None:
@@ -55,6 +68,7 @@ def _value(words: list[str]) -> int | None:
 def number(words: list[str], name: str) -> int | None:
     """The number that follows the word ``name``; None if there is none."""
     try:
-        return int(words[words.index(name) + 1])
+        word = words[words.index(name) + 1]
     except (ValueError, IndexError):
         return None
+    return int(word) if NUMBER.fullmatch(word) else None

@@ -1,0 +1,110 @@
+"""Process groups that end with this process, even if it is killed.
+
+A small process of its own watches this one: it holds the reading end of a pipe, on which this
+process names the groups that it has started. When the pipe closes, because this process has ended
+in whatever way, the watcher kills the groups that are left. The death signal of Linux is not used:
+it comes when the *thread* that started the child ends, and does not reach the child's own children.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from threading import Lock
+
+WATCHER = """
+import os, signal, sys
+groups = set()
+for line in sys.stdin.buffer:
+    (groups.add if line[:1] == b"+" else groups.discard)(int(line[1:]))
+for group in groups:
+    try:
+        os.killpg(group, signal.SIGKILL)
+    except OSError:
+        pass
+"""
+LAST_WAIT = 1.0
+"""Seconds for the watcher to end when this process ends."""
+
+
+class _Watcher:
+    """The watcher of this process, started when the first group is named."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._groups: set[int] = set()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def add(self, group: int) -> None:
+        with self._lock:
+            self._groups.add(group)
+            if not self._tell(f"+{group}\n"):
+                self._start()
+
+    def remove(self, group: int) -> None:
+        with self._lock:
+            self._groups.discard(group)
+            self._tell(f"-{group}\n")
+
+    def close(self) -> None:
+        with self._lock:
+            if self._process is not None and self._process.stdin is not None:
+                with suppress(OSError, subprocess.TimeoutExpired):
+                    self._process.stdin.close()
+                    self._process.wait(LAST_WAIT)
+            self._process = None
+
+    def leave_to_parent(self) -> None:
+        """In a forked child: the groups belong to the parent, whose pipe must not stay open."""
+        if self._process is not None:
+            if self._process.stdin is not None:
+                with suppress(OSError):
+                    self._process.stdin.close()
+            self._process.returncode = 0  # it is not a child of this process
+        self.__init__()  # type: ignore[misc]  # another thread of the parent may hold the lock
+
+    def _start(self) -> None:
+        """Starts a watcher for all groups. If that fails, children see only their pipes close."""
+        with suppress(OSError):
+            self._process = subprocess.Popen(  # noqa: S603 - a list of arguments, no shell
+                [sys.executable, "-ISc", WATCHER],
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,  # so that a signal to our group does not reach it
+            )
+            if self._process.stdin is not None:
+                os.set_blocking(self._process.stdin.fileno(), False)
+            self._tell("".join(f"+{group}\n" for group in self._groups))
+
+    def _tell(self, words: str) -> bool:
+        """Whether there is a watcher that can be told."""
+        if self._process is None or self._process.stdin is None:
+            return False
+        try:
+            self._process.stdin.write(words.encode())
+        except (OSError, ValueError):
+            return False
+        return True
+
+
+_watcher = _Watcher()
+atexit.register(_watcher.close)
+os.register_at_fork(after_in_child=_watcher.leave_to_parent)
+
+
+def end_with_us(group: int) -> None:
+    """Has this process group killed when this process ends, however it ends."""
+    _watcher.add(group)
+
+
+def kill_group(group: int) -> None:
+    """Kills a process group, if it exists, and no longer watches it."""
+    with suppress(OSError):
+        os.killpg(group, signal.SIGKILL)
+    _watcher.remove(group)
