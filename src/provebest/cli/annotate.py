@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
-import chess.pgn
 import typer
 
 from provebest.argument.notation import san_line
@@ -23,11 +22,12 @@ from provebest.chess.explain.annotating import (
     task_of,
 )
 from provebest.chess.explain.game_page import NAMES, games_page
-from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on, read_games
+from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
+    NOT_AS_ASKED,
     AsJson,
     Quiet,
     counting_bar,
@@ -36,9 +36,17 @@ from provebest.cli.shared import (
     talk,
     write_file,
 )
+from provebest.games.pgn import PgnGame, games_in, read_pgn
 from provebest.search.pbstar import DEFAULT_CONTROL
-from provebest.vocabulary import BadInputError, CannotWriteError
+from provebest.vocabulary import BadInputError, CannotWriteError, shorten
+from provebest.vocabulary.outside import visible
 from provebest.work.pool import results_so_far, run_jobs
+
+MOST_GAMES = 100_000
+MOST_NODES = 300_000
+"""Moves, comments and glyphs of all games together: days of work, and gigabytes of memory."""
+MOST_NAMED = 100
+"""Skipped games that are named on stderr; JSON names all."""
 
 
 def annotate(
@@ -77,7 +85,8 @@ def annotate(
     """Annotate games with better moves, only moves and threats.
 
     Any PGN reader shows the comments, variations and glyphs. An interrupted run can be continued
-    with the same command: finished moves are kept in OUTPUT.part until all are done.
+    with the same command: finished moves are kept in OUTPUT.part until all are done. A game that
+    cannot be read is named and skipped (exit code 1).
 
     \b
     provebest annotate game.pgn -o annotated.pgn
@@ -88,7 +97,8 @@ def annotate(
         seconds = DEFAULT_SECONDS
     choice = ProberChoice(prober)
     settings = Settings(control=control, seconds=seconds, nodes=nodes, prober=choice)
-    games = _read_chosen_games(file, game)
+    chosen, skipped = _read_chosen_games(file, game)
+    games = [each.game for each in chosen if each.game is not None]
     Probers(choice).close()  # an engine that cannot be started is reported here, in one sentence
     work = [
         (number, task_of(board, move, settings))
@@ -109,7 +119,8 @@ def annotate(
         means = f"{seconds} s" if nodes is None else f"{nodes:,} nodes"
         footer = f"{means} per move; {control} search with {prober} probes; opening moves skipped"
         write_file(html, games_page(list(zip(games, notes, strict=True)), footer))
-    answer = _answer(games, notes, len(work), output)
+    answer = _answer(chosen, notes, len(work), output)
+    answer["skipped"] = [_skipped_as_json(each) for each in skipped]
     if answer["complete"]:
         store.unlink(missing_ok=True)
     else:
@@ -118,24 +129,67 @@ def annotate(
         print_json(answer)
     else:
         _print(answer)
-    return DONE if answer["complete"] else INTERRUPTED
+    if not answer["complete"]:
+        return INTERRUPTED
+    return NOT_AS_ASKED if skipped else DONE
 
 
-def _read_chosen_games(file: Path, number: int | None) -> list[chess.pgn.Game]:
-    try:
-        games = read_games(file.read_text(encoding="utf-8", errors="replace"))
-    except OSError as error:
-        raise BadInputError(f"cannot read {str(file)!r}: {error.strerror}") from None
+def _read_chosen_games(
+    file: Path, number: int | None
+) -> tuple[Sequence[PgnGame], Sequence[PgnGame]]:
+    """The games to annotate, at least one, and those that must be skipped, which are named."""
+    name = shorten(str(file))
+    games = _read_all(file, name) if number is None else _read_one(file, name, number)
+    usable = [each for each in games if not each.problem]
+    skipped = [each for each in games if each.problem]
+    if not usable:
+        first = f"{skipped[0]}: {skipped[0].problem}"
+        if number is not None or len(games) == 1:
+            raise BadInputError(f"cannot annotate {first}")
+        raise BadInputError(f"none of the {len(games)} games in {name} can be annotated; {first}")
+    for each in skipped[:MOST_NAMED]:
+        talk(f"{each} is skipped: {each.problem}")
+    if len(skipped) > MOST_NAMED:
+        talk(f"{len(skipped) - MOST_NAMED} more games are skipped")
+    return usable, skipped
+
+
+def _read_all(file: Path, name: str) -> Sequence[PgnGame]:
+    games, nodes = [], 0
+    for each in games_in(read_pgn(file)):
+        games.append(each)
+        nodes += 0 if each.problem else each.nodes
+        for count, most, what in (
+            (len(games), MOST_GAMES, "games"),
+            (nodes, MOST_NODES, "moves and comments"),
+        ):
+            if count > most:
+                raise BadInputError(
+                    f"{name} has more than {most:,} {what}; split it, or use --game"
+                )
     if not games:
-        raise BadInputError(f"there are no PGN games in {str(file)!r}")
-    if number is not None:
-        if number > len(games):
-            raise BadInputError(f"{str(file)!r} has {len(games)} games; there is no game {number}")
-        games = [games[number - 1]]
-    for place, game in enumerate(games, start=number or 1):
-        if game.errors:
-            talk(f"game {place} is read only up to an error in it: {game.errors[0]}")
+        raise BadInputError(f"there are no PGN games in {name}")
     return games
+
+
+def _read_one(file: Path, name: str, number: int) -> Sequence[PgnGame]:
+    count = 0
+    for each in games_in(read_pgn(file)):
+        count = each.number
+        if count == number:
+            return [each]
+    if not count:
+        raise BadInputError(f"there are no PGN games in {name}")
+    raise BadInputError(f"{name} has {count} games; there is no game {number}")
+
+
+def _skipped_as_json(skipped: PgnGame) -> dict[str, Any]:
+    return {
+        "game": skipped.number,
+        "white": visible(skipped.white),
+        "black": visible(skipped.black),
+        "reason": skipped.problem,
+    }
 
 
 def _annotate_moves(
@@ -156,7 +210,7 @@ def _annotate_moves(
 
 
 def _answer(
-    games: Sequence[chess.pgn.Game], notes: Sequence[Sequence[Note]], asked: int, output: Path
+    games: Sequence[PgnGame], notes: Sequence[Sequence[Note]], asked: int, output: Path
 ) -> dict[str, Any]:
     known = sum(map(len, notes))
     return {
@@ -166,9 +220,10 @@ def _answer(
         "moves_asked": asked,
         "games": [
             {
-                "white": game.headers.get("White", "?"),
-                "black": game.headers.get("Black", "?"),
-                "result": game.headers.get("Result", "*"),
+                "game": game.number,
+                "white": game.white,
+                "black": game.black,
+                "result": game.result,
                 "moves": len(own),
                 "only_moves_found": sum(note.only and note.played == note.best for note in own),
                 "notes": [_note_as_json(note) for note in own],
