@@ -10,10 +10,29 @@ import pytest
 from hostile_games import GOOD, UNUSABLE, game
 
 import provebest as pb
+from provebest.chess.explain.analysis import Settings
+from provebest.chess.explain.annotating import Note, plies_to_annotate, task_of
 from provebest.cli import annotate as command
 from provebest.cli.main import main
+from provebest.games.pgn import read_games
 
 SHORT = ("-o", "out.pgn", "--book-moves", "0", "--nodes", "2000")
+
+GOOD_NOTE = Note(
+    ply=0,
+    fen=chess.STARTING_FEN,
+    played="f2f3",
+    best="e2e4",
+    value=50.0,
+    worth=-40.0,
+    line=("e2e4", "e7e5"),
+    answer=("f2f3", "e7e5"),
+    only=False,
+    second="d2d4",
+    second_value=45.0,
+    threat=("e7e5",),
+    argument="because",
+)
 
 
 @pytest.fixture
@@ -153,3 +172,53 @@ def test_a_bad_game_is_one_error_in_python(name):
         pb.chess.annotate(own, nodes=1_000)
     assert str(refused.value).isprintable()
     assert len(str(refused.value)) < 400
+
+
+DAMAGES = [
+    None,
+    [],
+    {},
+    {"ply": "0"},
+    {"fen": "xx"},
+    {"fen": 3},
+    {"played": 3},
+    {"fen": chess.STARTING_FEN.replace("w", "b")},
+    {"best": "a1a8"},
+    {"line": ["e2e4", "e2e4"]},
+    {"line": 3},
+    {"second": "--"},
+    {"threat": ["a1a1"]},
+    {"value": "12"},
+    {"value": 1e999},
+    {"worth": float("nan")},
+    {"argument": None},
+    {"more": 1},
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGES, ids=str)
+def test_a_damaged_note_is_refused(damage):
+    whole = json.loads(json.dumps(GOOD_NOTE.as_json()))
+    assert Note.from_json(whole) == GOOD_NOTE
+    note = whole | damage if damage else damage
+
+    with pytest.raises(pb.BadInputError, match="not a note on a move"):
+        Note.from_json(note)
+
+
+def test_damaged_notes_in_the_store_are_made_again(provebest, tmp_path):
+    (tmp_path / "games.pgn").write_text(GOOD, "utf-8")
+    provebest("annotate", "games.pgn", *SHORT)
+    whole = (tmp_path / "out.pgn").read_text("utf-8")
+    (own,) = read_games(GOOD)
+    settings = Settings(nodes=2_000)
+    tasks = [task_of(*ply, settings) for ply in plies_to_annotate(own, book_moves=0)]
+    note = GOOD_NOTE.as_json()
+    damaged = (note | {"ply": 7}, note | {"fen": "xx"}, None, note | {"line": 3})
+    rows = [{"job": task, "result": result} for task, result in zip(tasks, damaged, strict=True)]
+    part = "".join(json.dumps(row) + "\n" for row in rows)
+    (tmp_path / "out.pgn.part").write_text(part, "utf-8")
+    done = provebest("annotate", "games.pgn", *SHORT)
+
+    assert done.returncode == 0
+    assert (tmp_path / "out.pgn").read_text("utf-8") == whole

@@ -101,16 +101,16 @@ def annotate(
     games = [each.game for each in chosen if each.game is not None]
     Probers(choice).close()  # an engine that cannot be started is reported here, in one sentence
     work = [
-        (number, task_of(board, move, settings))
+        (number, board.fen(), task_of(board, move, settings))
         for number, each in enumerate(games)
         for board, move in plies_to_annotate(each, book_moves=book_moves)
     ]
     store = output.with_name(f"{output.name}.part")
-    made = _annotate_moves([task for _, task in work], store, workers, file.name, quiet=quiet)
+    made = _annotate_moves([task for *_, task in work], store, workers, file.name, quiet=quiet)
     notes: list[list[Note]] = [[] for _ in games]
-    for (number, _), note in zip(work, made, strict=True):
+    for (number, fen, task), note in zip(work, made, strict=True):
         if note is not None:
-            notes[number].append(Note.from_json(note))
+            notes[number].append(_checked_note(note, fen, task))
     notes = [refined(own) for own in notes]
     for each, own in zip(games, notes, strict=True):
         add_notes(each, own)
@@ -202,11 +202,24 @@ def _annotate_moves(
         raise CannotWriteError(f"cannot write {str(store)!r}: {error.strerror}") from None
     try:
         with counting_bar(name, len(tasks), quiet=quiet) as done:
-            return run_jobs(
+            made = run_jobs(
                 annotate_move, tasks, on_job=done, store=store, workers=workers, chunk=1
             )
+            return [note or {} for note in made]  # None in a damaged store is not "unfinished"
     except KeyboardInterrupt:
         return results_so_far(tasks, store)
+
+
+def _checked_note(stored: dict[str, Any], fen: str, task: AnnotationTask) -> Note:
+    """The note on this move; it is made again if the one in the store is damaged."""
+    *before, played = task[2].split()
+    try:
+        note = Note.from_json(stored)
+        if (note.ply, note.fen, note.played) == (len(before), fen, played):
+            return note
+    except BadInputError:
+        pass
+    return Note.from_json(annotate_move(task))
 
 
 def _answer(
