@@ -12,8 +12,8 @@ import chess.pgn
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from provebest.chess.explain.pgn_notes import read_games
-from provebest.vocabulary import BadInputError, ProvebestError
+from provebest.games.pgn import games_in, read_pgn
+from provebest.vocabulary import ProvebestError
 from provebest.work.pool import run_jobs
 
 Job = TypeVar("Job", bound=tuple[Any, ...])
@@ -69,11 +69,7 @@ def games_of(files: Sequence[Path]) -> Iterator[chess.pgn.Game]:
         BadInputError: for a file that cannot be read.
     """
     for file in files:
-        try:
-            text = file.read_text(encoding="utf-8", errors="replace")
-        except OSError as error:
-            raise BadInputError(f"cannot read {str(file)!r}: {error.strerror}") from None
-        yield from (game for game in read_games(text) if not game.errors)
+        yield from (each.game for each in games_in(read_pgn(file)) if each.game is not None)
 
 
 def end_with(study: Callable[[], None]) -> NoReturn:

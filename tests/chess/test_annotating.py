@@ -17,7 +17,8 @@ from provebest.chess.explain.annotating import (
     refined,
     task_of,
 )
-from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on, read_games
+from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on
+from provebest.games.pgn import read_games
 
 NOTE = Note(
     ply=0,

@@ -164,10 +164,12 @@ def test_bad_input_is_one_sentence(monkeypatch, capsys, game, words, said):
     assert len(told.err.splitlines()) == 1
 
 
-def test_a_game_with_a_move_that_is_none_is_annotated_up_to_it(provebest, game):
-    (game / "broken.pgn").write_text("1. e4 e5 2. Qh5 Ke7 3. Kxe7 *\n", encoding="utf-8")
+def test_a_game_with_a_move_that_is_none_is_named(provebest, game):
+    broken = "1. e4 e5 2. Qh5 Ke7 3. Kxe7 *\n"
+    (game / "broken.pgn").write_text(f"{broken}\n{BLUNDER}", encoding="utf-8")
     done = provebest("annotate", "broken.pgn", *SHORT)
 
-    assert done.returncode == 0
-    assert "game 1 is read only up to an error in it" in done.stderr
-    assert len(list(annotated(game).mainline())) == 4
+    assert done.returncode == 1
+    assert "game 1 (? - ?) is skipped: 3.Kxe7 is not legal" in done.stderr
+    assert annotated(game).headers["White"] == "Black & White"
+    assert len(list(annotated(game).mainline())) == 5

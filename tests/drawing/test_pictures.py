@@ -20,7 +20,6 @@ from provebest.chess.explain.annotating import (
     task_of,
 )
 from provebest.chess.explain.game_page import games_page
-from provebest.chess.explain.pgn_notes import read_games
 from provebest.drawing.bars import bars_svg
 from provebest.drawing.board_picture import argument_board, rival_board
 from provebest.drawing.page import card, report
@@ -28,6 +27,7 @@ from provebest.drawing.race import race_svg
 from provebest.drawing.style import SHEET
 from provebest.drawing.tree_picture import tree_dot, tree_svg
 from provebest.games import CanonicalTree, NestedTree
+from provebest.games.pgn import read_games
 from provebest.search.intervals import interval_search
 
 ROOK = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1"

@@ -1,6 +1,5 @@
 """The readers of chess: positions, moves, games, suites, tree files, caches, books, tablebases."""
 
-import json
 import os
 import sqlite3
 import struct
@@ -328,6 +327,8 @@ CHESS_READERS = (
     Reader("probe cache", lambda: [_caches()[0]], read_cache),
     Reader("cached answer", lambda: [_caches()[1]], read_cached_answer),
     Reader("UCI lines", lambda: list(map(str.encode, UCI)), read_uci_lines),
-    Reader("UCI go", lambda: [b"wtime 9 btime 8 winc 1 movestogo 3", b"depth 3 ponder"], read_go_line),
+    Reader(
+        "UCI go", lambda: [b"wtime 9 btime 8 winc 1 movestogo 3", b"depth 3 ponder"], read_go_line
+    ),
     Reader("engine lines", lambda: [INFO.encode()], read_engine_lines),
 )

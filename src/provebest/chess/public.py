@@ -36,6 +36,7 @@ from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.searches import Settings
 from provebest.games.boards import moves_in_uci
 from provebest.games.game_so_far import game_so_far, list_of_moves
+from provebest.games.pgn import copy_game
 from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.vocabulary import BadInputError, Limits, Listener, shorten
 
@@ -282,7 +283,7 @@ def annotate(
     from the usual starting position, the first ``book_moves`` moves of each side are skipped.
 
     Raises:
-        BadInputError: if an argument cannot be used, or an engine failed.
+        BadInputError: if an argument or the game cannot be used, or an engine failed.
 
     >>> import io
     >>> game = chess.pgn.read_game(io.StringIO("1. f3 e5 2. g4 Qh4# 0-1"))
@@ -297,7 +298,7 @@ def annotate(
             f"annotate needs a chess.pgn.Game, got {shorten(game)}; "
             "chess.pgn.Game.from_board makes one from a board"
         )
-    _check_start(game)
+    annotated = copy_game(game)
     if allowed.seconds is None and allowed.probe_nodes is None:
         allowed = replace(allowed, seconds=DEFAULT_SECONDS)
     choice = _prober(prober)
@@ -307,27 +308,10 @@ def annotate(
     Probers(
         choice
     ).close()  # an engine that cannot be used is an error even in a game without moves
-    plies = plies_to_annotate(game, book_moves=book_moves)
+    plies = plies_to_annotate(annotated, book_moves=book_moves)
     tasks = [task_of(board, move, settings) for board, move in plies]
-    annotated = _copy(game)
     add_notes(annotated, refined([Note.from_json(annotate_move(task)) for task in tasks]))
     return annotated
-
-
-def _check_start(game: chess.pgn.Game) -> None:
-    """Raises BadInputError if the headers do not set up a position of chess or Chess960."""
-    try:
-        board = game.board()
-    except ValueError as error:
-        raise BadInputError(f"the game's headers do not set up a position: {error}") from None
-    game_so_far(board)
-
-
-def _copy(game: chess.pgn.Game) -> chess.pgn.Game:
-    copy = game.accept(chess.pgn.GameBuilder(Game=chess.pgn.Game))
-    copy.headers = game.headers.copy()
-    copy.errors = list(game.errors)
-    return copy
 
 
 def _prober(

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
-import chess.pgn
 import typer
 
 from provebest.argument.notation import san_line
@@ -23,11 +22,12 @@ from provebest.chess.explain.annotating import (
     task_of,
 )
 from provebest.chess.explain.game_page import NAMES, games_page
-from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on, read_games
+from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
+    NOT_AS_ASKED,
     AsJson,
     Quiet,
     counting_bar,
@@ -38,11 +38,18 @@ from provebest.cli.shared import (
     write_all,
     write_file,
 )
+from provebest.games.pgn import PgnGame, games_in, read_pgn
 from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.vocabulary import BadInputError, CannotWriteError
-from provebest.vocabulary.files import quoted_name, read_text
+from provebest.vocabulary.files import quoted_name
 from provebest.vocabulary.outside import visible
 from provebest.work.pool import results_so_far, run_jobs
+
+MOST_GAMES = 100_000
+MOST_NODES = 300_000
+"""Moves, comments and glyphs of all games together: days of work, and gigabytes of memory."""
+MOST_NAMED = 100
+"""Skipped games that are named on stderr; JSON names all."""
 
 
 def annotate(
@@ -84,7 +91,8 @@ def annotate(
     """Annotate games with better moves, only moves and threats.
 
     Any PGN reader shows the comments, variations and glyphs. An interrupted run can be continued
-    with the same command: finished moves are kept in OUTPUT.part until all are done.
+    with the same command: finished moves are kept in OUTPUT.part until all are done. A game that
+    cannot be read is named and skipped (exit code 1).
 
     \b
     provebest annotate game.pgn -o annotated.pgn
@@ -98,23 +106,25 @@ def annotate(
         keep_what_was_read(file, output, but=", or use --force to write over it")
     choice = ProberChoice(prober)
     settings = Settings(control=control, seconds=seconds, nodes=nodes, prober=choice)
-    games = _read_chosen_games(file, game)
+    chosen, skipped = _read_chosen_games(file, game)
+    games = [each.game for each in chosen if each.game is not None]
     Probers(choice).close()  # an engine that cannot be started is reported here, in one sentence
     work = [
-        (number, task_of(board, move, settings))
+        (number, board.fen(), task_of(board, move, settings))
         for number, each in enumerate(games)
         for board, move in plies_to_annotate(each, book_moves=book_moves)
     ]
     store = output.with_name(f"{output.name}.part")
-    made = _annotate_moves([task for _, task in work], store, workers, file.name, quiet=quiet)
+    made = _annotate_moves([task for *_, task in work], store, workers, file.name, quiet=quiet)
     notes: list[list[Note]] = [[] for _ in games]
-    for (number, _), note in zip(work, made, strict=True):
+    for (number, fen, task), note in zip(work, made, strict=True):
         if note is not None:
-            notes[number].append(Note.from_json(note))
+            notes[number].append(_checked_note(note, fen, task))
     notes = [refined(own) for own in notes]
     for each, own in zip(games, notes, strict=True):
         add_notes(each, own)
-    answer = _answer(games, notes, len(work), output)
+    answer = _answer(chosen, notes, len(work), output)
+    answer["skipped"] = [_skipped_as_json(each) for each in skipped]
     if json:
         print_json(answer)
     else:
@@ -129,26 +139,74 @@ def annotate(
     write_all(
         lambda: write_file(output, "\n\n".join(as_pgn(each) for each in games) + "\n"), write_page
     )
-    if answer["complete"]:
-        store.unlink(missing_ok=True)
-    else:
+    return _finish(store, complete=answer["complete"], skipped=bool(skipped))
+
+
+def _finish(store: Path, *, complete: bool, skipped: bool) -> int:
+    """Removes the store of a run that is complete; returns the exit code."""
+    if not complete:
         talk(f"interrupted; the moves done so far are in {store}; run the same command to continue")
-    return DONE if answer["complete"] else INTERRUPTED
+        return INTERRUPTED
+    store.unlink(missing_ok=True)
+    return NOT_AS_ASKED if skipped else DONE
 
 
-def _read_chosen_games(file: Path, number: int | None) -> list[chess.pgn.Game]:
-    games = read_games(read_text(file, errors="replace"))
+def _read_chosen_games(
+    file: Path, number: int | None
+) -> tuple[Sequence[PgnGame], Sequence[PgnGame]]:
+    """The games to annotate, at least one, and those that must be skipped, which are named."""
     name = quoted_name(file)
+    games = _read_all(file, name) if number is None else _read_one(file, name, number)
+    usable = [each for each in games if not each.problem]
+    skipped = [each for each in games if each.problem]
+    if not usable:
+        first = f"{skipped[0]}: {skipped[0].problem}"
+        if number is not None or len(games) == 1:
+            raise BadInputError(f"cannot annotate {first}")
+        raise BadInputError(f"none of the {len(games)} games in {name} can be annotated; {first}")
+    for each in skipped[:MOST_NAMED]:
+        talk(f"{each} is skipped: {each.problem}")
+    if len(skipped) > MOST_NAMED:
+        talk(f"{len(skipped) - MOST_NAMED} more games are skipped")
+    return usable, skipped
+
+
+def _read_all(file: Path, name: str) -> Sequence[PgnGame]:
+    games, nodes = [], 0
+    for each in games_in(read_pgn(file)):
+        games.append(each)
+        nodes += 0 if each.problem else each.nodes
+        for count, most, what in (
+            (len(games), MOST_GAMES, "games"),
+            (nodes, MOST_NODES, "moves and comments"),
+        ):
+            if count > most:
+                raise BadInputError(
+                    f"{name} has more than {most:,} {what}; split it, or use --game"
+                )
     if not games:
         raise BadInputError(f"there are no PGN games in {name}")
-    if number is not None:
-        if number > len(games):
-            raise BadInputError(f"{name} has {len(games)} games; there is no game {number}")
-        games = [games[number - 1]]
-    for place, game in enumerate(games, start=number or 1):
-        if game.errors:
-            talk(f"game {place} is read only up to an error in it: {visible(game.errors[0])}")
     return games
+
+
+def _read_one(file: Path, name: str, number: int) -> Sequence[PgnGame]:
+    count = 0
+    for each in games_in(read_pgn(file)):
+        count = each.number
+        if count == number:
+            return [each]
+    if not count:
+        raise BadInputError(f"there are no PGN games in {name}")
+    raise BadInputError(f"{name} has {count} games; there is no game {number}")
+
+
+def _skipped_as_json(skipped: PgnGame) -> dict[str, Any]:
+    return {
+        "game": skipped.number,
+        "white": visible(skipped.white),
+        "black": visible(skipped.black),
+        "reason": skipped.problem,
+    }
 
 
 def _annotate_moves(
@@ -163,15 +221,28 @@ def _annotate_moves(
         raise CannotWriteError(f"cannot write {quoted_name(store)}: not a file name") from None
     try:
         with counting_bar(name, len(tasks), quiet=quiet) as done:
-            return run_jobs(
+            made = run_jobs(
                 annotate_move, tasks, on_job=done, store=store, workers=workers, chunk=1
             )
+            return [note or {} for note in made]  # None in a damaged store is not "unfinished"
     except KeyboardInterrupt:
         return results_so_far(tasks, store)
 
 
+def _checked_note(stored: dict[str, Any], fen: str, task: AnnotationTask) -> Note:
+    """The note on this move; it is made again if the one in the store is damaged."""
+    *before, played = task[2].split()
+    try:
+        note = Note.from_json(stored)
+        if (note.ply, note.fen, note.played) == (len(before), fen, played):
+            return note
+    except BadInputError:
+        pass
+    return Note.from_json(annotate_move(task))
+
+
 def _answer(
-    games: Sequence[chess.pgn.Game], notes: Sequence[Sequence[Note]], asked: int, output: Path
+    games: Sequence[PgnGame], notes: Sequence[Sequence[Note]], asked: int, output: Path
 ) -> dict[str, Any]:
     known = sum(map(len, notes))
     return {
@@ -181,9 +252,10 @@ def _answer(
         "moves_asked": asked,
         "games": [
             {
-                "white": game.headers.get("White", "?"),
-                "black": game.headers.get("Black", "?"),
-                "result": game.headers.get("Result", "*"),
+                "game": game.number,
+                "white": game.white,
+                "black": game.black,
+                "result": game.result,
                 "moves": len(own),
                 "only_moves_found": sum(note.only and note.played == note.best for note in own),
                 "notes": [_note_as_json(note) for note in own],

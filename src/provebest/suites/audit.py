@@ -7,7 +7,6 @@ rival move and the reply to it with the value after the chosen move.
 
 from __future__ import annotations
 
-import io
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,8 +25,9 @@ from provebest.chess.probes.prober import mate_in
 from provebest.chess.probes.uci import UciProber
 from provebest.games.boards import board_from
 from provebest.games.chess import read_position
+from provebest.games.pgn import games_in, read_pgn
 from provebest.vocabulary import BadInputError
-from provebest.vocabulary.files import quoted_name, read_text
+from provebest.vocabulary.files import quoted_name
 from provebest.work.pool import run_jobs
 
 TOLERANCE = 50
@@ -63,15 +63,17 @@ class Check:
 def positions(file: Path, wanted: int, seed: int = SEED) -> list[str]:
     """A random sample of different positions from the games in a file, fixed by the seed.
 
+    Games that cannot be read are left out.
+
     Raises:
         BadInputError: if the file cannot be read or has fewer positions than wanted.
     """
-    text = read_text(file, errors="replace")
     found: dict[str, None] = {}
-    handle = io.StringIO(text)
-    while (game := chess.pgn.read_game(handle)) is not None:
-        board = game.board()
-        for ply, move in enumerate(game.mainline_moves()):
+    for each in games_in(read_pgn(file)):
+        if each.game is None:
+            continue
+        board = each.game.board()
+        for ply, move in enumerate(each.game.mainline_moves()):
             if ply >= FIRST_PLY and board.legal_moves.count() > 1:
                 found[board.fen()] = None
             board.push(move)

@@ -19,12 +19,14 @@ from provebest.chess.probes.probers import ProberChoice
 from provebest.games.boards import board_from
 from provebest.games.chess import START
 from provebest.games.game_so_far import read_game
-from provebest.vocabulary import EngineFailedError
+from provebest.vocabulary import BadInputError, EngineFailedError, shorten
 
 ONLY = 0.20
 """A move is the only move if every other costs this share of the point or more."""
 DEFAULT_SECONDS = DEFAULT_SECONDS_EACH
 """Seconds for each move, if no limit is given."""
+HIGHEST_VALUE = 1e6
+"""Hundredths of a pawn; no search gives more, not even for a mate."""
 BOOK_MOVES = 8
 """Moves of each side that count as book moves, in a game from the usual start."""
 
@@ -83,8 +85,32 @@ class Note:
 
     @classmethod
     def from_json(cls, note: dict[str, Any]) -> Note:
-        """The note that ``as_json`` wrote."""
-        return cls(**{**note, **{name: tuple(note[name]) for name in ("line", "answer", "threat")}})
+        """The note that ``as_json`` wrote.
+
+        Raises:
+            BadInputError: for anything else, as in a damaged file.
+        """
+        try:
+            made = cls(**note | {name: tuple(note[name]) for name in ("line", "answer", "threat")})
+            made._check()
+        except (AssertionError, AttributeError, KeyError, TypeError, ValueError):
+            raise BadInputError(f"this is not a note on a move: {shorten(note)}") from None
+        return made
+
+    def _check(self) -> None:
+        """Raises ValueError or TypeError unless it can be shown: its moves are legal."""
+        flags, numbers = (self.only, self.chess960), (self.value, self.worth, self.second_value)
+        if type(self.ply) is not int or not all(type(flag) is bool for flag in flags):
+            raise TypeError
+        if not all(number is None or abs(number) <= HIGHEST_VALUE for number in numbers):
+            raise ValueError
+        if type(self.argument) is not str or type(self.value) not in {int, float}:
+            raise TypeError
+        lines = [(self.played,), (self.best,), self.line, self.answer]
+        for line in (*lines, () if self.second is None else (self.second,)):
+            board_from(self.fen, line, chess960=self.chess960)
+        if self.threat:
+            board_from(self.fen, ("0000", *self.threat), chess960=self.chess960)
 
     @property
     def cost(self) -> float:

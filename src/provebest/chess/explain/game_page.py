@@ -122,13 +122,14 @@ def _graph(notes: Mapping[int, Note]) -> str:
 def _moves(game: chess.pgn.Game, notes: Mapping[int, Note], number: int) -> str:
     """The moves of the game; those with a comment are links to it."""
     words: list[str] = []
-    for ply, node in enumerate(game.mainline()):
-        board = node.parent.board()
+    board = game.board()
+    for ply, move in enumerate(game.mainline_moves()):
         count = f"{board.fullmove_number}." if board.turn == chess.WHITE else ""
         if not words and not count:
             count = f"{board.fullmove_number}..."
         note = notes.get(ply)
-        text = escape(f"{count}{san(board, node.move.uci())}")
+        text = escape(f"{count}{san(board, move.uci())}")
+        board.push(move)
         if note is not None and _matters(note):
             tone, mark = TONES.get(note.verdict, "good"), MARKS.get(note.verdict, "\u25a1")
             text = f'<a class="{tone}" href="#game{number}ply{ply}">{text}{mark}</a>'

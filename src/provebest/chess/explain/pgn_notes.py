@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable
 
 import chess
@@ -13,6 +12,7 @@ from provebest.argument.notation import in_pawns, san_line, winning_chances
 from provebest.chess.explain.annotating import Note, Verdict
 from provebest.chess.probes.prober import mate_in
 from provebest.games.chess_values import MATES_FROM
+from provebest.games.pgn import RESULTS
 
 GLYPHS = {
     Verdict.BLUNDER: chess.pgn.NAG_BLUNDER,
@@ -27,25 +27,12 @@ WORDS = {
 LONGEST_VARIATION = 10
 
 
-class _Reader(chess.pgn.GameBuilder[chess.pgn.Game]):
-    """Keeps the errors of a game in the game, instead of logging them."""
+class _Writer(chess.pgn.StringExporter):
+    """Writes a result after the moves only if it is one, as anything else reads as moves."""
 
-    def __init__(self) -> None:
-        super().__init__(Game=chess.pgn.Game)
-
-    def handle_error(self, error: Exception) -> None:
-        """Adds the error to the game."""
-        self.game.errors.append(error)
-
-
-def read_games(text: str) -> list[chess.pgn.Game]:
-    """Every game of a PGN text; one that cannot be read to its end has ``errors``."""
-    games = []
-    handle = io.StringIO(text)
-    while (game := chess.pgn.read_game(handle, Visitor=_Reader)) is not None:
-        if game.errors or game.variations or "FEN" in game.headers:
-            games.append(game)
-    return games
+    def visit_result(self, result: str) -> None:
+        """Writes the result."""
+        super().visit_result(result if result in RESULTS else "*")
 
 
 def add_notes(game: chess.pgn.Game, notes: Iterable[Note]) -> None:
@@ -70,7 +57,7 @@ def add_notes(game: chess.pgn.Game, notes: Iterable[Note]) -> None:
 
 def as_pgn(game: chess.pgn.Game) -> str:
     """The game as PGN, in lines of at most 80 characters if no comment needs more."""
-    return str(game.accept(chess.pgn.StringExporter(columns=80)))
+    return str(game.accept(_Writer(columns=80)))
 
 
 def comment_on(note: Note) -> str:
