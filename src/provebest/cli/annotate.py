@@ -207,7 +207,7 @@ def _note_as_json(note: Note) -> dict[str, Any]:
 def _print(answer: dict[str, Any]) -> None:
     for game in answer["games"]:
         white, black, result = (visible(game[name]) for name in ("white", "black", "result"))
-        out.print(f"{white} - {black} {result}")
+        out.print(f"{white} - {black} {result}", soft_wrap=True)
         verdicts = [note["verdict"] for note in game["notes"]]
         counted = [
             f"{count} {one if count == 1 else many}"

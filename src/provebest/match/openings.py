@@ -6,14 +6,13 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from io import StringIO
 from pathlib import Path
 
 import chess
-import chess.pgn
 
 from provebest.games.boards import board_from, board_of_epd
 from provebest.games.chess import read_position
+from provebest.games.pgn import games_of
 from provebest.match.kinds import KINDS, kind_of
 from provebest.vocabulary import BadInputError, shorten
 from provebest.vocabulary.files import read_text
@@ -94,9 +93,9 @@ def _from_line(line: str, name: str) -> Opening:
 
 
 def _from_pgn(text: str, file: str, plies: int) -> Iterator[Opening]:
-    stream, number = StringIO(text), 0
-    while (game := chess.pgn.read_game(stream)) is not None:
-        number += 1
+    for number, game in enumerate(games_of(text, file), start=1):
+        if not game.errors and not game.variations and "FEN" not in game.headers:
+            continue  # nothing was played: not a game, perhaps not PGN at all
         if game.errors:
             problem = " ".join(str(game.errors[0]).split())
             raise BadInputError(f"{file}, game {number}: {problem}")

@@ -7,7 +7,6 @@ rival move and the reply to it with the value after the chosen move.
 
 from __future__ import annotations
 
-import io
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +15,6 @@ from typing import Any
 
 import chess
 import chess.engine
-import chess.pgn
 
 from provebest.argument.argument import Argument
 from provebest.argument.parts import Kind, Rival
@@ -26,6 +24,7 @@ from provebest.chess.probes.prober import mate_in
 from provebest.chess.probes.uci import UciProber
 from provebest.games.boards import board_from
 from provebest.games.chess import read_position
+from provebest.games.pgn import games_of
 from provebest.vocabulary import BadInputError
 from provebest.vocabulary.files import quoted_name, read_text
 from provebest.work.pool import run_jobs
@@ -68,10 +67,16 @@ def positions(file: Path, wanted: int, seed: int = SEED) -> list[str]:
     """
     text = read_text(file, errors="replace")
     found: dict[str, None] = {}
-    handle = io.StringIO(text)
-    while (game := chess.pgn.read_game(handle)) is not None:
-        board = game.board()
+    for game in games_of(text, file.name):
+        try:
+            board = game.board()
+        except ValueError:  # its FEN is not a position
+            continue
+        if type(board) is not chess.Board or not board.is_valid():  # other rules, or no position
+            continue
         for ply, move in enumerate(game.mainline_moves()):
+            if not move:  # a null move: from here on it is not a game of chess
+                break
             if ply >= FIRST_PLY and board.legal_moves.count() > 1:
                 found[board.fen()] = None
             board.push(move)
