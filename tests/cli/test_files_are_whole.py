@@ -104,6 +104,19 @@ def test_one_file_that_cannot_be_written_does_not_cost_the_others(run, tmp_path)
     assert said.count("cannot write") == 2
 
 
+@pytest.mark.parametrize("name", ["", "/", ".", "/dev/full", "no/made", "loop", "m" * 300])
+@pytest.mark.parametrize("kind", WRITERS)
+def test_a_strange_name_is_written_or_refused_in_one_sentence(run, tmp_path, kind, name):
+    if kind == "plot" and name.startswith("/"):
+        pytest.skip("the plot gets an ending")
+    (tmp_path / "loop").symlink_to("loop")
+    code, _, said = run(*(word.replace("FILE", name) for word in WRITERS[kind]))
+
+    assert code in {0, 2}
+    assert all(line.startswith("provebest: ") for line in said.splitlines())
+    assert "cannot" in said or "wrote" in said or "needs" in said or "no folder" in said
+
+
 @pytest.mark.parametrize("name", ["game.pgn", "./game.pgn", "link.pgn"])
 def test_games_are_not_written_over_without_force(run, tmp_path, name):
     (tmp_path / "link.pgn").symlink_to("game.pgn")

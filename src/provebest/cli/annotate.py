@@ -93,9 +93,7 @@ def annotate(
     """
     if seconds is None and nodes is None:
         seconds = DEFAULT_SECONDS
-    keep_what_was_read(file, html)
-    if not force:
-        keep_what_was_read(file, output, but=", or use --force to write over it")
+    _check_names(file, output, html, force=force)
     choice = ProberChoice(prober)
     settings = Settings(control=control, seconds=seconds, nodes=nodes, prober=choice)
     games = _read_chosen_games(file, game)
@@ -134,6 +132,14 @@ def annotate(
     else:
         talk(f"interrupted; the moves done so far are in {store}; run the same command to continue")
     return DONE if answer["complete"] else INTERRUPTED
+
+
+def _check_names(file: Path, output: Path, html: Path | None, *, force: bool) -> None:
+    if not output.name:
+        raise BadInputError(f"{quoted_name(output)} is a folder; -o needs the name of a file")
+    keep_what_was_read(file, html)
+    if not force:
+        keep_what_was_read(file, output, but=", or use --force to write over it")
 
 
 def _read_chosen_games(file: Path, number: int | None) -> list[chess.pgn.Game]:
