@@ -8,7 +8,7 @@ import unicodedata
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.table import Table
 
@@ -36,6 +36,7 @@ HOSTILE = [
     ":smile: {x} {0} {task.fields} %s \\[/b]",
 ]
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+few = settings(max_examples=40, deadline=None)
 hostile = st.sampled_from(HOSTILE) | st.text(st.characters(), max_size=50)
 
 
@@ -59,20 +60,21 @@ def run(monkeypatch, capsys):
     return run
 
 
-def printed(show, *given, monkeypatch=None):
+def printed(show, *given):
     """What a function prints on ``out``."""
     stream = io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n")
-    before, shared.out.file = shared.out.file, stream
+    shared.out.file = stream
     try:
         show(*given)
     finally:
-        shared.out.file = before
+        shared.out._file = None  # stdout again
     stream.flush()
     told = stream.buffer.getvalue().decode()
     assert not is_obeyed(told)
     return told
 
 
+@few
 @given(hostile)
 def test_a_console_shows_whatever_it_is_given(text):
     table = Table(text, title=text)
@@ -81,6 +83,7 @@ def test_a_console_shows_whatever_it_is_given(text):
     printed(shared.out.print, text, shared.bold(text), table)
 
 
+@few
 @given(hostile)
 def test_nothing_is_read_as_markup(text):
     told = printed(lambda: shared.out.print(f"[bold]{text}[/]", soft_wrap=True))
@@ -89,6 +92,7 @@ def test_nothing_is_read_as_markup(text):
     assert told.endswith("[/]\n")
 
 
+@few
 @given(hostile)
 def test_names_of_a_game_stay_in_their_line(name):
     game = {"white": name, "black": name, "result": name, "moves": 0, "notes": []}
@@ -96,19 +100,22 @@ def test_names_of_a_game_stay_in_their_line(name):
     assert printed(annotate._print, {"games": [game]}).endswith("0 moves: 0 blunders\n")
 
 
+@few
 @given(hostile)
 def test_a_refused_certificate_says_so_in_one_line(text):
-    shown = printed(check._print, Verdict(False, "tour", text, text, None), None)
+    verdict = Verdict(holds=False, kind="tour", place=text, problem=text, shown=None)
+    shown = printed(check._print, verdict, None)
 
     assert shown.startswith("refused at ")
     assert shown.count("\n") == 1
 
 
+@few
 @given(hostile)
 def test_what_a_certificate_claims_is_one_line(text):
-    shown = printed(
-        check._print, Verdict(True, "tour", None, None, Shown(text, True, (text,), 1)), None
-    )
+    proof = Shown(text, proved=True, given=(text,), records=1)
+    verdict = Verdict(holds=True, kind="tour", place=None, problem=None, shown=proof)
+    shown = printed(check._print, verdict, None)
 
     assert [line.split(":")[0].split(";")[0] for line in shown.splitlines()] == [
         "holds",
@@ -117,6 +124,7 @@ def test_what_a_certificate_claims_is_one_line(text):
     ]
 
 
+@few
 @given(hostile)
 def test_the_summary_of_a_match_is_printed_whatever_the_players_are_called(name):
     answer = {"players": [name, name], "limit": "5+0.1", **summary([])}
@@ -125,6 +133,7 @@ def test_the_summary_of_a_match_is_printed_whatever_the_players_are_called(name)
     assert "how the games ended" in shown
 
 
+@few
 @given(hostile)
 def test_ids_of_positions_and_names_of_engines_are_shown(name):
     entry = {"id": name, "solved": False, "best": ["e4"], "avoid": [], "san": "d4"}
@@ -135,6 +144,7 @@ def test_ids_of_positions_and_names_of_engines_are_shown(name):
     assert printed(suite._print, answer, 1).count(": d4, solution e4") == 1
 
 
+@few
 @given(hostile)
 def test_the_name_of_a_counting_engine_is_shown(name):
     counted = SimpleNamespace(complete=True, nodes=20, depth=1, shares=[])
@@ -145,6 +155,7 @@ def test_the_name_of_a_counting_engine_is_shown(name):
     assert "same counts" in shown
 
 
+@few
 @given(hostile)
 def test_puzzles_and_their_failures_are_shown(name):
     puzzle = only_moves.Puzzle(name, f"{START} 0 1", ("e2e4",))
@@ -155,6 +166,7 @@ def test_puzzles_and_their_failures_are_shown(name):
     assert "0 of 1" in printed(only_move._print_many, report)
 
 
+@few
 @given(hostile)
 def test_the_claims_of_an_audit_are_shown(name):
     failure = {"fen": name, "kind": name, "claim": name, "engine": name}
@@ -164,7 +176,7 @@ def test_the_claims_of_an_audit_are_shown(name):
     assert "1 positions" in printed(audit._print, answer)
 
 
-@pytest.mark.parametrize("name", HOSTILE, ids=ascii)
+@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
 def test_a_message_is_one_line(name, capsys):
     shared.talk(name)
     told = capsys.readouterr().err
@@ -210,8 +222,10 @@ def test_bad_names_are_one_sentence_and_exit_code_2(run, command, tmp_path, monk
 
 def test_a_bar_is_drawn_whatever_the_file_is_called(monkeypatch):
     stream = io.StringIO()
+    monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(shared.err, "_force_terminal", True)
-    monkeypatch.setattr(shared.err, "file", stream)
+    monkeypatch.setattr(shared.err, "is_interactive", True)
+    monkeypatch.setattr(shared.err, "_file", stream)
     for name in HOSTILE:
         with shared.status_bar(name, 2, quiet=False) as show:
             show(1, name)
@@ -223,7 +237,7 @@ def test_a_bar_is_drawn_whatever_the_file_is_called(monkeypatch):
     assert not is_obeyed(drawn)
 
 
-@pytest.mark.parametrize("name", ["[/b]", "\x1b[2K", "a\nholds", "x" * 10_000], ids=ascii)
+@pytest.mark.parametrize("name", ["[/b]", "\x1b[2K", "a\nholds", "x" * 10_000], ids=range(4))
 def test_a_hostile_certificate_is_refused_in_one_line(run, tmp_path, name):
     record = sealed({name: name})
     whole = {"certificate": "provebest", "version": 1, "kind": "tour", "claim": record}

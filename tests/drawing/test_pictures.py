@@ -22,6 +22,7 @@ from provebest.chess.explain.annotating import (
 from provebest.chess.explain.game_page import games_page
 from provebest.drawing.bars import bars_svg
 from provebest.drawing.board_picture import argument_board, rival_board
+from provebest.drawing.boxes import Box, boxes_dot, boxes_svg
 from provebest.drawing.page import card, report
 from provebest.drawing.race import race_svg
 from provebest.drawing.style import SHEET
@@ -29,6 +30,7 @@ from provebest.drawing.tree_picture import tree_dot, tree_svg
 from provebest.games import CanonicalTree, NestedTree
 from provebest.games.pgn import read_games
 from provebest.search.intervals import interval_search
+from provebest.vocabulary.outside import visible_lines
 
 ROOK = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1"
 HOSTILE = '<script>alert("x")</script>\\'
@@ -246,3 +248,32 @@ def test_a_real_browser_shows_the_page_of_a_game(tmp_path):
 
     assert share("#d18b47") > 0.001, "dark squares"
     assert share("#1d4ed8") > 0.00005, "the line of winning chances"
+
+
+HOSTILE = [
+    "\x00",
+    "\x1b[2K",
+    "\ud800",
+    "\u202e",
+    "]]></svg><script>",
+    '"];x[label="',
+    "\\",
+    "\ufffe",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_a_picture_stays_readable_whatever_is_written_in_it(text):
+    box = Box((text, "b"), title=text, children=[Box((text,))])
+
+    drawn, dot = boxes_svg(box, title=text, caption=text), boxes_dot(box, title=text)
+
+    shown = visible_lines(text)
+    read = ET.fromstring(drawn)  # noqa: S314 - our own
+    assert [part.text for part in read.iter() if part.text and part.text.strip()].count(shown) == 5
+    assert {part.tag.rpartition("}")[2] for part in read.iter()} <= {
+        "svg", "title", "line", "g", "rect", "text"
+    }  # fmt: skip
+    assert visible_lines(dot) == dot
+    assert dot.encode()
+    assert len(dot.splitlines()) == 6

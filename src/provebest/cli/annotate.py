@@ -101,9 +101,7 @@ def annotate(
     """
     if seconds is None and nodes is None:
         seconds = DEFAULT_SECONDS
-    keep_what_was_read(file, html)
-    if not force:
-        keep_what_was_read(file, output, but=", or use --force to write over it")
+    _check_names(file, output, html, force=force)
     choice = ProberChoice(prober)
     settings = Settings(control=control, seconds=seconds, nodes=nodes, prober=choice)
     chosen, skipped = _read_chosen_games(file, game)
@@ -149,6 +147,14 @@ def _finish(store: Path, *, complete: bool, skipped: bool) -> int:
         return INTERRUPTED
     store.unlink(missing_ok=True)
     return NOT_AS_ASKED if skipped else DONE
+
+
+def _check_names(file: Path, output: Path, html: Path | None, *, force: bool) -> None:
+    if not output.name:
+        raise BadInputError(f"{quoted_name(output)} is a folder; -o needs the name of a file")
+    keep_what_was_read(file, html)
+    if not force:
+        keep_what_was_read(file, output, but=", or use --force to write over it")
 
 
 def _read_chosen_games(
@@ -279,7 +285,7 @@ def _note_as_json(note: Note) -> dict[str, Any]:
 def _print(answer: dict[str, Any]) -> None:
     for game in answer["games"]:
         white, black, result = (visible(game[name]) for name in ("white", "black", "result"))
-        out.print(f"{white} - {black} {result}")
+        out.print(f"{white} - {black} {result}", soft_wrap=True)
         verdicts = [note["verdict"] for note in game["notes"]]
         counted = [
             f"{count} {one if count == 1 else many}"

@@ -15,6 +15,7 @@ from provebest import __version__
 from provebest.cli.commands import LOADERS
 from provebest.cli.shared import BAD_INPUT, DONE, INTERRUPTED, talk
 from provebest.vocabulary import CancelledError, ProvebestError
+from provebest.vocabulary.files import quoted_name
 
 # click's UsageError: every error in the words of a command line. It is found as the parent of
 # BadParameter, because newer versions of typer bundle click and older ones depend on it.
@@ -80,9 +81,12 @@ def main() -> None:
         _discard_stdout()
         code = DONE
     except OSError as error:
-        talk(f"cannot write: {error.strerror}" + (f": {error.filename}" if error.filename else ""))
-        _discard_stdout()
         code = BAD_INPUT
+        if error.filename is not None:
+            talk(f"cannot use {quoted_name(str(error.filename))}: {error.strerror}")
+        else:
+            talk(f"cannot write: {error.strerror}")
+            _discard_stdout()
     sys.exit(code)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import shlex
 import sys
 from datetime import UTC, datetime
@@ -140,7 +141,7 @@ def match(
         keep_what_was_read(openings, pgn, store)
     begin = read_openings(openings or BUILT_IN, plies=plies, kinds=kind or (), seed=seed)
     plan = Plan(players, begin, games, Conditions(heading, limit, rules), concurrency)
-    if pgn is not None and not pgn.resolve().parent.is_dir():
+    if pgn is not None and not Path(os.path.realpath(pgn)).parent.is_dir():
         raise CannotWriteError(f"there is no folder for {quoted_name(pgn)}")
     label = f"{names[0]} - {names[1]}"
     with interruptible() as cancel, status_bar(label, games, quiet=quiet) as show:
@@ -221,14 +222,18 @@ def _report(
         raise BadInputError("--report needs --store FILE")
     head, games = read_store(store)
     if head.get("players") != players:
-        raise BadInputError(f"{store.name} is a match between {' and '.join(head['players'])}")
-    answer = {
-        "players": players,
-        "limit": Limit(**head["limit"]).text,
-        "rules": Adjudication(**head["rules"]).sentence(),
-        "ended": "report",
-        **summary(games, test),
-    }
+        theirs = " and ".join(map(str, head.get("players") or ["others"]))
+        raise BadInputError(f"{quoted_name(store)} is a match between {theirs}")
+    try:
+        answer = {
+            "players": players,
+            "limit": Limit(**head["limit"]).text,
+            "rules": Adjudication(**head["rules"]).sentence(),
+            "ended": "report",
+            **summary(games, test),
+        }
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise BadInputError(f"{quoted_name(store)} is not a match file") from None
     _print_answer(answer, as_json=as_json)
     return DONE
 

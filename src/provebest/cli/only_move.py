@@ -197,11 +197,12 @@ def _print_many(report: dict[str, Any]) -> None:
         board = board_from(answer["fen"], chess960=False)
         wanted = " or ".join(san(board, move) for move in answer["solutions"])
         if "failure" in answer:
-            out.print(f"{visible(answer['id'])}: {visible(answer['failure'])}")
+            out.print(f"{visible(answer['id'])}: {visible(answer['failure'])}", soft_wrap=True)
             continue
         out.print(
             f"{visible(answer['id'])}: {san(board, answer['move'])} ({in_pawns(answer['value'])}), "
             f"solution {wanted}; {answer['kind']}",
+            soft_wrap=True,
         )
     if len(missed) > SHOWN:
         out.print(f"... and {len(missed) - SHOWN} more that differ")

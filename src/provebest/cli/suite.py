@@ -236,7 +236,8 @@ def _print(answer: dict[str, Any], asked: int) -> None:
     missed = [entry for entry in answer["positions"] if not entry["solved"]]
     for entry in missed:
         solution = " or ".join(entry["best"]) or f"not {' or '.join(entry['avoid'])}"
-        out.print(f"{visible(entry['id'])}: {entry['san']}, solution {solution}")
+        line = f"{visible(entry['id'])}: {entry['san']}, solution {solution}"
+        out.print(line, soft_wrap=True)
     table = Table(box=None, pad_edge=False)
     for name in ("", "solved", "of", "points", "seconds each", "nodes per second"):
         table.add_column(name, justify="left" if not name else "right")

@@ -6,14 +6,13 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from io import StringIO
 from pathlib import Path
 
 import chess
-import chess.pgn
 
 from provebest.games.boards import board_from, board_of_epd
 from provebest.games.chess import read_position
+from provebest.games.pgn import games_in
 from provebest.match.kinds import KINDS, kind_of
 from provebest.vocabulary import BadInputError, shorten
 from provebest.vocabulary.files import read_text
@@ -94,16 +93,14 @@ def _from_line(line: str, name: str) -> Opening:
 
 
 def _from_pgn(text: str, file: str, plies: int) -> Iterator[Opening]:
-    stream, number = StringIO(text), 0
-    while (game := chess.pgn.read_game(stream)) is not None:
-        number += 1
-        if game.errors:
-            problem = " ".join(str(game.errors[0]).split())
-            raise BadInputError(f"{file}, game {number}: {problem}")
+    for each in games_in(text):
+        game = each.game
+        if game is None:
+            raise BadInputError(f"{file}, game {each.number}: {each.problem}")
         moves = tuple(move.uci() for move in game.mainline_moves())[:plies]
         names = (game.headers.get("Opening"), game.headers.get("Event"))
         name = next((name for name in names if name not in {None, "", "?"}), None)
-        yield _checked_opening(name or f"game {number}", game.board().fen(), moves)
+        yield _checked_opening(name or f"game {each.number}", game.board().fen(), moves)
 
 
 def _checked_opening(name: str, fen: str, moves: tuple[str, ...] = ()) -> Opening:

@@ -10,6 +10,7 @@ import chess.pgn
 
 from provebest.chess.probes.prober import mate_in
 from provebest.match.engine_process import Thought
+from provebest.vocabulary.outside import visible
 
 FAULTS = ("time", "illegal move", "failure")
 
@@ -109,16 +110,17 @@ def game_pgn(
     head["Event"], head["Date"] = heading.event, heading.date
     head["Site"] = "?"
     head["Round"] = f"{game // 2 + 1}.{game % 2 + 1}"
-    head["White"], head["Black"] = heading.players[white], heading.players[1 - white]
+    head["White"] = visible(heading.players[white])
+    head["Black"] = visible(heading.players[1 - white])
     head["Result"] = result
-    head["Opening"], head["OpeningKind"] = opening, kind
+    head["Opening"], head["OpeningKind"] = visible(opening), kind
     head["TimeControl"] = heading.time_control
-    head["Termination"] = reason
+    head["Termination"] = visible(reason)
     node: chess.pgn.GameNode = tree.end()
     for move, thought in thoughts:
         node = node.add_main_variation(move, comment=remark(thought))
     if isinstance(node, chess.pgn.ChildNode):
-        node.comment = f"{node.comment}; {reason}"
+        node.comment = f"{node.comment}; {_comment(reason)}"
     return str(tree)
 
 
@@ -126,8 +128,13 @@ def remark(thought: Thought) -> str:
     """``+0.31/12 0.35s 81234n`` and the player's remarks; the value is for the side that moved."""
     value = "?" if thought.value is None else _format_value(thought.value)
     numbers = f"{value}/{thought.depth} {thought.seconds:.3f}s {thought.nodes}n"
-    remarks = [line.replace("{", "(").replace("}", ")") for line in thought.remarks]
+    remarks = map(_comment, thought.remarks)
     return "; ".join([numbers, *remarks])
+
+
+def _comment(text: str) -> str:
+    """Text from an engine in a comment, which a brace would end."""
+    return visible(text).replace("{", "(").replace("}", ")")
 
 
 def _format_value(value: int) -> str:

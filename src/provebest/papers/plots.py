@@ -39,8 +39,9 @@ def check_folder(folder: Path) -> None:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        sentence = f"cannot create the folder {quoted_name(folder)}: {error.strerror}"
+    except (OSError, ValueError) as error:  # ValueError: the name contains NUL
+        why = getattr(error, "strerror", None) or "it is not the name of a folder"
+        sentence = f"cannot create the folder {quoted_name(folder)}: {why}"
         raise CannotWriteError(sentence) from None
 
 

@@ -15,7 +15,6 @@ from typing import Any
 
 import chess
 import chess.engine
-import chess.pgn
 
 from provebest.argument.argument import Argument
 from provebest.argument.parts import Kind, Rival

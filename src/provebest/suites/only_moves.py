@@ -59,9 +59,8 @@ def _read_csv(path: Path, limit: int | None, every: int) -> list[Puzzle]:
                     f"{path.name} has no column {', '.join(missing)}; its first line must name "
                     f"the columns {','.join(COLUMNS)}"
                 )
-            for number, row in islice(enumerate(rows, start=2), 0, None, every):
-                if limit is not None and len(puzzles) >= limit:
-                    break
+            stop = None if limit is None else (limit - 1) * every + 1
+            for number, row in islice(enumerate(rows, start=2), 0, stop, every):
                 if len(puzzles) >= MOST_PUZZLES:
                     most = f"{MOST_PUZZLES:,}"
                     raise BadInputError(f"{path.name} has more than {most} puzzles; use --limit")
