@@ -1,11 +1,12 @@
 """The readers of chess: positions, moves, games, suites, tree files, caches, books, tablebases."""
 
-import json
 import os
 import sqlite3
 import struct
+import tempfile
 from contextlib import chdir, closing
 from functools import cache
+from pathlib import Path
 
 import chess
 import chess.polyglot
@@ -65,12 +66,25 @@ bestmove e2e4 ponder e7e5
 """
 UCI = (
     f"uci\nposition fen {MATE_IN_2} moves g3g6\nisready\ngo depth 2\nstop\n",
-    f"setoption name UCI_Chess960 value true\nposition fen {SHUFFLED}\ngo nodes 40 searchmoves b1a1",
-    "setoption name Hash value 2\nsetoption name Search value alphabeta\nposition startpos moves "
-    "e2e4 e7e5\ngo wtime 9 btime 8 winc 0 binc 0 movestogo 3\nucinewgame\ngo ponder movetime 2\n"
-    "ponderhit\nstop",
-    "debug on\nsetoption name Book value book\nsetoption name SyzygyPath value .:x\n"
-    "setoption name TreeFile value tree\nsetoption name MultiPV value 3\ngo mate 1\ngo probes 3\n",
+    f"""setoption name UCI_Chess960 value true
+position fen {SHUFFLED}
+go nodes 40 searchmoves b1a1""",
+    """setoption name Hash value 2
+setoption name Search value alphabeta
+position startpos moves e2e4 e7e5
+go wtime 9 btime 8 winc 0 binc 0 movestogo 3
+ucinewgame
+go ponder movetime 2
+ponderhit
+stop""",
+    """debug on
+setoption name Book value book
+setoption name SyzygyPath value .:x
+setoption name TreeFile value tree
+setoption name MultiPV value 3
+go mate 1
+go probes 3
+""",
 )
 
 
@@ -202,9 +216,6 @@ def read_tables(raw, folder):
 
 @cache
 def _tree_file():
-    import tempfile  # noqa: PLC0415 - only here
-    from pathlib import Path  # noqa: PLC0415 - same
-
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         session = Session()
         session.tell("setoption name Control value classic", "setoption name ProbeDepth value 1")
@@ -234,9 +245,6 @@ PROBES = [Probe(move=move, depth=1) for move in ("e2e4", "d2d4")]
 
 @cache
 def _caches():
-    import tempfile  # noqa: PLC0415 - only here
-    from pathlib import Path  # noqa: PLC0415 - same
-
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "cache")
         prober = CachedProber(NativeProber(), file)
@@ -328,6 +336,8 @@ CHESS_READERS = (
     Reader("probe cache", lambda: [_caches()[0]], read_cache),
     Reader("cached answer", lambda: [_caches()[1]], read_cached_answer),
     Reader("UCI lines", lambda: list(map(str.encode, UCI)), read_uci_lines),
-    Reader("UCI go", lambda: [b"wtime 9 btime 8 winc 1 movestogo 3", b"depth 3 ponder"], read_go_line),
+    Reader(
+        "UCI go", lambda: [b"wtime 9 btime 8 winc 1 movestogo 3", b"depth 3 ponder"], read_go_line
+    ),
     Reader("engine lines", lambda: [INFO.encode()], read_engine_lines),
 )

@@ -18,6 +18,8 @@ from provebest.vocabulary.errors import BadInputError, CannotWriteError, shorten
 
 MOST_BYTES = 64_000_000
 """What a reader takes unless it says otherwise."""
+LONGEST_NAME = 200
+"""Characters of a file's name that are shown."""
 
 
 def read_bytes(file: Path | str, *, most: int = MOST_BYTES) -> bytes:
@@ -28,7 +30,7 @@ def read_bytes(file: Path | str, *, most: int = MOST_BYTES) -> bytes:
     Raises:
         BadInputError: if it cannot be read, is not a regular file, or has more bytes.
     """
-    name = shorten(str(file))
+    name = shorten(str(file), LONGEST_NAME)
     try:
         handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK)  # or a pipe without a writer would hang
     except OSError as error:
@@ -59,9 +61,8 @@ def read_text(file: Path | str, *, most: int = MOST_BYTES, errors: str = "strict
     try:
         return read_bytes(file, most=most).decode("utf-8", errors).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        raise BadInputError(
-            f"{shorten(str(file))} is not UTF-8 text: byte {error.start + 1} cannot be read"
-        ) from None
+        name, place = shorten(str(file), LONGEST_NAME), error.start + 1
+        raise BadInputError(f"{name} is not UTF-8 text: byte {place} cannot be read") from None
 
 
 @contextmanager
@@ -74,7 +75,7 @@ def writing(file: Path | str) -> Iterator[IO[str]]:
     Raises:
         CannotWriteError: if the file cannot be written.
     """
-    name = shorten(str(file))
+    name = shorten(str(file), LONGEST_NAME)
     try:
         target = Path(os.path.realpath(file))
         if target.exists() and not target.is_file():
