@@ -16,6 +16,8 @@ from provebest.games.boards import board_from, board_of_epd
 from provebest.games.chess import read_position
 from provebest.match.kinds import KINDS, kind_of
 from provebest.vocabulary import BadInputError, shorten
+from provebest.vocabulary.files import read_text
+from provebest.vocabulary.outside import visible
 
 BUILT_IN = Path(__file__).parent / "data" / "openings.pgn"
 DEFAULT_PLIES = 16
@@ -53,7 +55,7 @@ def read_openings(
     for kind in kinds:
         if kind not in KINDS:
             raise BadInputError(f"--kind must be one of {', '.join(KINDS)}; got {shorten(kind)}")
-    text = _text(path)
+    text = read_text(path, errors="replace")
     if path.suffix.lower() == ".pgn":
         openings = list(_from_pgn(text, path.name, plies))
     else:
@@ -73,13 +75,6 @@ def fingerprint(openings: Sequence[Opening]) -> str:
     return sha256(text.encode()).hexdigest()[:16]
 
 
-def _text(path: Path) -> str:
-    try:
-        return path.read_text("utf-8", errors="replace").removeprefix("\ufeff")
-    except OSError as error:
-        raise BadInputError(f"cannot read {shorten(str(path))}: {error.strerror}") from None
-
-
 def _from_lines(text: str, file: str) -> Iterator[Opening]:
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
@@ -87,8 +82,7 @@ def _from_lines(text: str, file: str) -> Iterator[Opening]:
         try:
             yield _from_line(line.strip(), f"line {number}")
         except ValueError as error:
-            problem = " ".join(str(error).split())
-            raise BadInputError(f"{file}, line {number}: {problem}") from None
+            raise BadInputError(f"{file}, line {number}: {visible(error)}") from None
 
 
 def _from_line(line: str, name: str) -> Opening:
@@ -100,16 +94,25 @@ def _from_line(line: str, name: str) -> Opening:
 
 
 def _from_pgn(text: str, file: str, plies: int) -> Iterator[Opening]:
-    stream, number = StringIO(text), 0
-    while (game := chess.pgn.read_game(stream)) is not None:
-        number += 1
+    stream, number = StringIO(text), 1
+    while (game := _next_game(stream, file, number)) is not None:
         if game.errors:
-            problem = " ".join(str(game.errors[0]).split())
-            raise BadInputError(f"{file}, game {number}: {problem}")
+            raise BadInputError(f"{file}, game {number}: {visible(game.errors[0])}")
         moves = tuple(move.uci() for move in game.mainline_moves())[:plies]
         names = (game.headers.get("Opening"), game.headers.get("Event"))
         name = next((name for name in names if name not in {None, "", "?"}), None)
         yield _checked_opening(name or f"game {number}", game.board().fen(), moves)
+        number += 1
+
+
+def _next_game(stream: StringIO, file: str, number: int) -> chess.pgn.Game | None:
+    try:
+        return chess.pgn.read_game(stream)
+    except (
+        ValueError,
+        LookupError,
+    ) as error:  # python-chess, at brackets or numbers that are wrong
+        raise BadInputError(f"{file}, game {number} cannot be read: {visible(error)}") from None
 
 
 def _checked_opening(name: str, fen: str, moves: tuple[str, ...] = ()) -> Opening:
