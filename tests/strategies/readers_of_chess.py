@@ -378,7 +378,9 @@ CHESS_READERS = (
         _tables,
         read_tables,
         seal=_padded,
-        known={struct.error: DAMAGED_TABLE, IndexError: DAMAGED_TABLE},
+        known=dict.fromkeys(
+            (struct.error, IndexError, ValueError, AssertionError, RecursionError), DAMAGED_TABLE
+        ),
     ),
     Reader("tree file", lambda: [_tree_file()], read_tree_file, known={RecursionError: TOO_DEEP}),
     Reader(
