@@ -46,11 +46,12 @@ sanitize: ## the same under AddressSanitizer and UBSan
 
 FUZZ_SECONDS ?= 120
 FUZZ_SEED    ?= $(shell date +%s)
-fuzz: ## FENs and moves of every kind for FUZZ_SECONDS (120) under the sanitizers
+fuzz: $(VENV)/tested-with ## native code under the sanitizers, then every reader, each for FUZZ_SECONDS (120)
 	cmake -S . -B build/native-sanitize -DPROVEBEST_NATIVE_TESTS=ON -DPROVEBEST_SANITIZE=ON \
 	    -DCMAKE_BUILD_TYPE=Release >/dev/null
 	cmake --build build/native-sanitize --target chess_fuzz --parallel >/dev/null
 	build/native-sanitize/chess_fuzz $(FUZZ_SECONDS) $(FUZZ_SEED)
+	$(BIN)/python tests/laws/fuzz_readers.py --seconds $(FUZZ_SECONDS) --first $(FUZZ_SEED)
 
 wheel-test: ## build sources and wheels, install them without a compiler, test them outside the checkout
 	sh tools/wheel-test.sh

@@ -19,6 +19,7 @@ AT_THE_TOP = (
     "LICENSE",
     "Makefile",
     "README.md",
+    "SECURITY.md",
     "mkdocs.yml",
     "pyproject.toml",
 )

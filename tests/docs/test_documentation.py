@@ -27,6 +27,7 @@ from studies.analysis_pictures import POSITION, draw, make_analyses, rewrite_pag
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 README = CHECKOUT / "README.md"
+TOP_LEVEL = [CHECKOUT / "CONTRIBUTING.md", CHECKOUT / "SECURITY.md"]
 
 pytestmark = pytest.mark.skipif(not README.exists(), reason="the documentation is not here")
 
@@ -207,7 +208,7 @@ def test_the_page_on_arguments_has_every_reason_and_the_right_numbers():
 
 
 def test_every_link_in_the_documentation_leads_somewhere():
-    pages = [README, CHECKOUT / "CONTRIBUTING.md", *(CHECKOUT / "docs").rglob("*.md")]
+    pages = [README, *TOP_LEVEL, *(CHECKOUT / "docs").rglob("*.md")]
     broken = [
         f"{page.name}: {target}"
         for page in pages
@@ -228,7 +229,7 @@ def test_the_gaps_in_the_rules_of_the_modern_control_are_its_gaps():
 
 
 def test_every_file_that_the_documentation_names_is_there():
-    pages = [README, CHECKOUT / "CONTRIBUTING.md", *(CHECKOUT / "docs").rglob("*.md")]
+    pages = [README, *TOP_LEVEL, *(CHECKOUT / "docs").rglob("*.md")]
     roots = CHECKOUT, CHECKOUT / "src/provebest", CHECKOUT / "docs"
     named = re.compile(r"`((?:[\w.-]+/)+[\w.-]+\.(?:py|md|cpp|hpp|sh))`")
 

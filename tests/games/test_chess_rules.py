@@ -140,3 +140,8 @@ def test_a_move_that_is_not_legal_is_refused_and_changes_nothing(move):
     assert (position.fen(), position.key) == before
     with pytest.raises(BadInputError, match=r"^move 1, .* is not legal in 'rnbqkbnr/pppp"):
         read_position(moves=[move])
+
+
+def test_a_move_that_is_not_unicode_is_refused():
+    with pytest.raises(BadInputError, match=r"^move 1, '\\ud800', is not legal"):
+        read_position(moves=["\ud800"])

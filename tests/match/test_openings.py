@@ -81,3 +81,12 @@ def test_what_cannot_be_used_is_a_sentence_with_its_place(tmp_path, name, text, 
     (tmp_path / name).write_text(text, encoding="utf-8")
     with pytest.raises(BadInputError, match=said):
         read_openings(tmp_path / name)
+
+
+@pytest.mark.parametrize("text", ["f3)f3)e6", "e5)$1", f"1. e4 ${'9' * 5_000} *"])
+def test_a_game_that_cannot_be_read_is_named(tmp_path, text):
+    path = tmp_path / "openings.pgn"
+    path.write_text(text)
+
+    with pytest.raises(BadInputError, match=r"openings\.pgn, game 1"):
+        read_openings(path)

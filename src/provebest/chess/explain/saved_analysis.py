@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from provebest.certificate.recording import Recorder
 from provebest.chess.beliefs import ChessBeliefs, ChessState
+from provebest.chess.explain.saved_moves import allowed_moves, check_probes, check_tree
 from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import ChessSearch, Settings, make_search
 from provebest.games.chess import ChessPosition
@@ -26,9 +27,12 @@ from provebest.search.saved_file import (
     DAMAGED,
     VERSION,
     damaged,
+    read_flag,
     read_head,
+    read_items,
     read_lines,
     read_number,
+    read_whole,
     write_lines,
 )
 from provebest.search.setprobe.replay import RecordedProbe, ReplayedBeliefs, ReplayedSets
@@ -134,11 +138,17 @@ class SavedAnalysis:
             about = head["about"]
             if head["format"] not in {TREE, PROBES}:
                 raise ValueError(head["format"])
-            self.start, self.played = str(about["start"]), tuple(map(str, about["moves"]))
-            self.chess960, self.prober = bool(about["chess960"]), str(about["prober"])
-            kept = {name: about[name] for name in KEPT}
-            kept["only"], kept["why_not"] = tuple(kept["only"]), tuple(kept["why_not"])
-            self.settings = Settings(**kept)
+            self.start, self.played = str(about["start"]), _texts(about["moves"])
+            self.chess960, self.prober = read_flag(about["chess960"]), str(about["prober"])
+            nodes = about["probe_nodes"]
+            self.settings = Settings(
+                control=str(about["control"]),
+                probe_depth=read_whole(about["probe_depth"], 1),
+                probe_nodes=None if nodes is None else read_whole(nodes, 1),
+                confidence=float(read_number(about["confidence"])),
+                only=_texts(about["only"]),
+                why_not=_texts(about["why_not"]),
+            )
         except DAMAGED:
             raise BadInputError(f"{str(file)!r} is not a saved analysis") from None
         self._keeps_tree = head["format"] == TREE
@@ -154,13 +164,22 @@ class SavedAnalysis:
                 f"{str(self._file)!r} was made with the prober {shorten(self.prober)}; to "
                 "continue, name it: prober=..."
             )
+        try:
+            return self._search(position, settings, probers)
+        except BadInputError as error:
+            raise BadInputError(f"{str(self._file)!r} cannot be continued: {error}") from None
+
+    def _search(self, position: ChessPosition, settings: Settings, probers: Probers) -> ChessSearch:
+        allowed = allowed_moves(position, settings.only, settings.why_not)
         if self._keeps_tree:
             made = make_search(position, settings, probers)
             believer = ChessBeliefs(position.key, made.expander, settings.only)
             prober = made.search.prober
-            tree = load_search(self._file, believer, _state_from_json, str, prober=prober)
+            tree = load_search(self._file, believer, _state_from_json, _text, prober=prober)
+            check_tree(tree, position, allowed)
             return replace(made, search=tree)
         beliefs, record = self._read_probes()
+        check_probes(beliefs, record, position, allowed)
         return make_search(
             position,
             settings,
@@ -177,7 +196,7 @@ class SavedAnalysis:
         record: list[RecordedProbe[str]] = []
         for place, line in enumerate(lines):
             try:
-                if place < int(head["beliefs"]):
+                if place < read_whole(head["beliefs"]):
                     beliefs.append(_read_belief(line))
                 else:
                     record.append(_read_probe(line))
@@ -192,32 +211,42 @@ def _state_as_json(state: ChessState) -> list[Any]:
 
 def _state_from_json(line: Any) -> ChessState:
     key, path, retaken = line
-    return ChessState(int(key), tuple(map(str, path)), retaken=bool(retaken))
+    return ChessState(int(_text(key)), _texts(path), retaken=read_flag(retaken))
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{shorten(value)} is not text")
+    return value
+
+
+def _texts(values: Any) -> tuple[str, ...]:
+    return tuple(map(_text, read_items(values)))
 
 
 def _read_belief(line: dict[str, Any]) -> Belief[ChessState, str]:
     reply, hope = line["reply"], line["hope"]
     return Belief(
-        str(line["move"]),
+        _text(line["move"]),
         _state_from_json(line["state"]),
         read_number(line["real"]),
         None if hope is None else read_number(hope),
-        None if reply is None else str(reply),
-        bool(line["over"]),
+        None if reply is None else _text(reply),
+        read_flag(line["over"]),
         bounds=NOTHING_SURE,
     )
 
 
 def _read_probe(line: dict[str, Any]) -> RecordedProbe[str]:
-    depth, share = int(line["depth"]), line["share"]
+    depth, share = read_whole(line["depth"]), line["share"]
     found = SetValue(
-        str(line["best"]),
+        _text(line["best"]),
         read_number(line["value"]),
-        tuple(map(str, line["line"])),
+        _texts(line["line"]),
         depth,
         finished=True,
-        at_most={str(move): read_number(bound) for move, bound in line["at_most"].items()},
+        at_most={move: read_number(bound) for move, bound in line["at_most"].items()},
         share=None if share is None else read_number(share),
-        ended=bool(line["ended"]),
+        ended=read_flag(line["ended"]),
     )
-    return RecordedProbe(tuple(map(str, line["moves"])), depth, found, int(line["nodes"]))
+    return RecordedProbe(_texts(line["moves"]), depth, found, read_whole(line["nodes"]))

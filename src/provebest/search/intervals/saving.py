@@ -27,8 +27,11 @@ from provebest.search.saved_file import (
     Line,
     damaged,
     number,
+    read_flag,
+    read_items,
     read_lines,
     read_number,
+    read_whole,
     write_lines,
 )
 from provebest.vocabulary import BadInputError, Interval, NothingSearchedError
@@ -92,8 +95,11 @@ def load_intervals(
         raise BadInputError(f"{str(file)!r} was not saved for a {type(game).__name__}")
     try:
         start, said = state(head["state"]), Interval(*map(read_number, head["bounds"]))
-        answers: _Answers[State, Move] = _Answers(start, said, max_moves=bool(head["max_moves"]))
-        expanded = int(end["expanded"])
+        max_moves = read_flag(head["max_moves"])
+        answers: _Answers[State, Move] = _Answers(start, said, max_moves=max_moves)
+        expanded = read_whole(end["expanded"])
+        if expanded > len(lines):  # or a line that leads back to another would be read for ever
+            raise ValueError("it counts more expansions than it has")
     except DAMAGED as error:
         raise damaged(file, 1, error) from None
     for place, line in enumerate(lines):
@@ -173,12 +179,12 @@ class _Answers(Generic[State, Move]):
         the children of that state are found.
         """
         children = []
-        for made, encoded, lo, hi, max_moves, where in line["children"]:
+        for made, encoded, lo, hi, max_moves, where in read_items(line["children"]):
             after = state(encoded)
             known = self._known.get(id(after))
+            number_of_line = None if where is None else read_whole(where, place + 1)
             if known is None or known.line is None:
-                number_of_line = None if where is None else int(where)
-                self._known[id(after)] = _Known(after, bool(max_moves), number_of_line)
+                self._known[id(after)] = _Known(after, read_flag(max_moves), number_of_line)
             bounds = Interval(read_number(lo), read_number(hi))
             children.append((move(made), after, bounds.lo, bounds.hi))
         self._lines[place] = children

@@ -5,20 +5,38 @@ A file may have been written by an earlier version: keys that it did not write h
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from provebest.search.probability.beliefs import Believer, Move, State
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.node import Node
-from provebest.search.probability.phases import ControlProgress, Phase, SelectEnd
+from provebest.search.probability.phases import ControlProgress, Phase, SelectEnd, VerifyEnd
 from provebest.search.probability.result import End
 from provebest.search.probability.saving import FORMAT
 from provebest.search.probability.settings import ClassicSettings, Contention, Dithering, Effort
-from provebest.search.saved_file import DAMAGED, Decode, Line, damaged, read_lines, read_number
+from provebest.search.saved_file import (
+    DAMAGED,
+    MOST,
+    Decode,
+    Line,
+    damaged,
+    read_flag,
+    read_items,
+    read_lines,
+    read_number,
+    read_record,
+    read_whole,
+)
 from provebest.vocabulary import BadInputError, Stopped, Tally
 
 AnyNode = Node[Any, Any]
+
+MOST_CYCLE_BUDGET = 1_000_000
+"""Of a file: a greater one could keep a search busy for ever."""
 
 
 def load_search(
@@ -40,7 +58,7 @@ def load_search(
     head, nodes, end = read_lines(file, FORMAT)
     try:
         policies = _read_settings(head["policies"])
-        history = [state(position) for position in head["history"]]
+        history = [state(position) for position in read_items(head["history"])]
         root = state(nodes[0]["state"])
     except DAMAGED as error:
         raise damaged(file, 1, error) from None
@@ -57,13 +75,14 @@ def load_search(
             raise damaged(file, place + 2, error) from None
     try:
         for node, line in zip(made, nodes, strict=True):
-            numbers = line["children"]
-            if min(numbers, default=0) < 0 or len(numbers) != len(node.moves):
+            numbers = read_items(line["children"])
+            if len(numbers) != len(node.moves) or (numbers and node.over):
                 raise ValueError("its children do not fit its moves")
-            node.children = [made[child] for child in numbers]
-        private = [bool(line["private"]) for line in nodes]
-        closing = {(int(parent), int(child)) for parent, child in end["closing"]}
-        search.graph.restore(made, private, closing, {int(one) for one in end["inexact"]})
+            node.children = [made[read_whole(child, 1)] for child in numbers]
+        private = [read_flag(line["private"]) for line in nodes]
+        closing = {(read_whole(parent), read_whole(child)) for parent, child in end["closing"]}
+        inexact = set(map(read_whole, read_items(end["inexact"])))
+        search.graph.restore(made, private, closing, inexact)
         _restore_progress(search, made, end)
     except DAMAGED as error:
         raise damaged(file, len(nodes) + 2, error) from None
@@ -72,45 +91,70 @@ def load_search(
 
 def _read_settings(line: Line) -> ClassicSettings:
     """The settings; TypeError for a key that this version does not know."""
-    parts = {**line, "win": float(line["win"])}
+    parts = read_record(line, asdict(ClassicSettings()))
+    for number in _floats(value for name, value in parts.items() if name != "win"):
+        if not abs(number) <= MOST:
+            raise ValueError("a setting is out of range")
     parts["effort"] = Effort(**parts["effort"])
     parts["contention"] = Contention(**parts["contention"])
     parts["dithering"] = Dithering(**parts["dithering"])
-    return ClassicSettings(**parts)
+    settings = ClassicSettings(**parts)
+    if settings.cycle_budget > MOST_CYCLE_BUDGET:
+        raise ValueError("the cycle budget is out of range")
+    return settings
+
+
+def _floats(values: Iterable[Any]) -> Iterable[float]:
+    for value in values:
+        if isinstance(value, dict):
+            yield from _floats(value.values())
+        elif isinstance(value, float):
+            yield value
 
 
 def _read_node(line: Line, state: Decode, move: Decode) -> AnyNode:
     """A node with what is fixed when it is made; ``_fill`` sets the rest."""
     return Node(
         state(line["state"]),
-        player_moved=bool(line["player_moved"]),
-        depth=int(line["depth"]),
+        player_moved=read_flag(line["player_moved"]),
+        depth=read_whole(line["depth"]),
         real=0.0,
         hi=None,
         lo=None,
-        over=bool(line["over"]),
+        over=read_flag(line["over"]),
         reply=None if line["reply"] is None else move(line["reply"]),
-        player_to_move=bool(line.get("player_to_move", not line["player_moved"])),
+        player_to_move=read_flag(line.get("player_to_move", not line["player_moved"])),
         sure=_read_sure(line),
     )
 
 
 def _read_sure(line: Line) -> tuple[float, float] | None:
     """The sure bounds; None in files of earlier versions, from which nothing is proved."""
-    sure = line.get("sure")
-    return None if sure is None else (read_number(sure[0]), read_number(sure[1]))
+    if line.get("sure") is None:
+        return None
+    lo, hi = read_items(line["sure"])
+    return read_number(lo), read_number(hi)
 
 
 def _fill(node: AnyNode, line: Line, move: Decode) -> None:
-    """Sets what changes in a node's life, but not its children."""
-    node.real = float(line["real"])
-    node.hi = None if line["hi"] is None else float(line["hi"])
-    node.lo = None if line["lo"] is None else float(line["lo"])
-    node.p = float(line["p"])
-    node.own_hope, node.settled = bool(line["own_hope"]), bool(line["settled"])
-    node.effort, node.filled = int(line["effort"]), int(line["filled"])
-    node.rank, node.repeats = int(line["rank"]), bool(line.get("repeats", False))
-    node.moves = [move(made) for made in line["moves"]]
+    """Sets what changes in a node's life, but not its children.
+
+    Raises:
+        ValueError: unless ``lo <= real <= hi`` and 0 <= p <= 1.
+    """
+    node.real, node.p = float(read_number(line["real"])), float(read_number(line["p"]))
+    node.hi = None if line["hi"] is None else float(read_number(line["hi"]))
+    node.lo = None if line["lo"] is None else float(read_number(line["lo"]))
+    low, high = (
+        (-math.inf if node.lo is None else node.lo),
+        (math.inf if node.hi is None else node.hi),
+    )
+    if not low <= node.real <= high or not 0 <= node.p <= 1:
+        raise ValueError("its values contradict each other")
+    node.own_hope, node.settled = read_flag(line["own_hope"]), read_flag(line["settled"])
+    node.effort, node.filled = read_whole(line["effort"]), read_whole(line["filled"])
+    node.rank, node.repeats = read_whole(line["rank"]), read_flag(line.get("repeats", False))
+    node.moves = [move(made) for made in read_items(line["moves"])]
 
 
 def _restore_progress(search: ProbabilitySearch[Any, Any], made: list[AnyNode], end: Line) -> None:
@@ -122,25 +166,46 @@ def _restore_progress(search: ProbabilitySearch[Any, Any], made: list[AnyNode], 
     progress = end["stage"]
     since = progress["target_from"]
     search.progress = ControlProgress(
-        share=int(progress["share"]),
+        share=read_whole(progress["share"], -MOST),
         phase=Phase[progress["phase"]],
-        target=float(progress["target"]),
-        target_from=None if since is None else (float(since[0]), float(since[1])),
-        used=int(progress["used"]),
-        quota_hit=bool(progress["quota_hit"]),
-        rounds=int(progress["rounds"]),
-        selected=None if progress["selected"] is None else made[progress["selected"]],
+        target=float(read_number(progress["target"])),
+        target_from=None if since is None else _pair(since),
+        used=read_whole(progress["used"]),
+        quota_hit=read_flag(progress["quota_hit"]),
+        rounds=read_whole(progress["rounds"]),
+        selected=_read_selected(made, progress["selected"]),
         select_end=SelectEnd[progress["select_end"]],
-        chances={int(place): float(p) for place, p in progress["chances"]},
+        chances={read_whole(place): float(read_number(p)) for place, p in progress["chances"]},
     )
-    search.path = [made[place] for place in end["path"]]
+    search.path = [made[read_whole(place)] for place in read_items(end["path"])]
     on = zip(search.path, search.path[1:], strict=False)
     if search.path[0] is not made[0] or any(after not in at.children for at, after in on):
         raise ValueError("the path does not lead down from the root")
-    search.builder.phases = int(end["phases"])
+    search.builder.phases = read_whole(end["phases"])
     search.stopped = None if end["stopped"] is None else Stopped[end["stopped"]]
-    search.end = None if end["ended"] is None else End(**end["ended"])
-    search.go_on_counting(Tally(**end["tally"]))
+    search.end = None if end["ended"] is None else _read_end(end["ended"])
+    search.go_on_counting(Tally(**read_record(end["tally"], asdict(Tally()))))
     search.values.restore(search.aim())
     if search.stopped is Stopped.PROVED and search.verdict() is not Stopped.PROVED:
         search.stopped = Stopped.FOUND  # earlier versions called a choice proved by hopes alone
+
+
+def _pair(values: Any) -> tuple[float, float]:
+    first, second = read_items(values)
+    return float(read_number(first)), float(read_number(second))
+
+
+def _read_selected(made: list[AnyNode], place: Any) -> AnyNode | None:
+    """The choice of SELECT, which has a rival: a move that leads to another position."""
+    if place is None:
+        return None
+    root, selected = made[0], made[read_whole(place)]
+    if selected not in root.children:
+        raise ValueError("the choice is not a move at the root")
+    return selected
+
+
+def _read_end(line: Line) -> End:
+    end = End(**read_record(line, {"select": "", "verify": "", "by_quota": False}))
+    SelectEnd(end.select), VerifyEnd(end.verify)  # their sentences are known
+    return end
