@@ -29,13 +29,13 @@ FAREWELL = 0.5
 """Seconds for an engine to end after ``quit``."""
 POLL = 0.05
 """Seconds after which an engine that has died is noticed, even if a child holds its pipe."""
-LONGEST_LINE = 1 << 16
+LONGEST_LINE = 1 << 15
 """Bytes; the rest of a longer line is ignored."""
 LONGEST_NAME = 200
 MOST_OPTIONS = 1000
 CHUNK = 1 << 16
-MOST_WAITING = 100
-"""Lines that wait to be received; while there are more, nothing is read."""
+MOST_WAITING = 2000
+"""Lines that wait to be received; of more that arrive while a command is sent, the last count."""
 
 
 class UciProcess:
@@ -212,12 +212,11 @@ class UciProcess:
         if self._cancel is not None and self._cancel.is_set():
             self.lost = True
             raise CancelledError
-        if len(self._lines) < MOST_WAITING:
-            _poll(POLL, (self._to, select.POLLOUT), (self._from, select.POLLIN))
-            if self._can_read(0.0):
-                self._read()
-        else:
-            _poll(POLL, (self._to, select.POLLOUT))
+        _poll(POLL, (self._to, select.POLLOUT), (self._from, select.POLLIN))
+        if self._can_read(0.0):
+            self._read()
+        while len(self._lines) > MOST_WAITING:
+            self._lines.popleft()
         if self._has_ended():
             raise self._ended()
         if time.perf_counter() > min(until, self.deadline):
