@@ -143,11 +143,16 @@ class UciProcess:
                 return None
         return self._lines.popleft()
 
-    def get_ready(self) -> None:
-        """Waits until it has carried out all commands so far, and ignores what it sent before."""
+    def get_ready(self, patience: float | None = None) -> None:
+        """Waits until it has carried out all commands so far, and ignores what it sent before.
+
+        Raises:
+            EngineFailedError: if it ends, or is not ready within ``patience`` seconds.
+            CancelledError: if ``cancel`` is set.
+        """
         self.send("isready")
         self._owed += 1
-        until = time.perf_counter() + self._patience
+        until = time.perf_counter() + (self._patience if patience is None else patience)
         while self._owed:
             if self.receive(until, "no readyok came")[1] == "readyok":
                 self._owed -= 1
