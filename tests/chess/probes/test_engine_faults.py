@@ -24,6 +24,7 @@ from faulty_engine import (
 
 from provebest.chess.explain.analysis import analyse
 from provebest.chess.probes import uci, uci_process, uci_search
+from provebest.chess.probes.pipes import PollingPipes, ThreadedPipes
 from provebest.chess.probes.prober import Probe, Status
 from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.probes.uci import UciProber
@@ -52,6 +53,12 @@ def after_each_move():
         position.play(move)
         fens.append(position.fen())
     return legal_moves(START.fen(), *fens)
+
+
+@pytest.fixture(params=[PollingPipes, ThreadedPipes])
+def pipes(request, monkeypatch):
+    """Both kinds of pipes."""
+    monkeypatch.setattr(uci_process, "open_pipes", request.param)
 
 
 @pytest.fixture
@@ -100,7 +107,7 @@ def test_an_analysis_with_a_hung_engine_keeps_its_answer(tmp_path, monkeypatch):
     assert "no move came in time" in analysis.failure
 
 
-def test_a_dead_engine_is_noticed_although_its_child_holds_the_pipe(tmp_path):
+def test_a_dead_engine_is_noticed_although_its_child_holds_the_pipe(tmp_path, pipes):
     path = faulty_engine(tmp_path, "go", LEAVES_A_CHILD)
     engine = UciProcess([str(path)])
     engine.send("go")
@@ -114,7 +121,7 @@ def test_a_dead_engine_is_noticed_although_its_child_holds_the_pipe(tmp_path):
         assert eventually(lambda: not running(int(child.read_text())))
 
 
-def test_an_endless_line_is_cut(tmp_path):
+def test_an_endless_line_is_cut(tmp_path, pipes):
     line = "sys.stdout.write('info string ' + 'x' * 10**7)\n    say('', 'bestmove e2e4')"
     path = faulty_engine(tmp_path, "go", line)
     engine = UciProcess([str(path)])
@@ -139,7 +146,7 @@ def test_an_engine_that_does_not_read_is_a_failure(tmp_path):
     engine.kill()
 
 
-def test_an_engine_that_writes_much_before_it_reads_is_not_a_failure(tmp_path):
+def test_an_engine_that_writes_much_before_it_reads_is_not_a_failure(tmp_path, pipes):
     """Both pipes are full at once: it writes a megabyte while it is sent a megabyte."""
     path = faulty_engine(tmp_path, "go", "say(*(['info string ' + 'x' * 1000] * 1000))")
     engine = UciProcess([str(path)])
@@ -312,7 +319,7 @@ def test_mutated_answers_give_a_legal_move_or_a_failure(tmp_path, monkeypatch):
     assert all(failure.isprintable() and len(failure) < 1000 for failure in failures)
 
 
-def test_killed_probes_leave_the_answers_as_they_are(tmp_path, monkeypatch):
+def test_killed_probes_leave_the_answers_as_they_are(tmp_path, monkeypatch, pipes):
     """Some process of the engine is killed again and again, at a moment left to chance."""
     monkeypatch.setattr(uci, "TRIES", 10**6)
     prober = UciProber(str(faulty_engine(tmp_path, legal=after_each_move())), processes=2)
@@ -354,7 +361,7 @@ def test_killed_probes_leave_the_answers_as_they_are(tmp_path, monkeypatch):
     assert len(killed) >= RESTARTS
 
 
-def test_faults_at_random(tmp_path, short_patience, monkeypatch):
+def test_faults_at_random(tmp_path, short_patience, monkeypatch, pipes):
     """Each with a new process; ``ENGINE_FAULTS`` says how many."""
     monkeypatch.setattr(uci, "TRIES", 1)
     rng = random.Random(7)
