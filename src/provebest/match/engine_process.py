@@ -16,6 +16,8 @@ from provebest.vocabulary.outside import visible
 
 GRACE = 5.0
 """Seconds to wait for a late move after the time is over."""
+READY = 10.0
+"""Seconds for an engine to get ready before a move; its clock does not run."""
 WITHOUT_A_CLOCK = 600.0
 """Seconds after which an engine that has no clock counts as hung."""
 MOST_REMARKS = 1000
@@ -79,7 +81,7 @@ class EngineProcess:
         """
         thought = Thought("", 0.0)
         self._process.send(position)
-        self._process.get_ready()  # ignores what it sent after its last move
+        self._process.get_ready(READY)  # ignores what it sent after its last move
         begun = time.perf_counter()
         self._process.send(go)
         longest = WITHOUT_A_CLOCK if patience is None else patience + GRACE

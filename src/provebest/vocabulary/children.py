@@ -27,6 +27,8 @@ for group in groups:
     except OSError:
         pass
 """
+HAS_GROUPS = hasattr(os, "killpg")
+"""Whether the system has process groups; without them nothing here has an effect."""
 LAST_WAIT = 1.0
 """Seconds for the watcher to end when this process ends."""
 
@@ -95,16 +97,19 @@ class _Watcher:
 
 _watcher = _Watcher()
 atexit.register(_watcher.close)
-os.register_at_fork(after_in_child=_watcher.leave_to_parent)
+if HAS_GROUPS:
+    os.register_at_fork(after_in_child=_watcher.leave_to_parent)
 
 
 def end_with_us(group: int) -> None:
     """Has this process group killed when this process ends, however it ends."""
-    _watcher.add(group)
+    if HAS_GROUPS:
+        _watcher.add(group)
 
 
 def kill_group(group: int) -> None:
     """Kills a process group, if it exists, and no longer watches it."""
-    with suppress(OSError):
-        os.killpg(group, signal.SIGKILL)
-    _watcher.remove(group)
+    if HAS_GROUPS:
+        with suppress(OSError):
+            os.killpg(group, signal.SIGKILL)
+        _watcher.remove(group)

@@ -23,9 +23,9 @@ from provebest.vocabulary.outside import visible
 
 PATIENCE = 10.0
 """Seconds beyond the time limit of a probe after which an engine counts as hung."""
-GRACE = 5.0
+GRACE = 4.0
 """Seconds beyond the user's time limit after which nothing more is expected of an engine."""
-START_IN_GRACE = 4.0
+START_IN_GRACE = 3.0
 """Seconds of ``GRACE`` in which an engine has to start, so that all of the limit is left."""
 LONGEST_PROBE = 60.0
 """Time limit of a probe, in seconds, if it has no other."""

@@ -9,8 +9,6 @@ counts the time of its own reading as the engine's.
 
 from __future__ import annotations
 
-import os
-import select
 import subprocess
 import threading
 import time
@@ -18,7 +16,9 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from math import inf
+from typing import IO, cast
 
+from provebest.chess.probes.pipes import open_pipes
 from provebest.vocabulary import BadInputError, CancelledError, EngineFailedError, shorten
 from provebest.vocabulary.children import end_with_us, kill_group
 from provebest.vocabulary.outside import visible
@@ -29,13 +29,14 @@ FAREWELL = 0.5
 """Seconds for an engine to end after ``quit``."""
 POLL = 0.05
 """Seconds after which an engine that has died is noticed, even if a child holds its pipe."""
-LONGEST_LINE = 1 << 16
+LONGEST_LINE = 1 << 15
 """Bytes; the rest of a longer line is ignored."""
 LONGEST_NAME = 200
 MOST_OPTIONS = 1000
-CHUNK = 1 << 16
-MOST_WAITING = 100
-"""Lines that wait to be received; while there are more, nothing is read."""
+RETRY = 0.005
+"""Seconds to wait for an engine that does not read what it is sent."""
+MOST_WAITING = 2000
+"""Lines that wait to be received; of more that arrive while a command is sent, the last count."""
 
 
 class UciProcess:
@@ -80,7 +81,8 @@ class UciProcess:
         except ValueError:
             raise EngineFailedError("it cannot be started: its command contains a NUL") from None
         end_with_us(self._process.pid)
-        self._to, self._from = _handle(self._process.stdin), _handle(self._process.stdout)
+        to, back = self._process.stdin, self._process.stdout
+        self._pipes = open_pipes(cast("IO[bytes]", to), cast("IO[bytes]", back))
         try:
             self._introduce()
         except BaseException:
@@ -101,11 +103,12 @@ class UciProcess:
         until = time.perf_counter() + self._patience
         while left:
             try:
-                left = left[os.write(self._to, left) :]
-            except BlockingIOError:
-                self._wait_until_it_reads(until)
+                taken = self._pipes.write(left)
             except OSError:
                 raise self._ended() from None
+            left = left[taken:]
+            if not taken:
+                self._wait_until_it_reads(until)
 
     def receive(self, until: float = inf, complaint: str = "nothing came") -> tuple[float, str]:
         """The next line, with its time of arrival. A line that arrives too late is ignored.
@@ -133,21 +136,25 @@ class UciProcess:
         until = time.perf_counter() + seconds
         while not self._lines:
             left = until - time.perf_counter()
-            if self._can_read(max(0.0, min(POLL, left))):
-                self._read()
-            elif self._has_ended() and not self._can_read(
-                0.0
-            ):  # it may have written before it ended
-                raise self._ended()
+            raw = self._pipes.read(max(0.0, min(POLL, left)))
+            if raw is None and self._has_ended():
+                raw = self._pipes.read(POLL) or b""  # it may have written before it ended
+            if raw is not None:
+                self._take(raw)
             if left <= 0 and not self._lines:
                 return None
         return self._lines.popleft()
 
-    def get_ready(self) -> None:
-        """Waits until it has carried out all commands so far, and ignores what it sent before."""
+    def get_ready(self, patience: float | None = None) -> None:
+        """Waits until it has carried out all commands so far, and ignores what it sent before.
+
+        Raises:
+            EngineFailedError: if it ends, or is not ready within ``patience`` seconds.
+            CancelledError: if ``cancel`` is set.
+        """
         self.send("isready")
         self._owed += 1
-        until = time.perf_counter() + self._patience
+        until = time.perf_counter() + (self._patience if patience is None else patience)
         while self._owed:
             if self.receive(until, "no readyok came")[1] == "readyok":
                 self._owed -= 1
@@ -156,7 +163,7 @@ class UciProcess:
         """Tells the engine to quit, and kills it if it does not."""
         if not self._closed:
             with suppress(OSError):
-                os.write(self._to, b"quit\n")
+                self._pipes.write(b"quit\n")
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(FAREWELL)
         self.kill()
@@ -167,10 +174,7 @@ class UciProcess:
         if self._closed:
             return
         self._closed = True
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
-                with suppress(OSError):
-                    stream.close()
+        self._pipes.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(FAREWELL)
 
@@ -188,6 +192,7 @@ class UciProcess:
         """Kills the engine's processes, once: later, another program may have their number."""
         if not self._killed:
             self._killed = True
+            self._process.kill()
             kill_group(self._process.pid)
 
     def _has_ended(self) -> bool:
@@ -203,34 +208,27 @@ class UciProcess:
         self._kill_group()
         return EngineFailedError(f"it ended by itself{code}")
 
-    def _can_read(self, seconds: float) -> bool:
-        """Waits until there is something to read, but no longer than this."""
-        return not self._closed and bool(_poll(seconds, (self._from, select.POLLIN)))
-
     def _wait_until_it_reads(self, until: float) -> None:
         """Waits for a moment; reads too, because an engine that cannot write does not read."""
         if self._cancel is not None and self._cancel.is_set():
             self.lost = True
             raise CancelledError
-        if len(self._lines) < MOST_WAITING:
-            _poll(POLL, (self._to, select.POLLOUT), (self._from, select.POLLIN))
-            if self._can_read(0.0):
-                self._read()
-        else:
-            _poll(POLL, (self._to, select.POLLOUT))
+        raw = self._pipes.read(RETRY)
+        if raw is not None:
+            self._take(raw)
+        while len(self._lines) > MOST_WAITING:
+            self._lines.popleft()
         if self._has_ended():
             raise self._ended()
         if time.perf_counter() > min(until, self.deadline):
             raise EngineFailedError("it did not read its commands in time")
 
-    def _read(self) -> None:
-        """Reads what has arrived, at most ``CHUNK`` bytes."""
-        try:
-            raw = os.read(self._from, CHUNK)
-        except BlockingIOError:
-            return
-        except OSError:
-            raw = b""
+    def _take(self, raw: bytes) -> None:
+        """Divides what has arrived into lines; b"" is the end.
+
+        Raises:
+            EngineFailedError: at the end.
+        """
         if not raw:
             raise self._ended()
         now = time.perf_counter()
@@ -243,18 +241,3 @@ class UciProcess:
 
     def _add(self, piece: bytes) -> None:
         self._rest += piece[: LONGEST_LINE - len(self._rest)]
-
-
-def _poll(seconds: float, *watched: tuple[int, int]) -> list[tuple[int, int]]:
-    """Waits until one of these events happens, but no longer than this; the events."""
-    poll = select.poll()
-    for handle, event in watched:
-        poll.register(handle, event)
-    return poll.poll(1000 * seconds)
-
-
-def _handle(stream: object) -> int:
-    """The number of a pipe's end, which from now on never blocks."""
-    number: int = stream.fileno()  # type: ignore[attr-defined]
-    os.set_blocking(number, False)
-    return number
