@@ -37,6 +37,7 @@ from provebest.cli.shared import (
     write_file,
 )
 from provebest.search.pbstar import DEFAULT_CONTROL
+from provebest.suites.stored_notes import is_stored_note
 from provebest.vocabulary import BadInputError, CannotWriteError
 from provebest.work.pool import results_so_far, run_jobs
 
@@ -149,7 +150,14 @@ def _annotate_moves(
     try:
         with counting_bar(name, len(tasks), quiet=quiet) as done:
             return run_jobs(
-                annotate_move, tasks, on_job=done, store=store, workers=workers, chunk=1
+                annotate_move,
+                tasks,
+                on_job=done,
+                store=store,
+                name="annotated moves",
+                is_result=is_stored_note,
+                workers=workers,
+                chunk=1,
             )
     except KeyboardInterrupt:
         return results_so_far(tasks, store)

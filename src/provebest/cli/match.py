@@ -27,8 +27,8 @@ from provebest.cli.shared import (
 from provebest.match.arena import Plan
 from provebest.match.game import Conditions
 from provebest.match.kinds import KINDS
-from provebest.match.limits import Limit, read_limit
-from provebest.match.match import play_match
+from provebest.match.limits import read_limit
+from provebest.match.match import play_match, read_heading
 from provebest.match.openings import BUILT_IN, DEFAULT_PLIES, read_openings
 from provebest.match.players import NAMES, read_player
 from provebest.match.record import GameRecord, Heading
@@ -36,7 +36,8 @@ from provebest.match.rules import NO_ADJUDICATION, Adjudication
 from provebest.match.statistics import SequentialTest, read_test
 from provebest.match.store import Store, read_store
 from provebest.match.summary import pairs_of, summary
-from provebest.vocabulary import BadInputError, CannotWriteError
+from provebest.vocabulary import BadInputError, CannotWriteError, shorten
+from provebest.vocabulary.outside import visible
 
 DEFAULT_TC = "5+0.1"
 DEFAULT_TABLE = 16
@@ -213,12 +214,14 @@ def _report(
     if store is None:
         raise BadInputError("--report needs --store FILE")
     head, games = read_store(store)
-    if head.get("players") != players:
-        raise BadInputError(f"{store.name} is a match between {' and '.join(head['players'])}")
+    theirs, limit, rules = read_heading(head)
+    if theirs != players:
+        names = " and ".join(map(visible, theirs))
+        raise BadInputError(f"{shorten(store.name)} is a match between {names}")
     answer = {
         "players": players,
-        "limit": Limit(**head["limit"]).text,
-        "rules": Adjudication(**head["rules"]).sentence(),
+        "limit": limit.text,
+        "rules": rules.sentence(),
         "ended": "report",
         **summary(games, test),
     }

@@ -16,8 +16,19 @@ from provebest.games.boards import board_from
 from provebest.suites.epd import read_suite
 from provebest.vocabulary import BadInputError, ProvebestError, shorten
 from provebest.work.pool import run_jobs
+from provebest.work.shapes import ANY_NUMBER, COUNT, OneOf, fits
 
 COLUMNS = ("PuzzleId", "FEN", "Moves")
+FAILURE = {"failure": str}
+ANSWER = {
+    "kind": OneOf(tuple(kind.value for kind in Kind)),
+    "move": str,
+    "value": ANY_NUMBER,
+    "only": bool,
+    "only_mate": bool,
+    "nodes": COUNT,
+}
+"""What is used of a stored answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +120,16 @@ def find_only_moves(
         for puzzle in by_job[job]:
             on_answer(puzzle, answer)
 
-    run_jobs(_run_job, list(by_job), store=store, workers=workers, on_result=pass_on, chunk=1)
+    run_jobs(
+        _run_job,
+        list(by_job),
+        store=store,
+        name="only moves",
+        is_result=_is_answer,
+        workers=workers,
+        on_result=pass_on,
+        chunk=1,
+    )
 
 
 def _run_job(job: tuple[Any, ...]) -> dict[str, Any]:
@@ -119,6 +139,13 @@ def _run_job(job: tuple[Any, ...]) -> dict[str, Any]:
     except ProvebestError as error:
         return {"failure": str(error)}
     return found.as_json()
+
+
+def _is_answer(job: Sequence[Any], answer: Any) -> bool:
+    if not fits(answer, ANSWER):
+        return fits(answer, FAILURE)
+    board = board_from(job[0], chess960=False)
+    return "failure" not in answer and board.parse_uci(answer["move"]) in board.legal_moves
 
 
 def summary(answers: Sequence[tuple[Puzzle, dict[str, Any]]]) -> dict[str, Any]:

@@ -30,16 +30,9 @@ def read_bytes(file: Path | str, *, most: int = MOST_BYTES) -> bytes:
     """
     name = shorten(str(file))
     try:
-        handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK)  # or a pipe without a writer would hang
+        handle = open_regular(file)
     except OSError as error:
         raise BadInputError(f"cannot read {name}: {error.strerror}") from None
-    except ValueError:  # a NUL in the name
-        raise BadInputError(f"cannot read {name}: it is not the name of a file") from None
-    mode = os.fstat(handle).st_mode
-    if not stat.S_ISREG(mode):
-        os.close(handle)
-        kind = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
-        raise BadInputError(f"cannot read {name}: it is {kind}")
     with os.fdopen(handle, "rb") as stream:
         try:
             raw = stream.read(most + 1)
@@ -48,6 +41,27 @@ def read_bytes(file: Path | str, *, most: int = MOST_BYTES) -> bytes:
     if len(raw) > most:
         raise BadInputError(f"{name} is too large: more than {most / 1e6:g} MB")
     return raw
+
+
+def open_regular(file: Path | str, flags: int = os.O_RDONLY) -> int:
+    """A descriptor of a regular file; a device, a pipe or a folder is refused and not waited for.
+
+    Raises:
+        BadInputError: if it is not a regular file.
+        OSError: if it cannot be opened.
+    """
+    name = shorten(str(file))
+    try:
+        # Without O_NONBLOCK a pipe that nobody writes to would be waited for.
+        handle = os.open(file, flags | os.O_NONBLOCK, 0o666)
+    except ValueError:  # a NUL in the name
+        raise BadInputError(f"cannot read {name}: it is not the name of a file") from None
+    mode = os.fstat(handle).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(handle)
+        kind = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
+        raise BadInputError(f"cannot read {name}: it is {kind}")
+    return handle
 
 
 def read_text(file: Path | str, *, most: int = MOST_BYTES, errors: str = "strict") -> str:
