@@ -89,10 +89,17 @@ class Store:
         self._torn = False
 
     def close(self) -> None:
-        """Closes the file and releases its lock."""
+        """Releases the lock and closes the file."""
+        with suppress(OSError, ValueError):
+            fcntl.flock(self._handle, fcntl.LOCK_UN)  # even if a child has not closed it yet
+        self.forget()
+
+    def forget(self) -> None:
+        """Closes the file in this process alone."""
         handle, self._handle = self._handle, -1
         if handle >= 0:
             os.close(handle)
+        _OPEN.discard(self)
 
 
 _OPEN: WeakSet[Store] = WeakSet()
@@ -101,7 +108,7 @@ _OPEN: WeakSet[Store] = WeakSet()
 def _close_in_child() -> None:
     """A forked worker shares the lock, and would keep the store in use after its parent's end."""
     for store in list(_OPEN):
-        store.close()
+        store.forget()
 
 
 os.register_at_fork(after_in_child=_close_in_child)
