@@ -16,7 +16,7 @@ PARENT = """
 import subprocess, sys, time
 from provebest.vocabulary.children import Leash
 
-child = subprocess.Popen(["sleep", "600"])
+child = subprocess.Popen(["sleep", "600"], stdout=subprocess.DEVNULL)
 leash = Leash(child.pid)
 print(child.pid, flush=True)
 sys.stdin.readline()

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -142,14 +143,14 @@ def test_a_killed_worker_is_one_sentence(tmp_path):
 def _processes_of(session):
     """Processes of a session that are not over yet."""
     found = []
-    for name in filter(str.isdigit, os.listdir("/proc")):
+    for folder in Path("/proc").glob("[0-9]*"):
         try:
-            with open(f"/proc/{name}/stat") as file:
-                state, _, _, sid, *_ = file.read().rpartition(")")[2].split()
+            text = (folder / "stat").read_text()
         except OSError:
             continue
+        state, _, _, sid, *_ = text.rpartition(")")[2].split()
         if int(sid) == session and state not in "ZX":
-            found.append(int(name))
+            found.append(folder.name)
     return found
 
 
