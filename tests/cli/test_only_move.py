@@ -8,6 +8,8 @@ import pytest
 
 from provebest import BadInputError
 from provebest.suites.only_moves import read_puzzles
+from provebest.work.pool import KIND
+from provebest.work.store import open_store
 
 PROMOTES = "8/8/6K1/7P/1p6/8/1k6/8 w - - 1 59"
 PUZZLES = """PuzzleId,FEN,Moves,Rating
@@ -60,6 +62,26 @@ def test_a_puzzle_file_is_compared_with_its_solutions_and_resumed(answer, proveb
     assert [one["agrees"] for one in told["answers"]] == [True, True, False]
     assert told["answers"][0]["value"] == 12345
     assert "wrong: h6" in provebest(*words).stdout
+
+
+def test_a_store_in_use_or_of_another_kind_is_refused(provebest, tmp_path):
+    (tmp_path / "puzzles.csv").write_text(PUZZLES)
+    words = ("only-move", "puzzles.csv", "--nodes", 50_000, "--store")
+    head = {"work": "only moves"}
+
+    with open_store(tmp_path / "answers.jsonl", KIND, head, lambda _: None):
+        second = provebest(*words, "answers.jsonl")
+    assert second.returncode == 2
+    assert "'answers.jsonl' is in use by another run" in second.stderr
+    for name, why in (
+        ("puzzles.csv", "'puzzles.csv' is not a store of results"),
+        ("/dev/zero", "it is not a regular file"),
+        ("no/folder.jsonl", "cannot use 'no/folder.jsonl': No such file or directory"),
+    ):
+        refused = provebest(*words, name)
+        assert refused.returncode == 2
+        assert why in refused.stderr
+    assert (tmp_path / "puzzles.csv").read_text() == PUZZLES
 
 
 def test_files_that_are_no_puzzles_are_bad_input(provebest, tmp_path):

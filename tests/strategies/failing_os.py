@@ -11,7 +11,7 @@ CALLS = ("pwrite", "pread", "fsync", "ftruncate")
 class Disk:
     """Counts the calls; the one with number ``fails_at`` fails."""
 
-    def __init__(self, fails_at=None, error=errno.ENOSPC, for_ever=False):
+    def __init__(self, fails_at=None, error=errno.ENOSPC, *, for_ever=False):
         self.fails_at, self.error, self.for_ever = fails_at, error, for_ever
         self.calls = 0
 

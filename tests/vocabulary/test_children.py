@@ -26,7 +26,9 @@ leash.release()
 
 def is_alive(pid):
     """Whether it runs; one that has ended and is not collected yet does not."""
-    shown = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, check=False)
+    shown = subprocess.run(
+        ["/bin/ps", "-o", "stat=", "-p", str(pid)], capture_output=True, check=False
+    )
     return shown.stdout.strip() not in (b"", b"Z")
 
 
@@ -62,7 +64,7 @@ def test_a_released_program_is_left_alone():
 
 
 def test_release_does_not_wait_for_the_program():
-    with subprocess.Popen(["sleep", "600"]) as child:
+    with subprocess.Popen(["/bin/sleep", "600"]) as child:
         Leash(child.pid).release()
         assert child.poll() is None
         child.kill()

@@ -64,7 +64,7 @@ def test_every_call_to_the_disk_may_fail(tmp_path, error, for_ever, before):
     assert calls > 12
     for n in range(1, calls + 1):
         path = fresh(f"s{n}")
-        with failing(Disk(n, error, for_ever)):
+        with failing(Disk(n, error, for_ever=for_ever)):
             acknowledged, failed = write_rows(path, range(10, 16))
         if path.read_bytes():
             found = add(path)

@@ -28,7 +28,19 @@ ANSWER = {
     "only_mate": bool,
     "nodes": COUNT,
 }
-"""What is used of a stored answer."""
+"""What a stored answer must have."""
+REST = {
+    "fen": str,
+    "depth": COUNT,
+    "line": [str],
+    "other": OneOf((None, str)),
+    "others_at_most": OneOf((None, ANY_NUMBER)),
+    "other_line": [str],
+    "confirmed": OneOf((None, ANY_NUMBER)),
+    "reason": str,
+    "thresholds": dict.fromkeys(("win", "no_win", "hold", "loss"), ANY_NUMBER),
+}
+"""What it may have besides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +156,13 @@ def _run_job(job: tuple[Any, ...]) -> dict[str, Any]:
 def _is_answer(job: Sequence[Any], answer: Any) -> bool:
     if not fits(answer, ANSWER):
         return fits(answer, FAILURE)
+    rest = {name: value for name, value in answer.items() if name not in ANSWER}
     board = board_from(job[0], chess960=False)
-    return "failure" not in answer and board.parse_uci(answer["move"]) in board.legal_moves
+    return (
+        rest.keys() <= REST.keys()
+        and all(fits(value, REST[name]) for name, value in rest.items())
+        and board.parse_uci(answer["move"]) in board.legal_moves
+    )
 
 
 def summary(answers: Sequence[tuple[Puzzle, dict[str, Any]]]) -> dict[str, Any]:
