@@ -7,6 +7,18 @@ from dataclasses import asdict
 from random import Random
 
 from provebest.chess.explain.only_move import Thresholds
+from provebest.cli.annotate import (
+    Note,
+    Settings,
+    _answer,
+    add_notes,
+    annotate_move,
+    as_pgn,
+    plies_to_annotate,
+    read_games,
+    refined,
+    task_of,
+)
 from provebest.cli.match import _print_answer
 from provebest.cli.only_move import _as_json, _print_many
 from provebest.match.limits import Limit
@@ -18,10 +30,11 @@ from provebest.match.store import open_store, read_store
 from provebest.match.summary import summary
 from provebest.suites import only_moves
 from provebest.suites.only_moves import Puzzle, find_only_moves
+from provebest.suites.stored_notes import is_stored_note
 from provebest.vocabulary import ProvebestError
 from provebest.work import pool
 
-MUTANTS = 1_500
+MUTANTS = 1_000
 VALUES = [None, True, -1, 0, 1, 7, 10**18, 10**400, 0.5, 1e308, "", "x", "a1a8", "\x1b[2K", "[/b]",
           "\ud800", [], {}, [[]], {"a": 1}]  # fmt: skip
 NUMBERS = [b"NaN", b"-Infinity", b"1e999", b"9" * 5_000, b"-0", b"[" * 50_000]
@@ -137,6 +150,44 @@ def test_mutants_of_match_files_are_read_or_refused(tmp_path):
                 {*(one.game for one in known), 9}
             )
     assert min(outcomes.values()) > MUTANTS / 20
+
+
+def test_mutants_of_stores_of_notes_are_read_or_refused(tmp_path, monkeypatch):
+    path, text = tmp_path / "s", "1. e4 e5 2. Nf3 f6 3. Nxe5 fxe5 4. Qh5+ Ke7 5. Qxe5+ *"
+    settings = Settings(control="modern", nodes=2_000)
+
+    def use():
+        (game,) = read_games(text)
+        tasks = [task_of(*ply, settings) for ply in plies_to_annotate(game, book_moves=0)]
+        made = pool.run_jobs(
+            annotate_move, tasks, store=path, name="notes", is_result=is_stored_note, workers=1
+        )
+        notes = refined([Note.from_json(note) for note in made])
+        add_notes(game, notes)
+        as_pgn(game).encode()
+        json.dumps(_answer([game], [notes], len(tasks), path), allow_nan=False)
+
+    use()
+    valid, rng, outcomes = path.read_bytes(), Random(14), {"read": 0, "refused": 0}
+    made = {
+        json.dumps(row["job"]): row["result"] for row in map(json.loads, valid.splitlines()[1:])
+    }
+
+    def compute(work, jobs, workers, chunk):
+        for job in jobs:
+            yield job, made[json.dumps(job)]
+
+    monkeypatch.setattr(pool, "_compute", compute)
+    for _ in range(MUTANTS // 10):
+        raw = mutant(rng, valid)
+        path.write_bytes(raw)
+        try:
+            use()
+            outcomes["read"] += 1
+        except ProvebestError:
+            outcomes["refused"] += 1
+            assert path.read_bytes() == raw
+    assert min(outcomes.values()) > MUTANTS / 200
 
 
 def test_mutants_of_stores_of_only_moves_are_read_or_refused(tmp_path, monkeypatch):

@@ -32,7 +32,7 @@ NOTE = {
 def is_stored_note(task: Sequence[Any], note: Any) -> bool:
     """Whether this is a note on the move of this task.
 
-    The position is the task's, and the moves that are shown without a check can be played.
+    The position is the task's, and all lines can be played.
 
     Raises:
         ValueError: for some notes that are not.
@@ -47,8 +47,17 @@ def is_stored_note(task: Sequence[Any], note: Any) -> bool:
     same = {"ply": len(before), "fen": board.fen(), "played": played, "chess960": chess960}
     if any(note[name] != value for name, value in same.items()):
         return False
-    for line in (note["line"], note["answer"], note["threat"]):
-        for move in line:
-            chess.Move.from_uci(move)  # or it raises ValueError
-    best = [note["best"], *([note["second"]] if note["second"] is not None else [])]
-    return all(board.parse_uci(move) in board.legal_moves for move in best)
+    _play(board, [note["best"]])
+    _play(board, note["line"])
+    _play(board, note["answer"])
+    _play(board, [] if note["second"] is None else [note["second"]])
+    for move in note["threat"]:
+        chess.Move.from_uci(move)
+    return True
+
+
+def _play(board: chess.Board, line: Sequence[str]) -> None:
+    """Raises ValueError if the line cannot be played."""
+    after = board.copy(stack=False)
+    for move in line:
+        after.push_uci(move)
