@@ -8,6 +8,8 @@ import pytest
 
 from provebest import BadInputError
 from provebest.suites.only_moves import read_puzzles
+from provebest.work.pool import KIND
+from provebest.work.store import open_store
 
 PROMOTES = "8/8/6K1/7P/1p6/8/1k6/8 w - - 1 59"
 PUZZLES = """PuzzleId,FEN,Moves,Rating
@@ -51,15 +53,37 @@ def test_a_puzzle_file_is_compared_with_its_solutions_and_resumed(answer, proveb
     assert code == 0
     assert (told["positions"], told["agree"]) == (2, 2)
     kept = (tmp_path / "answers.jsonl").read_text().splitlines()
-    assert len(kept) == 2
+    assert len(kept) == 3  # a head and two answers
     # What is stored is not asked again: a stored answer that was changed is told as it stands.
-    row = json.loads(kept[0])
+    row = json.loads(kept[1])
     row["result"]["value"] = 12345
-    (tmp_path / "answers.jsonl").write_text("\n".join([json.dumps(row), kept[1], ""]))
+    (tmp_path / "answers.jsonl").write_text("\n".join([kept[0], json.dumps(row), kept[2], ""]))
     code, told = answer(*words)
     assert [one["agrees"] for one in told["answers"]] == [True, True, False]
     assert told["answers"][0]["value"] == 12345
     assert "wrong: h6" in provebest(*words).stdout
+
+
+def test_a_store_in_use_or_of_another_kind_is_refused(provebest, tmp_path):
+    (tmp_path / "puzzles.csv").write_text(PUZZLES)
+    words = ("only-move", "puzzles.csv", "--nodes", 50_000, "--store")
+    (tmp_path / "letter.txt").write_text("Dear Hans")
+    head = {"work": "only moves"}
+
+    with open_store(tmp_path / "answers.jsonl", KIND, head, lambda _: None):
+        second = provebest(*words, "answers.jsonl")
+    assert second.returncode == 2
+    assert "'answers.jsonl' is in use by another run" in second.stderr
+    for name, why in (
+        ("puzzles.csv", "'puzzles.csv' is the file that is read"),
+        ("letter.txt", "'letter.txt' is not a store of results"),
+        ("/dev/zero", "it is not a regular file"),
+        ("no/folder.jsonl", "cannot use 'no/folder.jsonl': No such file or directory"),
+    ):
+        refused = provebest(*words, name)
+        assert refused.returncode == 2
+        assert why in refused.stderr
+    assert (tmp_path / "puzzles.csv").read_text() == PUZZLES
 
 
 def test_files_that_are_no_puzzles_are_bad_input(provebest, tmp_path):
@@ -81,7 +105,7 @@ def test_ctrl_c_tells_and_keeps_what_was_asked_by_then(start, tmp_path):
     (tmp_path / "many.csv").write_text("\n".join(["PuzzleId,FEN,Moves", *rows]))
     words = ("only-move", "many.csv", "--nodes", 50_000, "--store", "answers.jsonl", "--json")
     process, kept = start(*words), tmp_path / "answers.jsonl"
-    while process.poll() is None and not (kept.exists() and kept.read_text().endswith("\n")):
+    while process.poll() is None and not (kept.exists() and kept.read_text().count("\n") > 1):
         time.sleep(0.05)
 
     process.send_signal(signal.SIGINT)
@@ -91,7 +115,7 @@ def test_ctrl_c_tells_and_keeps_what_was_asked_by_then(start, tmp_path):
     told = json.loads(stdout)
     assert told["interrupted"]
     # An answer is kept first and told next: Ctrl-C may come between the two.
-    assert len(kept.read_text().splitlines()) - told["positions"] in (0, 1)
+    assert len(kept.read_text().splitlines()) - 1 - told["positions"] in (0, 1)
 
 
 def test_moves_are_compared(answer, provebest):

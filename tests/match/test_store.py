@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from provebest.match.match import read_heading
 from provebest.match.record import Effort, GameRecord
 from provebest.match.store import open_store, read_store
 from provebest.vocabulary import BadInputError
@@ -107,3 +108,60 @@ def test_a_damaged_line_in_the_middle_is_named(path):
 
     with pytest.raises(BadInputError, match="damaged at line 2"):
         read_store(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("game", -1),
+        ("game", True),
+        ("white", 2),
+        ("result", ["1-0"]),
+        ("reason", None),
+        ("reason", "\ud800"),
+        ("fault", "other"),
+        ("plies", 1.5),
+        ("last_move", 10**25),
+        ("efforts", []),
+        ("efforts", [{}, {}]),
+        ("pgn", 5),
+    ],
+)
+def test_a_value_that_no_game_has_is_damage(path, name, value):
+    head, first, second = path.read_text("utf-8").splitlines()
+    broken = json.dumps({**json.loads(first), name: value})
+    path.write_text(f"{head}\n{broken}\n{second}\n", "utf-8")
+
+    with pytest.raises(BadInputError, match="damaged at line 2"):
+        read_store(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"players": ["a"]},
+        {"players": "ab"},
+        {"limit": None},
+        {"limit": {"base": "1"}},
+        {"limit": {"base": 1.0, "increment": None}},
+        {"limit": {"base": 1.0, "unknown": 1}},
+        {"limit": {}},
+        {"rules": {"draw_value": -1}},
+        {"rules": {"draw_value": 0.5}},
+        {"rules": []},
+    ],
+)
+def test_a_head_that_no_match_has_is_damage(change):
+    head = {"players": ["a", "b"], "limit": {"base": 1.0, "increment": 0.1}, "rules": {}}
+    assert read_heading(head)[0] == ["a", "b"]
+
+    with pytest.raises(BadInputError, match="damaged at line 1"):
+        read_heading({**head, **change})
+
+
+def test_what_is_not_a_regular_file_is_not_read(tmp_path):
+    for name in ("/dev/zero", "/dev/full"):
+        with pytest.raises(BadInputError, match="not a regular file"):
+            read_store(name)
+        with pytest.raises(BadInputError, match="not a regular file"), open_store(name, HEAD):
+            pass

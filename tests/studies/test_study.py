@@ -76,7 +76,9 @@ def test_ctrl_c_keeps_what_the_store_has(suite, tmp_path):
         study(*words, "--store", str(store)), stderr=subprocess.PIPE, text=True
     )
     deadline = time.monotonic() + 60
-    while not (store.exists() and store.stat().st_size) and time.monotonic() < deadline:
+    while (
+        not (store.exists() and store.read_bytes().count(b"\n") > 1) and time.monotonic() < deadline
+    ):
         time.sleep(0.05)
     os.kill(process.pid, signal.SIGINT)
     _, said = process.communicate(timeout=60)

@@ -40,6 +40,7 @@ from provebest.cli.shared import (
 )
 from provebest.games.pgn import PgnGame, games_in, read_pgn
 from provebest.search.pbstar import DEFAULT_CONTROL
+from provebest.suites.stored_notes import is_stored_note
 from provebest.vocabulary import BadInputError, CannotWriteError
 from provebest.vocabulary.files import quoted_name
 from provebest.vocabulary.outside import visible
@@ -228,7 +229,14 @@ def _annotate_moves(
     try:
         with counting_bar(name, len(tasks), quiet=quiet) as done:
             made = run_jobs(
-                annotate_move, tasks, on_job=done, store=store, workers=workers, chunk=1
+                annotate_move,
+                tasks,
+                on_job=done,
+                store=store,
+                name="annotated moves",
+                is_result=is_stored_note,
+                workers=workers,
+                chunk=1,
             )
             return [note or {} for note in made]  # None in a damaged store is not "unfinished"
     except KeyboardInterrupt:

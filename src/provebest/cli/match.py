@@ -30,8 +30,8 @@ from provebest.cli.shared import (
 from provebest.match.arena import Plan
 from provebest.match.game import Conditions
 from provebest.match.kinds import KINDS
-from provebest.match.limits import Limit, read_limit
-from provebest.match.match import play_match
+from provebest.match.limits import read_limit
+from provebest.match.match import play_match, read_heading
 from provebest.match.openings import BUILT_IN, DEFAULT_PLIES, read_openings
 from provebest.match.players import NAMES, read_player
 from provebest.match.record import GameRecord, Heading
@@ -221,19 +221,17 @@ def _report(
     if store is None:
         raise BadInputError("--report needs --store FILE")
     head, games = read_store(store)
-    if head.get("players") != players:
-        theirs = " and ".join(map(str, head.get("players") or ["others"]))
-        raise BadInputError(f"{quoted_name(store)} is a match between {theirs}")
-    try:
-        answer = {
-            "players": players,
-            "limit": Limit(**head["limit"]).text,
-            "rules": Adjudication(**head["rules"]).sentence(),
-            "ended": "report",
-            **summary(games, test),
-        }
-    except (KeyError, TypeError, ValueError, AttributeError):
-        raise BadInputError(f"{quoted_name(store)} is not a match file") from None
+    theirs, limit, rules = read_heading(head)
+    if theirs != players:
+        names = " and ".join(map(visible, theirs))
+        raise BadInputError(f"{quoted_name(store)} is a match between {names}")
+    answer = {
+        "players": players,
+        "limit": limit.text,
+        "rules": rules.sentence(),
+        "ended": "report",
+        **summary(games, test),
+    }
     _print_answer(answer, as_json=as_json)
     return DONE
 

@@ -13,6 +13,10 @@ from provebest.match.openings import Opening
 from provebest.match.record import Effort, GameRecord, Heading, game_pgn
 from provebest.match.rules import Adjudication, lawful_end
 from provebest.vocabulary import CancelledError, EngineFailedError
+from provebest.vocabulary.outside import visible
+
+MOST_NODES = 10**13
+"""Counted for a move: an engine may report any number, and a match file has bounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,7 @@ class Game:
             )
         except EngineFailedError as error:
             return self._loss(player, f"failed: {error}", "failure")
-        self._nodes[player] += thought.nodes
+        self._nodes[player] += min(max(0, thought.nodes), MOST_NODES)
         self._early[player] += thought.data.stopped_early
         self._handed_over[player] += thought.data.handed_over
         had = clock.patience
@@ -123,7 +127,7 @@ class Game:
 
     def _loss(self, player: int, what: str, fault: str) -> End:
         name = self.conditions.heading.players[player]
-        return End("0-1" if player == self.white else "1-0", f"{name} {what}", fault)
+        return End("0-1" if player == self.white else "1-0", visible(f"{name} {what}"), fault)
 
     def _record(self, end: End) -> GameRecord:
         return GameRecord(

@@ -11,10 +11,19 @@ from typing import Any
 from provebest.match.arena import Plan, engine_name, play_games
 from provebest.match.limits import Limit
 from provebest.match.openings import fingerprint
+from provebest.match.rules import Adjudication
 from provebest.match.statistics import SequentialTest
 from provebest.match.store import Store, open_store
 from provebest.match.summary import pairs_of
-from provebest.vocabulary import EngineFailedError
+from provebest.vocabulary import BadInputError, EngineFailedError
+from provebest.work.shapes import Mapping, Number, OneOf, fits
+
+HEAD = {
+    "players": (str, str),
+    "limit": Mapping(OneOf((None, Number(0, 1e9)))),
+    "rules": Mapping(Number(0, 1e9, whole=True)),
+}
+"""What a report uses of the head of a match file."""
 
 
 def play_match(
@@ -70,6 +79,23 @@ def heading(plan: Plan, engines: list[str]) -> dict[str, Any]:
         "rules": asdict(plan.conditions.rules),
         "openings": fingerprint(plan.openings),
     }
+
+
+def read_heading(head: dict[str, Any]) -> tuple[list[str], Limit, Adjudication]:
+    """Players, limit and rules from the head of a match file.
+
+    Raises:
+        BadInputError: if the head is damaged.
+    """
+    damaged = BadInputError("the match file is damaged at line 1")
+    if not fits(head, HEAD):
+        raise damaged
+    try:
+        limit, rules = Limit(**head["limit"]), Adjudication(**head["rules"])
+        _ = limit.text
+    except (ValueError, TypeError):
+        raise damaged from None
+    return head["players"], limit, rules
 
 
 def _limit_as_json(limit: Limit) -> dict[str, Any]:

@@ -11,8 +11,34 @@ import chess.pgn
 from provebest.chess.probes.prober import mate_in
 from provebest.match.engine_process import Thought
 from provebest.vocabulary.outside import visible
+from provebest.work.shapes import COUNT, Number, OneOf, fits
 
 FAULTS = ("time", "illegal move", "failure")
+
+PART = OneOf((None, Number(0, 1e18)))
+EFFORT = {
+    "moves": COUNT,
+    "seconds": Number(0, 1e12),
+    "left": PART,
+    "offered": PART,
+    "nodes": COUNT,
+    "early": COUNT,
+    "handed_over": COUNT,
+}
+GAME = {
+    "game": COUNT,
+    "opening": str,
+    "kind": str,
+    "white": Number(0, 1, whole=True),
+    "result": OneOf(("1-0", "1/2-1/2", "0-1")),
+    "reason": str,
+    "fault": OneOf((None, *FAULTS)),
+    "plies": COUNT,
+    "last_move": COUNT,
+    "efforts": (EFFORT, EFFORT),
+    "pgn": str,
+}
+"""What a game in a match file must look like."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +99,12 @@ class GameRecord:
         Raises:
             ValueError: if the entry is not a game.
         """
-        try:
-            known = {field.name: entry[field.name] for field in fields(cls)}
-            known["efforts"] = tuple(Effort(**effort) for effort in entry["efforts"])
-            record = cls(**known)
-            _ = record.points
-        except (KeyError, TypeError) as error:
-            raise ValueError(f"not a game: {error}") from None
-        return record
+        if not fits(entry, GAME):
+            raise ValueError("not a game")
+        known = {field.name: entry[field.name] for field in fields(cls)}
+        efforts = [{name: effort[name] for name in EFFORT} for effort in entry["efforts"]]
+        known["efforts"] = tuple(Effort(**effort) for effort in efforts)
+        return cls(**known)
 
 
 @dataclass(frozen=True, slots=True)

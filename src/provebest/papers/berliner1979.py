@@ -12,12 +12,14 @@ import math
 import statistics
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from provebest.papers.canonical import (
     BEYOND,
     COLLAPSED,
     YARDSTICK,
     Count,
+    TreeJob,
     table_i_job,
     trees,
     yardstick_job,
@@ -26,8 +28,16 @@ from provebest.papers.tables import Cell, Reproduction, Table, make_tables
 from provebest.search.intervals.strategy import TABLE_I
 from provebest.work.plotting import save_figure
 from provebest.work.pool import run_jobs
+from provebest.work.shapes import COUNT, fits
 
 Counts = dict[str, Count]
+
+COLUMNS = (*TABLE_I, *BEYOND, *(f"{name} collapsed" for name in COLLAPSED))
+STORED: dict[str, dict[str, Any]] = {
+    "table": dict.fromkeys(COLUMNS, (COUNT, bool)),
+    "ab": {YARDSTICK: (COUNT, bool), "BF": (COUNT, bool), "depth": COUNT},
+}
+"""The shapes of stored results, by the part of the store."""
 
 # Table I: expansions divided by BF's; rows by BF's expansions. None if the scan is not readable.
 PAPER_ROWS: dict[str, tuple[float | None, ...]] = {
@@ -146,17 +156,23 @@ def reproduce(
     """All tables, on all cores; results that are in the ``store`` are not computed again."""
     table, fresh, side = iterations
 
+    def counts_of(work: Callable[[TreeJob], Any], jobs: list[TreeJob], part: str) -> list[Any]:
+        kept = _part(store, part)
+        shape = STORED[part]
+        return run_jobs(
+            work, jobs, on_job=on_run, store=kept, is_result=lambda _, counts: fits(counts, shape)
+        )
+
     def canonical() -> list[Table]:
-        counts = run_jobs(table_i_job, trees(table), on_job=on_run, store=_part(store, "table"))
+        counts = counts_of(table_i_job, trees(table), "table")
         return [table_i(counts), side_experiments(counts), beyond("the trees of Table I", counts)]
 
     def new_trees() -> list[Table]:
-        counts = run_jobs(table_i_job, trees(fresh), on_job=on_run, store=_part(store, "table"))
+        counts = counts_of(table_i_job, trees(fresh), "table")
         return [beyond(f"fresh trees, iterations {fresh[0]} to {fresh[-1]}", counts)]
 
     def rival() -> list[Table]:
-        jobs = trees(side)
-        return [yardstick(run_jobs(yardstick_job, jobs, on_job=on_run, store=_part(store, "ab")))]
+        return [yardstick(counts_of(yardstick_job, trees(side), "ab"))]
 
     tables, complete = make_tables([canonical, new_trees, rival])
     return Reproduction("berliner1979", tuple(tables), (NOT_THE_SAME_TREES, L_IS_M), complete)

@@ -32,6 +32,7 @@ from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.game_beliefs import GameBeliefs
 from provebest.search.probability.settings import ClassicSettings, Contention, Dithering, Effort
 from provebest.work.pool import run_jobs
+from provebest.work.shapes import COUNT, OneOf, fits
 
 STRATEGY = "GPN"
 MARGIN = 20
@@ -249,6 +250,14 @@ def match_job(job: MatchJob) -> list[dict[str, Any]]:
     return [play_game(game, opening, players, budget) for players in (both, both[::-1])]
 
 
+def _is_result(job: Any, games: Any) -> bool:
+    _, contender, *_ = job
+    both = (contender, RIVAL)
+    each = dict.fromkeys(both, COUNT)
+    game = {"winner": OneOf((None, *both)), "moves": each, "spent": each, "settled": each}
+    return fits(games, (game, game))
+
+
 def jobs(most: int | None = None) -> list[MatchJob]:
     """Every pair of games of every match; with ``most``, at most so many openings in each."""
     return [
@@ -313,7 +322,8 @@ def _row(name: str, budget: int, contender: str, games: Sequence[dict[str, Any]]
 
 def _openspiel_table(on_run: Callable[[], None], store: Path | None, most: int | None) -> Table:
     todo = spiel_matches.jobs(most)
-    results = run_jobs(spiel_matches.match_job, todo, on_job=on_run, store=store)
+    work = spiel_matches.match_job
+    results = run_jobs(work, todo, on_job=on_run, store=store, is_result=_is_result)
     return table(todo, results, "OpenSpiel")
 
 
@@ -322,7 +332,12 @@ def reproduce(
 ) -> Reproduction:
     """All matches, on all cores; results that are in the ``store`` are not computed again."""
     todo = jobs(most)
-    makers = [lambda: [table(todo, run_jobs(match_job, todo, on_job=on_run, store=store))]]
+
+    def own_games() -> list[Table]:
+        played = run_jobs(match_job, todo, on_job=on_run, store=store, is_result=_is_result)
+        return [table(todo, played)]
+
+    makers = [own_games]
     if find_spec("pyspiel"):
         makers.append(lambda: [_openspiel_table(on_run, store, most)])
     tables, complete = make_tables(makers)

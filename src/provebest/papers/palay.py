@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from provebest.games import PalayTree
 from provebest.papers.canonical import Count
 from provebest.papers.tables import Cell, Reproduction, Table, make_tables
 from provebest.search import bstar
 from provebest.work.pool import run_jobs
+from provebest.work.shapes import COUNT, fits
 
 RANGES = (100, 800, 6400)
 WIDTHS = tuple(range(3, 11))
@@ -33,6 +35,10 @@ def palay_job(job: PalayJob) -> dict[str, Count]:
     tree = PalayTree(width, span, draws, seed)
     results = {name: bstar(tree, name) for name in SEARCHES}
     return {name: (result.counters.expanded, result.proved) for name, result in results.items()}
+
+
+def _is_result(_job: Any, counts: Any) -> bool:
+    return fits(counts, dict.fromkeys(SEARCHES, (COUNT, bool)))
 
 
 def jobs(seeds: range) -> list[PalayJob]:
@@ -76,7 +82,8 @@ def reproduce(
     """A table for each sample, on all cores; stored results are not computed again."""
 
     def table(seeds: range) -> list[Table]:
-        return [palay(run_jobs(palay_job, jobs(seeds), on_job=on_run, store=store), seeds)]
+        counts = run_jobs(palay_job, jobs(seeds), on_job=on_run, store=store, is_result=_is_result)
+        return [palay(counts, seeds)]
 
     tables, complete = make_tables([partial(table, seeds) for seeds in samples])
     summary = ("Percentages are of the trees that at least one of these searches solves.",)

@@ -28,6 +28,7 @@ from provebest.games.pgn import games_in, read_pgn
 from provebest.vocabulary import BadInputError
 from provebest.vocabulary.files import quoted_name
 from provebest.work.pool import run_jobs
+from provebest.work.shapes import fits
 
 TOLERANCE = 50
 """Hundredths of a pawn: a difference up to this does not make a claim false."""
@@ -81,6 +82,10 @@ def positions(file: Path, wanted: int, seed: int = SEED) -> list[str]:
     return random.Random(seed).sample(list(found), wanted)
 
 
+CHECK = {"fen": str, "kind": str, "claim": str, "holds": bool, "engine": str}
+"""A check as JSON."""
+
+
 def audit_job(job: Job) -> list[dict[str, Any]]:
     """The claims about one position and the engine's judgements, as JSON."""
     fen, control, nodes, engine, depth, tolerance = job
@@ -108,7 +113,16 @@ def audit(
 ) -> list[dict[str, Any]]:
     """The checks of all positions; results that are in the ``store`` are not computed again."""
     jobs: list[Job] = [(fen, *settings) for fen in fens]
-    made = run_jobs(audit_job, jobs, on_job=on_job, store=store, workers=workers, chunk=1)
+    made = run_jobs(
+        audit_job,
+        jobs,
+        on_job=on_job,
+        store=store,
+        name="audit",
+        is_result=lambda _, checks: fits(checks, [CHECK]),
+        workers=workers,
+        chunk=1,
+    )
     return [check for checks in made for check in checks]
 
 

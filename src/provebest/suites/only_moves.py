@@ -19,9 +19,32 @@ from provebest.suites.epd import read_suite
 from provebest.vocabulary import BadInputError, ProvebestError
 from provebest.vocabulary.files import read_lines
 from provebest.work.pool import run_jobs
+from provebest.work.shapes import ANY_NUMBER, COUNT, OneOf, fits
 
 COLUMNS = ("PuzzleId", "FEN", "Moves")
 MOST_PUZZLES = 1_000_000
+FAILURE = {"failure": str}
+ANSWER = {
+    "kind": OneOf(tuple(kind.value for kind in Kind)),
+    "move": str,
+    "value": ANY_NUMBER,
+    "only": bool,
+    "only_mate": bool,
+    "nodes": COUNT,
+}
+"""What a stored answer must have."""
+REST = {
+    "fen": str,
+    "depth": COUNT,
+    "line": [str],
+    "other": OneOf((None, str)),
+    "others_at_most": OneOf((None, ANY_NUMBER)),
+    "other_line": [str],
+    "confirmed": OneOf((None, ANY_NUMBER)),
+    "reason": str,
+    "thresholds": dict.fromkeys(("win", "no_win", "hold", "loss"), ANY_NUMBER),
+}
+"""What it may have besides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +141,16 @@ def find_only_moves(
         for puzzle in by_job[job]:
             on_answer(puzzle, answer)
 
-    run_jobs(_run_job, list(by_job), store=store, workers=workers, on_result=pass_on, chunk=1)
+    run_jobs(
+        _run_job,
+        list(by_job),
+        store=store,
+        name="only moves",
+        is_result=_is_answer,
+        workers=workers,
+        on_result=pass_on,
+        chunk=1,
+    )
 
 
 def _run_job(job: tuple[Any, ...]) -> dict[str, Any]:
@@ -128,6 +160,18 @@ def _run_job(job: tuple[Any, ...]) -> dict[str, Any]:
     except ProvebestError as error:
         return {"failure": str(error)}
     return found.as_json()
+
+
+def _is_answer(job: Sequence[Any], answer: Any) -> bool:
+    if not fits(answer, ANSWER):
+        return fits(answer, FAILURE)
+    rest = {name: value for name, value in answer.items() if name not in ANSWER}
+    board = board_from(job[0], chess960=False)
+    return (
+        rest.keys() <= REST.keys()
+        and all(fits(value, REST[name]) for name, value in rest.items())
+        and board.parse_uci(answer["move"]) in board.legal_moves
+    )
 
 
 def summary(answers: Sequence[tuple[Puzzle, dict[str, Any]]]) -> dict[str, Any]:

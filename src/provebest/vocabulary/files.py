@@ -174,3 +174,24 @@ def _mode_of(target: Path) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
+
+
+def open_regular(file: Path | str, flags: int = os.O_RDONLY) -> int:
+    """A descriptor of a regular file; a device, a pipe or a folder is refused and not waited for.
+
+    Raises:
+        BadInputError: if it is not a regular file, or cannot be the name of one.
+        OSError: if it cannot be opened.
+    """
+    name = shorten(str(file))
+    try:
+        # Without O_NONBLOCK a pipe that nobody writes to would be waited for.
+        handle = os.open(file, flags | os.O_NONBLOCK, 0o666)
+    except ValueError:  # a NUL in the name, or half of a pair
+        raise BadInputError(f"cannot use {name}: it is not the name of a file") from None
+    mode = os.fstat(handle).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(handle)
+        kind = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
+        raise BadInputError(f"cannot use {name}: it is {kind}")
+    return handle

@@ -8,16 +8,31 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from provebest.vocabulary import BadInputError, CannotWriteError
+from provebest.vocabulary import BadInputError, ProvebestError, shorten
+from provebest.vocabulary.children import end_with_parent
+from provebest.work.shapes import fits
+from provebest.work.store import Kind, Store, open_store, read_store
 
 Job = TypeVar("Job", bound=tuple[Any, ...])
+IsResult = Callable[[Any, Any], bool]
+"""Whether a stored value can be the result of a job; exceptions count as no."""
 
 CHUNK = 8
+ROW = {"job": list, "result": object}
+
+
+def _is_row(entry: Any) -> bool:
+    return fits(entry, ROW)
+
+
+KIND = Kind("provebest jobs", name="a store of results", run="run", is_row=_is_row)
 
 
 def run_jobs(
@@ -26,88 +41,126 @@ def run_jobs(
     *,
     on_job: Callable[[], None] = lambda: None,
     store: Path | None = None,
+    name: str | None = None,
+    is_result: IsResult = lambda _job, _result: True,
     workers: int | None = None,
     on_result: Callable[[Job, Any], None] | None = None,
     chunk: int = CHUNK,
 ) -> list[Any]:
     """The results of all jobs, in the order of the jobs.
 
-    With ``store`` each result is appended to that file as one line of JSON, and results that are
-    in the file are not computed again; so results must be valid JSON. ``on_result`` is called with
-    each job and its result, stored or new. Only the main process handles Ctrl-C. A worker takes
-    ``chunk`` jobs at a time, so an interruption may lose that many results per worker.
+    With ``store`` each result is added to that file, and results that are in the file are not
+    computed again; so results must be valid JSON. ``name`` says in the file what the jobs are
+    (default: the name of ``work``), and ``is_result`` checks what is read. ``on_result`` is called
+    with each job and its result, stored or new. Only the main process handles Ctrl-C. A worker
+    takes ``chunk`` jobs at a time, so an interruption may lose that many results per worker.
 
     Raises:
+        BadInputError: for a file that is not a store of such results, is damaged, or is in use.
         CannotWriteError: if the store cannot be written.
+        ProvebestError: if a worker process is killed.
     """
-    known = _read(store)
-    missing = [job for job in jobs if _key(job) not in known]
-    for job in jobs:
-        if _key(job) in known:
-            on_job()
-            if on_result is not None:
-                on_result(job, known[_key(job)])
-    workers = min(workers or os.cpu_count() or 1, max(1, len(missing)))
-    with ProcessPoolExecutor(workers, initializer=_ignore_ctrl_c) as pool:
-        try:
-            results = pool.map(work, missing, chunksize=chunk)
-            for job, result in zip(missing, results, strict=True):
+    found = _Results({_key(job) for job in jobs}, is_result)
+    with _open(store, name or work.__name__, found) as kept:
+        known = found.by_job
+        missing = [job for job in jobs if _key(job) not in known]
+        for job in jobs:
+            if _key(job) in known:
+                on_job()
+                if on_result is not None:
+                    on_result(job, known[_key(job)])
+        with closing(_compute(work, missing, workers, chunk)) as computed:
+            for job, result in computed:
+                if kept is not None:
+                    kept.add({"job": job, "result": result})
                 known[_key(job)] = result
-                _append(store, job, result)
                 on_job()
                 if on_result is not None:
                     on_result(job, result)
-        except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
     return [known[_key(job)] for job in jobs]
 
 
 def results_so_far(jobs: Sequence[Job], store: Path) -> list[Any]:
-    """The stored result of each of these jobs; None if there is none."""
-    known = _read(store)
-    return [known.get(_key(job)) for job in jobs]
+    """The stored result of each of these jobs; None if there is none.
+
+    Raises:
+        BadInputError: for a file that is not a store of results or is damaged.
+    """
+    found = _Results({_key(job) for job in jobs})
+    if store.exists() and store.stat().st_size:
+        read_store(store, KIND, found.take)
+    return [found.by_job.get(_key(job)) for job in jobs]
 
 
 def stored_results(store: Path) -> list[Any]:
     """All results in the store of an earlier run, in the order of the jobs.
 
     Raises:
-        BadInputError: if there is no such file.
+        BadInputError: for a file that does not exist, is not a store of results, or is damaged.
     """
     if not store.is_file():
         raise BadInputError(f"there is no file {str(store)!r}")
-    known = _read(store)
-    return [known[key] for key in sorted(known, key=json.loads)]
-
-
-def _ignore_ctrl_c() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _key(job: tuple[Any, ...]) -> str:
-    return json.dumps(job)
-
-
-def _read(store: Path | None) -> dict[str, Any]:
-    """The results in a file by job; a line that was cut off by an interruption is ignored."""
-    known: dict[str, Any] = {}
-    if store is None or not store.exists():
-        return known
-    for line in store.read_text(encoding="utf-8").splitlines():
-        try:
-            row = json.loads(line)
-            known[json.dumps(row["job"])] = row["result"]
-        except (ValueError, KeyError, TypeError):
-            continue
-    return known
-
-
-def _append(store: Path | None, job: tuple[Any, ...], result: Any) -> None:
-    if store is None:
-        return
+    found = _Results()
+    read_store(store, KIND, found.take)
     try:
-        with store.open("a", encoding="utf-8") as file:
-            file.write(json.dumps({"job": job, "result": result}) + "\n")
-    except OSError as error:
-        raise CannotWriteError(f"cannot write {str(store)!r}: {error.strerror}") from None
+        return [found.by_job[key] for key in sorted(found.by_job, key=json.loads)]
+    except TypeError:
+        raise BadInputError(f"{shorten(str(store))} has jobs of different kinds") from None
+
+
+class _Results:
+    """Results by job, read from a store; only of the ``wanted`` jobs if there are such."""
+
+    def __init__(
+        self,
+        wanted: Collection[str] | None = None,
+        is_result: IsResult = lambda _job, _result: True,
+    ) -> None:
+        self._wanted, self._is_result = wanted, is_result
+        self.by_job: dict[str, Any] = {}
+
+    def take(self, row: Any) -> None:
+        if not _is_row(row):
+            raise ValueError("not a row")
+        key = _key(row["job"])
+        if self._wanted is not None and key not in self._wanted:
+            return
+        if not self._is_result(row["job"], row["result"]):
+            raise ValueError("not a result")
+        self.by_job[key] = row["result"]
+
+
+@contextmanager
+def _open(path: Path | None, name: str, found: _Results) -> Iterator[Store | None]:
+    if path is None:
+        yield None
+        return
+    with open_store(path, KIND, {"work": name}, found.take) as store:
+        yield store
+
+
+def _compute(
+    work: Callable[[Job], Any], jobs: Sequence[Job], workers: int | None, chunk: int
+) -> Generator[tuple[Job, Any]]:
+    """Every job with its result, in order, as soon as it is known."""
+    workers = min(workers or os.cpu_count() or 1, max(1, len(jobs)))
+    with ProcessPoolExecutor(workers, initializer=_begin_worker) as pool:
+        try:
+            yield from zip(jobs, pool.map(work, jobs, chunksize=chunk), strict=True)
+        except BrokenProcessPool:
+            raise ProvebestError(
+                "a worker process was killed, perhaps because memory ran out; with a store, the "
+                "same command continues"
+            ) from None
+        except BaseException:  # nobody waits for the other results
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _begin_worker() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
+
+
+def _key(job: Sequence[Any]) -> str:
+    return json.dumps(job)

@@ -1,0 +1,63 @@
+"""Checks the notes on moves that ``annotate`` reads back from the store of an interrupted run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import chess
+
+from provebest.games.boards import board_from
+from provebest.work.shapes import ANY_NUMBER, COUNT, OneOf, fits
+
+MAYBE = OneOf((None, ANY_NUMBER))
+NOTE = {
+    "ply": COUNT,
+    "fen": str,
+    "played": str,
+    "best": str,
+    "value": ANY_NUMBER,
+    "worth": MAYBE,
+    "line": [str],
+    "answer": [str],
+    "only": bool,
+    "second": OneOf((None, str)),
+    "second_value": MAYBE,
+    "threat": [str],
+    "argument": str,
+    "chess960": bool,
+}
+
+
+def is_stored_note(task: Sequence[Any], note: Any) -> bool:
+    """Whether this is a note on the move of this task.
+
+    The position is the task's, and all lines can be played.
+
+    Raises:
+        ValueError: for some notes that are not.
+    """
+    if not fits(note, NOTE) or set(note) != set(NOTE):
+        return False
+    start, chess960, moves, *_ = task
+    *before, played = moves.split()
+    board = board_from(start, chess960=chess960)
+    for move in before:
+        board.push_uci(move)
+    same = {"ply": len(before), "fen": board.fen(), "played": played, "chess960": chess960}
+    if any(note[name] != value for name, value in same.items()):
+        return False
+    _play(board, [note["best"]])
+    _play(board, note["line"])
+    _play(board, note["answer"])
+    _play(board, [] if note["second"] is None else [note["second"]])
+    for move in note["threat"]:
+        chess.Move.from_uci(move)
+    return True
+
+
+def _play(board: chess.Board, line: Sequence[str]) -> None:
+    """Raises ValueError if the line cannot be played."""
+    after = board.copy(stack=False)
+    for move in line:
+        after.push_uci(move)

@@ -1,0 +1,184 @@
+"""Jobs and their store: what is stored is not made again, and a file of another kind is safe."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from provebest.vocabulary import BadInputError, CannotWriteError, ProvebestError
+from provebest.work.pool import results_so_far, run_jobs, stored_results
+
+JOBS = [(n, "x") for n in range(6)]
+
+
+def double(job):
+    return {"twice": 2 * job[0]}
+
+
+def refuse(job):
+    raise AssertionError(f"computed again: {job}")
+
+
+def end_worker(job):
+    os._exit(1)
+
+
+def wrong(result):
+    return [{"twice": 2 * n} for n in range(6)] != result
+
+
+@pytest.fixture
+def store(tmp_path):
+    run_jobs(double, JOBS, store=tmp_path / "s", name="doubles", workers=2)
+    return tmp_path / "s"
+
+
+def run(store, work=double, **more):
+    return run_jobs(work, JOBS, store=store, name="doubles", workers=1, **more)
+
+
+def test_what_is_stored_is_not_made_again(store):
+    assert not wrong(run(store, refuse))
+    assert not wrong(stored_results(store))
+    assert results_so_far([*JOBS[:1], (9, "x")], store) == [{"twice": 0}, None]
+
+
+def test_the_next_row_is_not_glued_to_a_cut_line(store):
+    whole = store.read_bytes()
+    for cut in (1, 5, 30):
+        store.write_bytes(whole[:-cut])
+        assert not wrong(run(store))
+        assert store.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"1. e4 e5 *\n",
+        b'{"name": "package.json"}\n',
+        b'[{"job": [1], "result": 1}]\n',
+        b'{"format":"provebest match","players":["a","b"]}\n',
+    ],
+)
+def test_nothing_is_added_to_a_file_that_is_not_a_store_of_results(tmp_path, raw):
+    file = tmp_path / "precious"
+    file.write_bytes(raw)
+    with pytest.raises(BadInputError, match="is not a store of results"):
+        run(file)
+    assert file.read_bytes() == raw
+
+
+def test_a_store_of_other_jobs_is_refused(store):
+    with pytest.raises(BadInputError, match="another run: its work is 'doubles', not 'other'"):
+        run_jobs(double, JOBS, store=store, name="other")
+
+
+def test_a_store_from_before_heads_is_continued(tmp_path):
+    file = tmp_path / "old"
+    rows = [{"job": job, "result": double(job)} for job in JOBS[:3]]
+    text = "".join(json.dumps(row) + "\n" for row in rows)
+    file.write_text(text + '{"job": [3, "')
+    assert stored_results(file) == [row["result"] for row in rows]
+    assert not wrong(run(file))
+    assert file.read_text().startswith(text)
+    assert not wrong(run(file, refuse))
+
+
+def test_a_line_glued_by_an_earlier_version_is_named(tmp_path):
+    file = tmp_path / "old"
+    row = json.dumps({"job": [0, "x"], "result": {"twice": 0}})
+    file.write_text(f"{row}\n{row[:9]}{row}\n{row}\n")
+    with pytest.raises(BadInputError, match="damaged at line 2; delete that line to continue"):
+        run(file)
+
+
+def test_a_result_that_cannot_be_one_is_damage(store):
+    def is_result(job, result):
+        return result["twice"] == 2 * job[0]
+
+    run(store, is_result=is_result)
+    store.write_bytes(store.read_bytes().replace(b'{"twice":4}', b'{"twice":5}'))
+    with pytest.raises(BadInputError, match="damaged at line 4"):
+        run(store, is_result=is_result)
+    store.write_bytes(store.read_bytes().replace(b'{"twice":5}', b"[]"))
+    with pytest.raises(BadInputError, match="damaged at line 4"):
+        run(store, is_result=is_result)
+
+
+def test_jobs_that_cannot_be_sorted_are_one_sentence(store):
+    store.write_bytes(store.read_bytes().replace(b"[1,", b'["a",'))
+    with pytest.raises(BadInputError, match="jobs of different kinds"):
+        stored_results(store)
+
+
+def test_a_store_that_cannot_be_written_ends_the_run_at_once(tmp_path, monkeypatch):
+    real, calls = os.fsync, []
+
+    def fails(handle):
+        calls.append(handle)
+        if len(calls) > 4:
+            raise OSError(28, "No space left on device")
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", fails)
+    with pytest.raises(CannotWriteError, match="No space left"):
+        run(tmp_path / "s", chunk=1)
+    monkeypatch.undo()
+    kept = len(stored_results(tmp_path / "s"))
+    assert kept in (2, 3)
+    assert not wrong(run(tmp_path / "s"))
+
+
+def test_a_killed_worker_is_one_sentence(tmp_path):
+    with pytest.raises(ProvebestError, match="a worker process was killed"):
+        run(tmp_path / "s", end_worker)
+    assert not wrong(run(tmp_path / "s"))
+
+
+def _processes_of(session):
+    """Processes of a session that are not over yet."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            text = (folder / "stat").read_text()
+        except OSError:
+            continue
+        state, _, _, sid, *_ = text.rpartition(")")[2].split()
+        if int(sid) == session and state not in "ZX":
+            found.append(folder.name)
+    return found
+
+
+HANGING = """
+import sys, time
+from pathlib import Path
+from provebest.work.pool import run_jobs
+
+def hang(job):
+    print("at work", flush=True)
+    time.sleep(600)
+
+run_jobs(hang, [(n,) for n in range(3)], store=Path(sys.argv[1]), workers=3, chunk=1)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_kill_9_leaves_no_workers_and_no_lock_behind(tmp_path):
+    words = [sys.executable, "-c", HANGING, str(tmp_path / "s")]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, start_new_session=True) as process:
+        for _ in range(3):
+            assert process.stdout.readline() == b"at work\n"
+        with pytest.raises(BadInputError, match="in use by another run"):
+            run_jobs(double, JOBS, store=tmp_path / "s", name="hang", workers=1)
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+        deadline = time.monotonic() + 60
+        while (left := _processes_of(process.pid)) and time.monotonic() < deadline:
+            time.sleep(0.02)
+    assert left == []
+    assert not wrong(run_jobs(double, JOBS, store=tmp_path / "s", name="hang", workers=1))
