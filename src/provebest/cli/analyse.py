@@ -132,6 +132,8 @@ def analyse(
     sys.stdout.flush()  # so that the answer is printed even if a file cannot be written
     _write_pictures(analysis, html, svg, dot, board)
     certified = certificate is None or written(certificate, analysis.certificate)
+    for note in analysis.notes:
+        talk(note)
     if analysis.failure is not None:
         talk(analysis.failure)
         return BAD_INPUT

@@ -75,6 +75,8 @@ class Analysis:
     certifier: Callable[[], Certificate] | None = field(default=None, repr=False, compare=False)
     """Writes the certificate, if the search was recorded for one."""
     kept: KeptSearch = field(default_factory=KeptSearch, repr=False, compare=False)
+    notes: tuple[str, ...] = ()
+    """Sentences about what went wrong without changing the answer: a probe cache that failed."""
 
     def board(self) -> chess.Board:
         """The position that was analysed."""
@@ -212,6 +214,7 @@ def analyse(
         game.played,
         game.chess960,
         kept=KeptSearch(made, recorder, settings),
+        notes=probers.notes,
     )
     if not certificate:
         return analysis
