@@ -30,7 +30,7 @@ from soak_trials import TRIALS
 WARM = 40  # trials after which this process has what it needs
 GROWTH = {"file descriptors": 3, "threads": 1, "children": 0, "megabytes": 60}
 """What this process may have more at the end than after WARM trials."""
-HUNG = 900  # seconds after which a trial counts as hung; all threads are then printed
+HUNG = 300  # seconds after which a trial counts as hung; all threads are then printed
 
 
 class Soak:
@@ -93,7 +93,7 @@ def main():
             if time.monotonic() - shown > 10:
                 shown = time.monotonic()
                 spent, faults = (shown - begun) / 60, sum(soak.faults.values())
-                line = f"  {spent:.1f} of {options.minutes:g} minutes, trial {number}, "
+                line = f"  {spent:.1f} of {options.minutes:g} minutes, {number} trials, "
                 print(f"{line}{faults} faults, {own_state()}", file=sys.stderr, flush=True)
         well = soak.report(time.monotonic() - begun)
     return 0 if well else 1

@@ -86,10 +86,17 @@ def check_end(process, said, *, killed_by=None):
     if killed_by is signal.SIGKILL:
         return
     errors = said[1] or ""
+    if killed_by is signal.SIGINT and _before_it_began(errors):
+        return
     demand("Traceback" not in errors, f"a traceback: {errors[-1500:]}")
     code = process.returncode
-    early = killed_by is signal.SIGINT and code == -signal.SIGINT  # before Python has begun
-    demand(early or code in EXIT_CODES, f"exit code {code}: {errors[-500:]}")
+    demand(code in EXIT_CODES, f"exit code {code}: {errors[-500:]}")
+
+
+def _before_it_began(errors):
+    """Whether Ctrl-C came while Python was starting or importing, which no program can change."""
+    begun = ", in main" in errors
+    return not errors or (errors.rstrip().endswith("KeyboardInterrupt") and not begun)
 
 
 def left_behind(session):
