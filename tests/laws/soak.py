@@ -46,7 +46,7 @@ class Soak:
         """One trial; the trial and its random choices follow from the seed and the number."""
         rng = random.Random(f"{self.seed}/{number}")
         (trial,) = rng.choices(list(TRIALS), weights=list(TRIALS.values()))
-        faulthandler.dump_traceback_later(HUNG, exit=True)
+        faulthandler.dump_traceback_later(HUNG, exit=True, file=sys.__stderr__)
         try:
             with tempfile.TemporaryDirectory(dir=folder, ignore_cleanup_errors=True) as own:
                 self.outcomes[trial.__name__][trial(rng, Path(own))] += 1

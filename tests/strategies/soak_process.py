@@ -90,6 +90,8 @@ def check_end(process, said, *, killed_by=None):
         return
     demand("Traceback" not in errors, f"a traceback: {errors[-1500:]}")
     code = process.returncode
+    if killed_by is signal.SIGINT and code == -signal.SIGINT:
+        code = 130  # Ctrl-C while it was ending; a shell calls it 130 too
     demand(code in EXIT_CODES, f"exit code {code}: {errors[-500:]}")
 
 
