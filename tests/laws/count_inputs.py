@@ -2,12 +2,13 @@
 
     python tests/laws/count_inputs.py --fens 1000000
     python tests/laws/count_inputs.py --uci 1000000 --first 7
-    python tests/laws/count_inputs.py --caches 10000
+    python tests/laws/count_inputs.py --caches 10000 --kills 1000
 
 FENs of random games are changed at random; every verdict, and the moves of every legal position,
 are compared with python-chess. UCI lines go to an engine in this process: whole ones, known words
 in any order, lines with wrong characters, and any bytes. A probe cache with changed bytes is
-refused, given up or used, and no probe is made twice. The exit code is 1 if there are faults.
+refused, given up or used, and no probe is made twice. A process that writes a cache is killed: what
+it had acknowledged is in the file. The exit code is 1 if there are faults.
 Seeds are counted from ``--first``, so the same call tries the same.
 """
 
@@ -26,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "chess" / "probes")
 
 import chess
 from chess_games import FIRST_ARRAYS, LATER, pick_move
+from killed_cache import killed_cache
 from test_cache_faults import filled, mutated
 from test_chess_fen import is_known_difference, our_verdict, verdict_of_python_chess
 from test_uci_bad_lines import fuzz
@@ -154,6 +156,20 @@ def count_caches(wanted, first):
     return counts
 
 
+def count_kills(wanted, first):
+    counts, rng = Counter(), random.Random(first)
+    with TemporaryDirectory() as folder:
+        for number in range(wanted):
+            counts["killed writers of a cache"] += 1
+            try:
+                known = killed_cache(Path(folder, str(number)), rng)
+                counts["acknowledged batches, all found again"] += known
+            except Exception as error:  # noqa: BLE001 - any error is a fault
+                counts["faults"] += 1
+                print(f"FAULT {type(error).__name__}: {error}", flush=True)
+    return counts
+
+
 def _is_wrong(line):
     internal = line.startswith("info string internal error")
     return internal or not (line.isascii() and line.isprintable())
@@ -168,6 +184,7 @@ def main():
     parser.add_argument("--fens", type=int, default=0, help="FENs to try")
     parser.add_argument("--uci", type=int, default=0, help="UCI lines to send")
     parser.add_argument("--caches", type=int, default=0, help="damaged probe caches to open")
+    parser.add_argument("--kills", type=int, default=0, help="writers of a probe cache to kill")
     parser.add_argument("--first", type=int, default=0, help="the first seed (default 0)")
     options = parser.parse_args()
     faults = 0
@@ -175,6 +192,7 @@ def main():
         (options.fens, count_fens),
         (options.uci, count_lines),
         (options.caches, count_caches),
+        (options.kills, count_kills),
     ):
         if wanted:
             begun = time.perf_counter()

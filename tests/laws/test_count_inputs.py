@@ -10,7 +10,9 @@ import pytest
 LAWS = Path(__file__).parent
 
 
-@pytest.mark.parametrize("what", [("--fens", 200), ("--uci", 2_000), ("--caches", 30)])
+@pytest.mark.parametrize(
+    "what", [("--fens", 200), ("--uci", 2_000), ("--caches", 30), ("--kills", 5)]
+)
 def test_inputs_are_counted(what):
     name, number = what
     done = subprocess.run(

@@ -42,7 +42,7 @@ for line in sys.stdin:
             print("info depth 3 score cp " + "9" * rng.choice((5, 400)) + " nodes 7 pv", move)
         elif kind < 0.04:
             print("info depth x score \\x1b[2K [/b] pv a1a1 " + "z" * 5000)
-        print("info depth 9 score cp", sum(map(ord, board.fen())) % 97, "nodes 7 pv", move)
+        print("info depth 9 score cp", sum(map(ord, board.fen())) % 97, "nodes 700 pv", move)
         print("bestmove", "a1a1" if kind < 0.045 else move, flush=True)
     elif words[:1] == ["quit"]:
         break
