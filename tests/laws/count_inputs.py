@@ -2,14 +2,14 @@
 
     python tests/laws/count_inputs.py --fens 1000000
     python tests/laws/count_inputs.py --uci 1000000 --first 7
-    python tests/laws/count_inputs.py --caches 10000 --kills 1000
+    python tests/laws/count_inputs.py --caches 10000 --kills 1000 --full-disks 500
 
 FENs of random games are changed at random; every verdict, and the moves of every legal position,
 are compared with python-chess. UCI lines go to an engine in this process: whole ones, known words
 in any order, lines with wrong characters, and any bytes. A probe cache with changed bytes is
-refused, given up or used, and no probe is made twice. A process that writes a cache is killed: what
-it had acknowledged is in the file. The exit code is 1 if there are faults.
-Seeds are counted from ``--first``, so the same call tries the same.
+refused, given up or used, and no probe is made twice. A process that writes a cache is killed, or
+its disk is full after so many bytes: what it had acknowledged is in the file. The exit code is 1
+if there are faults. Seeds are counted from ``--first``, so the same call tries the same.
 """
 
 import argparse
@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "chess" / "probes")
 
 import chess
 from chess_games import FIRST_ARRAYS, LATER, pick_move
-from killed_cache import killed_cache
+from killed_cache import full_cache, killed_cache
 from test_cache_faults import filled, mutated
 from test_chess_fen import is_known_difference, our_verdict, verdict_of_python_chess
 from test_uci_bad_lines import fuzz
@@ -157,16 +157,28 @@ def count_caches(wanted, first):
 
 
 def count_kills(wanted, first):
-    counts, rng = Counter(), random.Random(first)
+    rng = random.Random(first)
+    return _count_writers("killed writers of a cache", wanted, lambda f, _: killed_cache(f, rng))
+
+
+def count_full_disks(wanted, first):
+    return _count_writers(
+        "full disks", wanted, lambda file, number: full_cache(file, 1024 * (first + number))
+    )
+
+
+def _count_writers(name, wanted, write):
+    counts = Counter()
     with TemporaryDirectory() as folder:
         for number in range(wanted):
-            counts["killed writers of a cache"] += 1
+            counts[name] += 1
             try:
-                known = killed_cache(Path(folder, str(number)), rng)
+                known = write(Path(folder, str(number)), number)
                 counts["acknowledged batches, all found again"] += known
             except Exception as error:  # noqa: BLE001 - any error is a fault
                 counts["faults"] += 1
-                print(f"FAULT {type(error).__name__}: {error}", flush=True)
+                print(f"FAULT {number}: {type(error).__name__}: {error}", flush=True)
+            Path(folder, str(number)).unlink(missing_ok=True)
     return counts
 
 
@@ -185,6 +197,9 @@ def main():
     parser.add_argument("--uci", type=int, default=0, help="UCI lines to send")
     parser.add_argument("--caches", type=int, default=0, help="damaged probe caches to open")
     parser.add_argument("--kills", type=int, default=0, help="writers of a probe cache to kill")
+    parser.add_argument(
+        "--full-disks", type=int, default=0, help="caches on disks of 0, 1, 2... KB"
+    )
     parser.add_argument("--first", type=int, default=0, help="the first seed (default 0)")
     options = parser.parse_args()
     faults = 0
@@ -193,6 +208,7 @@ def main():
         (options.uci, count_lines),
         (options.caches, count_caches),
         (options.kills, count_kills),
+        (options.full_disks, count_full_disks),
     ):
         if wanted:
             begun = time.perf_counter()

@@ -11,7 +11,8 @@ LAWS = Path(__file__).parent
 
 
 @pytest.mark.parametrize(
-    "what", [("--fens", 200), ("--uci", 2_000), ("--caches", 30), ("--kills", 5)]
+    "what",
+    [("--fens", 200), ("--uci", 2_000), ("--caches", 30), ("--kills", 5), ("--full-disks", 40)],
 )
 def test_inputs_are_counted(what):
     name, number = what

@@ -1,6 +1,10 @@
-"""A process that writes a probe cache and is killed: what it acknowledged is there afterwards."""
+"""A process that writes a probe cache and is killed, or whose disk is full.
+
+What it acknowledged is in the file afterwards.
+"""
 
 import os
+import resource
 import signal
 import sqlite3
 import time
@@ -20,20 +24,28 @@ def batch(number):
 
 
 def killed_cache(path, rng):
-    """Kills a writer at some moment; returns the batches it had acknowledged by then.
+    """Kills a writer at some moment; returns the batches it had acknowledged by then."""
+    return _acknowledged(path, None, rng.uniform(0, 0.2))
 
-    Each of them is in the file, and no other is there in part.
-    """
+
+def full_cache(path, most_bytes):
+    """A writer whose files cannot become larger; returns the batches it could acknowledge."""
+    return _acknowledged(path, most_bytes, None)
+
+
+def _acknowledged(path, most_bytes, seconds):
+    """Each acknowledged batch is in the file, and no other is there in part."""
     reading, writing = os.pipe()
     pid = os.fork()
     if pid == 0:
-        _write_for_ever(path, writing)
+        _write_for_ever(path, writing, most_bytes)
     os.close(writing)
-    time.sleep(rng.uniform(0, 0.2))
-    os.kill(pid, signal.SIGKILL)
-    os.waitpid(pid, 0)
+    if seconds is not None:
+        time.sleep(seconds)
+        os.kill(pid, signal.SIGKILL)
     with os.fdopen(reading, "rb") as told:
         acknowledged = len(told.read())
+    os.waitpid(pid, 0)
     cache = CachedProber(NativeProber(), path)
     for number in range(acknowledged):
         cache.batch(START, batch(number))
@@ -48,8 +60,11 @@ def killed_cache(path, rng):
     return acknowledged
 
 
-def _write_for_ever(path, writing):
+def _write_for_ever(path, writing, most_bytes):
+    """Until it is killed, or the cache fails."""
     try:
+        if most_bytes is not None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
         cache, number = CachedProber(NativeProber(), path), 0
         while cache.failure is None:
             cache.batch(START, batch(number))
