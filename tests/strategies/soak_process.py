@@ -1,5 +1,6 @@
 """Processes for the soak test: started in a session of their own, ended somehow, looked after."""
 
+import contextlib
 import os
 import resource
 import signal
@@ -127,8 +128,11 @@ def _of_session(session):
 
 def children():
     """The ids of this process's children."""
-    tasks = Path("/proc/self/task").iterdir()
-    return [int(pid) for task in tasks for pid in (task / "children").read_text("ascii").split()]
+    found = []
+    for task in Path("/proc/self/task").iterdir():
+        with contextlib.suppress(OSError):  # a thread that has ended
+            found += map(int, (task / "children").read_text("ascii").split())
+    return found
 
 
 def own_state():
