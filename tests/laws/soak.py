@@ -13,6 +13,7 @@ happens at which moment depends on the machine.
 
 import argparse
 import faulthandler
+import itertools
 import random
 import sys
 import tempfile
@@ -41,6 +42,22 @@ class Soak:
         self.outcomes = defaultdict(Counter)
         self.faults = Counter()
         self.warm = None
+
+    def run_until(self, end, first, trials):
+        """Trials one after the other until that moment, or until there were so many."""
+        shown = 0.0
+        with tempfile.TemporaryDirectory(prefix="soak-") as folder:
+            for done in itertools.count() if trials is None else range(trials):
+                if time.monotonic() > end:
+                    break
+                if done == WARM:
+                    self.warm = own_state()
+                self.run(first + done, folder)
+                if time.monotonic() - shown > 10:
+                    shown = time.monotonic()
+                    line = f"  {(end - shown) / 60:.1f} minutes to go, {done + 1} trials, "
+                    line += f"{sum(self.faults.values())} faults, {own_state()}"
+                    print(line, file=sys.stderr, flush=True)
 
     def run(self, number, folder):
         """One trial; the trial and its random choices follow from the seed and the number."""
@@ -81,22 +98,12 @@ def main():
     parser.add_argument("--seed", type=int, default=int(time.time()), help="default: the clock")
     parser.add_argument("--first", type=int, default=0, help="number of the first trial")
     options = parser.parse_args()
-    soak, begun, shown = Soak(options.seed), time.monotonic(), 0.0
-    end = begun + 60 * options.minutes
-    number = options.first
-    with tempfile.TemporaryDirectory(prefix="soak-") as folder:
-        while time.monotonic() < end and number - options.first != options.trials:
-            soak.run(number, folder)
-            number += 1
-            if number - options.first == WARM:
-                soak.warm = own_state()
-            if time.monotonic() - shown > 10:
-                shown = time.monotonic()
-                spent, faults = (shown - begun) / 60, sum(soak.faults.values())
-                line = f"  {spent:.1f} of {options.minutes:g} minutes, {number} trials, "
-                print(f"{line}{faults} faults, {own_state()}", file=sys.stderr, flush=True)
-        well = soak.report(time.monotonic() - begun)
-    return 0 if well else 1
+    soak, begun = Soak(options.seed), time.monotonic()
+    try:
+        soak.run_until(begun + 60 * options.minutes, options.first, options.trials)
+    except KeyboardInterrupt:
+        print("interrupted")
+    return 0 if soak.report(time.monotonic() - begun) else 1
 
 
 if __name__ == "__main__":
