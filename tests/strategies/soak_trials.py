@@ -34,7 +34,8 @@ for line in sys.stdin:
         for move in line.split(" moves ")[1].split() if " moves " in line else []:
             board.push_uci(move)
     elif words[:1] == ["go"]:
-        move = next(iter(board.legal_moves)).uci()
+        wanted = words[words.index("searchmoves") + 1 :] if "searchmoves" in words else []
+        move = (wanted or [board.uci(move) for move in board.legal_moves])[0]
         kind = rng.random() if {hostile} else 1
         if kind < 0.005:
             sys.exit(3)
