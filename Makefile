@@ -8,7 +8,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -type f -not -path '*/__pycache__/*' -not -name '*.so')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint docs docs-serve bench native-test sanitize fuzz wheel-test clean
+.PHONY: help demo test lint docs docs-serve bench native-test sanitize fuzz soak wheel-test clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -52,6 +52,11 @@ fuzz: $(VENV)/tested-with ## native code under the sanitizers, then every reader
 	cmake --build build/native-sanitize --target chess_fuzz --parallel >/dev/null
 	build/native-sanitize/chess_fuzz $(FUZZ_SECONDS) $(FUZZ_SEED)
 	$(BIN)/python tests/laws/fuzz_readers.py --seconds $(FUZZ_SECONDS) --first $(FUZZ_SEED)
+
+SOAK_MINUTES ?= 60
+SOAK_SEED    ?= $(shell date +%s)
+soak: $(VENV)/tested-with ## everything at random for SOAK_MINUTES (60): full disks, kills, hostile input
+	$(BIN)/python tests/laws/soak.py --minutes $(SOAK_MINUTES) --seed $(SOAK_SEED)
 
 wheel-test: ## build sources and wheels, install them without a compiler, test them outside the checkout
 	sh tools/wheel-test.sh

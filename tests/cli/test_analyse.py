@@ -249,6 +249,19 @@ def test_a_cache_changes_no_native_answer(answer):
         assert fresh[key] == plain[key], key
 
 
+def test_a_cache_that_fails_is_one_sentence_beside_the_answer(provebest, answer, tmp_path):
+    words = ("analyse", QUIET, *SHORT, "--cache", "kept")
+    code, plain = answer(*words)
+    whole = (tmp_path / "kept").read_bytes()
+    (tmp_path / "kept").write_bytes(whole[:4096] + bytes(len(whole) - 4096))
+    done = provebest(*words, "--json")
+
+    assert (done.returncode, json.loads(done.stdout)) == (code, plain)
+    (sentence,) = done.stderr.splitlines()
+    assert sentence.startswith("provebest: the probe cache kept cannot be used: ")
+    assert sentence.endswith("; the analysis went on without it")
+
+
 def test_an_engine_that_fails_for_good_is_one_sentence(provebest, engine):
     dead = engine.read_text("utf-8").replace(
         'line.startswith("go"):', 'line.startswith("go"):\n        sys.exit(1)'

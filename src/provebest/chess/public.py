@@ -103,11 +103,14 @@ def analyse(
     Returns:
         The analysis: ``move``, ``san``, ``value``, ``line``, ``argument``, ``result`` and more.
         Values are hundredths of a pawn for the side to move. ``failure`` is set if an engine
-        failed; the rest is then the answer so far.
+        failed; the rest is then the answer so far. ``notes`` says if the cache failed; the answer
+        is then the same as without a cache.
 
     Raises:
         BadInputError: if an argument cannot be used, or the limit is too small for a first look
             at the moves; one sentence says which.
+        CannotWriteError: if ``cache`` does not exist and cannot be made.
+        CancelledError: if it was cancelled before it had an answer.
 
     >>> fen = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
     >>> analyse(fen, nodes=20_000).san

@@ -137,6 +137,8 @@ def analyse(
     if certificate is not None:
         writers.append(lambda: certified.append(written(certificate, analysis.certificate)))
     write_all(*writers)
+    for note in analysis.notes:
+        talk(note)
     if analysis.failure is not None:
         talk(analysis.failure)
         return BAD_INPUT

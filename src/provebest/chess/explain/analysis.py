@@ -75,6 +75,8 @@ class Analysis:
     certifier: Callable[[], Certificate] | None = field(default=None, repr=False, compare=False)
     """Writes the certificate, if the search was recorded for one."""
     kept: KeptSearch = field(default_factory=KeptSearch, repr=False, compare=False)
+    notes: tuple[str, ...] = ()
+    """Sentences about what went wrong without changing the answer: a probe cache that failed."""
 
     def board(self) -> chess.Board:
         """The position that was analysed."""
@@ -213,6 +215,7 @@ def analyse(
         played=game.played,
         chess960=game.chess960,
         kept=KeptSearch(made, recorder, settings),
+        notes=probers.notes,
     )
     if not certificate:
         return analysis

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import sqlite3
-import weakref
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from threading import Event, Lock
-from typing import Protocol
+from typing import Protocol, TypeVar
 
+from provebest.chess.probes.cache_file import FAILURES, CacheFile
 from provebest.chess.probes.prober import Probe, ProbeAnswer, Status
+from provebest.chess.probes.stored_answer import read_answer, write_answer
 from provebest.games.chess import ChessPosition
-from provebest.vocabulary import BadInputError, CannotWriteError
+from provebest.vocabulary.outside import visible
 
-VERSION = 2
-"""Version 1 stored the number of repetitions instead of the earlier positions."""
+Value = TypeVar("Value")
 
 
 class NamedProber(Protocol):
@@ -35,41 +32,21 @@ class NamedProber(Protocol):
 class CachedProber:
     """A prober that stores its answers in a file, which several processes may use at once.
 
-    Every batch is one transaction of a write-ahead log: a process that is killed loses at most the
-    batch it was writing, and the file stays intact.
+    A stored answer that cannot be one counts as missing, and is replaced. If the file cannot be
+    used any longer, ``failure`` says why, and every probe is made.
 
     Raises:
         BadInputError: if the file is not a probe cache, or has another version.
-        CannotWriteError: if the file cannot be opened or written.
+        CannotWriteError: if the file does not exist and cannot be made.
     """
 
     def __init__(self, prober: NamedProber, path: Path) -> None:
         self.prober, self._path = prober, path
         self.asked = self.found = 0  # probes that were made, and answers that were in the file
+        self.failure: str | None = None
         self._one_at_a_time = Lock()
-        try:
-            self._database = sqlite3.connect(path, timeout=30, check_same_thread=False)
-            weakref.finalize(
-                self, self._database.close
-            )  # closes the file when the prober is deleted
-            self._database.execute("PRAGMA journal_mode=WAL")
-            self._database.execute("PRAGMA synchronous=NORMAL")
-            (version,) = self._database.execute("PRAGMA user_version").fetchone()
-            if version not in {0, VERSION}:
-                raise BadInputError(
-                    f"{path} is a probe cache of version {version}, but this program reads "
-                    f"version {VERSION}; delete it, or name another file"
-                )
-            self._database.execute(
-                "CREATE TABLE IF NOT EXISTS answers "
-                "(question TEXT PRIMARY KEY, answer TEXT NOT NULL)"
-            )
-            self._database.execute(f"PRAGMA user_version={VERSION}")
-            self._database.commit()
-        except sqlite3.OperationalError as error:
-            raise CannotWriteError(f"{path} cannot be used as a probe cache: {error}") from None
-        except sqlite3.Error as error:
-            raise BadInputError(f"{path} cannot be used as a probe cache: {error}") from None
+        self._file: CacheFile | None = None
+        self._file = self._use(lambda: CacheFile(path), None)
 
     def identity(self) -> str:
         """The identity of the prober behind it: a stored answer is the same as a new one."""
@@ -78,39 +55,59 @@ class CachedProber:
     def batch(
         self, position: ChessPosition, probes: Sequence[Probe], *, cancel: Event | None = None
     ) -> list[ProbeAnswer]:
-        """Stored answers, and new ones for probes that have none.
-
-        Raises:
-            CannotWriteError: if the disk is full, or another process locks the file.
-        """
+        """Stored answers, and new ones for probes that have none."""
         questions = [self._question(position, probe) for probe in probes]
-        with self._one_at_a_time, self._using_the_file():
-            known = [self._look_up(question) for question in questions]
+        known = [
+            None if raw is None else read_answer(raw, position, probe)
+            for raw, probe in zip(self._read(questions), probes, strict=True)
+        ]
         missing = [i for i, answer in enumerate(known) if answer is None]
         fresh = self.prober.batch(position, [probes[i] for i in missing], cancel=cancel)
         self.asked += len(missing)
         self.found += len(probes) - len(missing)
-        with self._one_at_a_time, self._using_the_file(), self._database:
-            for i, answer in zip(missing, fresh, strict=True):
-                known[i] = answer
-                if answer.status is not Status.CANCELLED:
-                    self._store_answer(questions[i], answer)
+        rows = []
+        for i, answer in zip(missing, fresh, strict=True):
+            known[i] = answer
+            if answer.status is not Status.CANCELLED:
+                rows.append((questions[i], write_answer(answer)))
+        self._write(rows)
         return [answer for answer in known if answer is not None]
 
     def close(self) -> None:
-        """Closes the file; all answers are in it."""
-        self._database.close()
+        """Closes the file; all answers are in it, unless ``failure`` says otherwise."""
+        with self._one_at_a_time:
+            if self._file is not None:
+                self._use(self._file.close, None)
+            self._file = None
 
-    @contextmanager
-    def _using_the_file(self) -> Iterator[None]:
+    def _read(self, questions: Sequence[str]) -> list[object]:
+        nothing: list[object] = [None] * len(questions)
+        with self._one_at_a_time:
+            file = self._file
+            return nothing if file is None else self._use(lambda: file.read(questions), nothing)
+
+    def _write(self, rows: Sequence[tuple[str, str]]) -> None:
+        with self._one_at_a_time:
+            file = self._file
+            if file is not None:
+                self._use(lambda: file.write(rows), None)
+
+    def _use(self, action: Callable[[], Value], otherwise: Value) -> Value:
+        """What ``action`` returns; if the file fails, ``otherwise``, and it is not used again."""
         try:
-            yield
-        except sqlite3.Error as error:
-            raise CannotWriteError(f"the probe cache {self._path} failed: {error}") from None
+            return action()
+        except FAILURES as error:
+            cause = "it is damaged" if isinstance(error, UnicodeError) else visible(error)
+            self.failure = (
+                f"the probe cache {visible(self._path)} cannot be used: {cause}; "
+                "the analysis went on without it"
+            )
+        self._file = None  # closed when nothing refers to it
+        return otherwise
 
     def _question(self, position: ChessPosition, probe: Probe) -> str:
         """All that an answer depends on, as one text. The FEN includes the fifty-move clock."""
-        return "|".join(
+        text = "|".join(
             (
                 self.prober.identity(),
                 position.fen(),
@@ -122,28 +119,7 @@ class CachedProber:
                 str(probe.nodes or ""),
             )
         )
-
-    def _look_up(self, question: str) -> ProbeAnswer | None:
-        row = self._database.execute(
-            "SELECT answer FROM answers WHERE question = ?", (question,)
-        ).fetchone()
-        if row is None:
-            return None
-        status, value, line, depth, nodes, mate = json.loads(row[0])
-        return ProbeAnswer(Status(status), value, tuple(line), depth, nodes, mate)
-
-    def _store_answer(self, question: str, answer: ProbeAnswer) -> None:
-        text = json.dumps(
-            [
-                answer.status.value,
-                answer.value,
-                list(answer.line),
-                answer.depth,
-                answer.nodes,
-                answer.mate,
-            ]
-        )
-        self._database.execute("INSERT OR IGNORE INTO answers VALUES (?, ?)", (question, text))
+        return text.encode("utf-8", "backslashreplace").decode()  # SQLite stores valid Unicode
 
 
 def _history(position: ChessPosition) -> str:

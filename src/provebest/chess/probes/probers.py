@@ -125,6 +125,12 @@ class Probers:
         table = self.choice.table_megabytes << 20
         return ChessSets(RootSearch(position, table_bytes=table), self.cancel)
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know besides the answers: that the cache failed."""
+        failure = None if self._cache is None else self._cache.failure
+        return () if failure is None else (failure,)
+
     def close(self) -> None:
         """Ends the engine's processes and closes the cache file."""
         if self._uci is not None:

@@ -206,7 +206,7 @@ class UciProber:
         if probe.hope:
             if position.is_check:
                 return ProbeAnswer(Status.NO_HOPE, None, (), 0, 0, None)
-            position = _pass_turn(position)
+            position = pass_turn(position)
         if not position.legal_moves():
             value = -MATE if position.is_check else 0
             return ProbeAnswer(Status.ANSWERED, value, (), probe.depth, 0, mate_in(value))
@@ -299,7 +299,7 @@ def _game_words(board: chess.Board) -> str:
     return f"fen {first} moves {moves}" if moves else f"fen {first}"
 
 
-def _pass_turn(position: ChessPosition) -> ChessPosition:
+def pass_turn(position: ChessPosition) -> ChessPosition:
     """The position after the side to move has passed, without its history."""
     pieces, turn, castling, _, clock, number = position.fen().split()
     fen = f"{pieces} {'w' if turn == 'b' else 'b'} {castling} - {int(clock) + 1} {number}"

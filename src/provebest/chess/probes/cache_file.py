@@ -1,0 +1,139 @@
+"""The file of a probe cache: an SQLite database with one table of questions and answers."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+import weakref
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from provebest.vocabulary import BadInputError, CannotWriteError
+from provebest.vocabulary.outside import visible
+
+VERSION = 2
+"""Version 1 stored the number of repetitions instead of the earlier positions."""
+PATIENCE = 5.0
+"""Seconds to wait for another process that locks the file."""
+LONGEST_TEXT = 1_000_000
+"""Bytes of a question or an answer; nothing longer is read."""
+FAILURES = (sqlite3.Error, UnicodeError)
+"""What a use of the file may raise; UnicodeError if a message of SQLite quotes damaged text."""
+TABLE = "CREATE TABLE answers (question TEXT PRIMARY KEY, answer TEXT NOT NULL)"
+
+
+class CacheFile:
+    """An open probe cache, which several processes may use at once.
+
+    Every ``write`` is one transaction of a write-ahead log: a process that is killed loses at most
+    the one it was writing, and the file stays intact. A file of another program is never changed.
+
+    Raises:
+        BadInputError: if the file is not a probe cache, or has another version.
+        CannotWriteError: if the file does not exist and cannot be made.
+        FAILURES: if the file cannot be used now: it is locked, damaged or cannot be written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        name = visible(path)
+        try:
+            blank = _is_blank(path, name)
+            self._database = _connect(path, "rwc")
+            weakref.finalize(self, self._database.close)  # closes the file at the latest then
+            if blank:
+                self._create()
+            self._database.execute("PRAGMA synchronous=NORMAL")
+        except sqlite3.Error as error:
+            if _code(error) == sqlite3.SQLITE_NOTADB:
+                raise BadInputError(f"{name} cannot be used as a probe cache: {error}") from None
+            if _code(error) == sqlite3.SQLITE_CANTOPEN and not path.exists():
+                raise CannotWriteError(f"{name} cannot be used as a probe cache: {error}") from None
+            raise
+
+    def read(self, questions: Iterable[str]) -> list[object]:
+        """What is stored for each question, as bytes; None if nothing is."""
+        return [self._look_up(question) for question in questions]
+
+    def write(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Stores these questions and answers, all or none."""
+        if rows:
+            with self._database:
+                self._database.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?)", rows)
+
+    def close(self) -> None:
+        """Closes the file; everything written is in it."""
+        self._database.close()
+
+    def _create(self) -> None:
+        self._database.execute("PRAGMA journal_mode=WAL")
+        self._database.execute("BEGIN IMMEDIATE")
+        with self._database:
+            self._database.execute(TABLE.replace("TABLE", "TABLE IF NOT EXISTS", 1))
+            self._database.execute(f"PRAGMA user_version={VERSION}")
+
+    def _look_up(self, question: str) -> object:
+        select = "SELECT answer FROM answers WHERE question = ?"
+        try:
+            row = self._database.execute(select, (question,)).fetchone()
+        except sqlite3.DataError:  # longer than LONGEST_TEXT
+            return None
+        return None if row is None else row[0]
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    """A connection that believes nothing in the file."""
+    address = f"{path.absolute().as_uri()}?mode={mode}"
+    database = sqlite3.connect(address, uri=True, timeout=PATIENCE, check_same_thread=False)
+    try:
+        database.text_factory = bytes
+        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_TEXT)
+        database.execute("PRAGMA trusted_schema=OFF")
+        database.execute("PRAGMA cell_size_check=ON")
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _is_blank(path: Path, name: str) -> bool:
+    """Whether a cache has still to be made there. Nothing is changed.
+
+    Raises:
+        BadInputError: if there is something else.
+    """
+    try:
+        status = path.stat()
+        begun = Path(f"{path}-wal").exists()
+    except FileNotFoundError:
+        return True
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        cause = error.strerror if isinstance(error, OSError) else "it is not the name of a file"
+        raise CannotWriteError(f"{name} cannot be used as a probe cache: {cause}") from None
+    if not stat.S_ISREG(status.st_mode):
+        kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
+        raise BadInputError(f"{name} cannot be used as a probe cache: it is {kind}")
+    if status.st_size == 0 and not begun:
+        return True
+    # Without a log, the file alone says everything, and need not be locked.
+    with closing(_connect(path, "ro" if begun else "ro&immutable=1")) as database:
+        (version,) = database.execute("PRAGMA user_version").fetchone()
+        (owner,) = database.execute("PRAGMA application_id").fetchone()
+        schema = database.execute(
+            "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL LIMIT 2"
+        ).fetchall()
+    if owner or schema not in ([], [(TABLE.encode(),)]):
+        raise BadInputError(
+            f"{name} cannot be used as a probe cache: it is the database of another program"
+        )
+    if version not in {0, VERSION}:
+        raise BadInputError(
+            f"{name} is a probe cache of version {version}, but this program reads "
+            f"version {VERSION}; delete it, or name another file"
+        )
+    return not schema or not version
+
+
+def _code(error: sqlite3.Error) -> int:
+    """SQLite's code of an error, without its details; 0 if it has none."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -1,0 +1,147 @@
+"""Processes for the soak test: started in a session of their own, ended somehow, looked after."""
+
+import contextlib
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+COMMAND = (sys.executable, "-m", "provebest")
+TOO_LONG = 180  # seconds after which a process counts as hung
+GRACE = 5  # seconds that children have to end after their parent
+EXIT_CODES = {0, 1, 2, 130}  # docs/exit-codes.md
+
+
+class FaultError(Exception):
+    """A law was broken."""
+
+
+def demand(holds, sentence):
+    if not holds:
+        raise FaultError(sentence)
+
+
+def environment(folder):
+    """The environment of a child, which keeps its temporary files in this folder."""
+    temporary = folder / "tmp"
+    temporary.mkdir(exist_ok=True)
+    return {**os.environ, "TMPDIR": str(temporary), "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
+
+
+def start(folder, arguments, *, most_bytes=None, **streams):
+    """Starts ``provebest`` there; no file of it may become larger than ``most_bytes``."""
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
+
+    pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen(
+        [*COMMAND, *map(str, arguments)],
+        cwd=folder,
+        env=environment(folder),
+        start_new_session=True,
+        preexec_fn=None if most_bytes is None else limit,  # noqa: PLW1509 - no threads use locks
+        encoding="utf-8",
+        errors="replace",
+        **pipes | streams,
+    )
+
+
+def finish(process, rng, *, kill_after=None, how=signal.SIGKILL):
+    """Waits for a process, or ends it after some seconds; its stdout and stderr.
+
+    Raises:
+        FaultError: for a traceback, another exit code, or children that are left.
+    """
+    killed = False
+    try:
+        said = process.communicate(timeout=TOO_LONG if kill_after is None else kill_after)
+    except subprocess.TimeoutExpired:
+        killed = kill_after is not None
+        process.send_signal(how if killed else signal.SIGKILL)
+        said = _wait_again(process, rng, how)
+        demand(killed, f"it did not end within {TOO_LONG} s")
+    check_end(process, said, killed_by=how if killed else None)
+    return tuple(text or "" for text in said)
+
+
+def _wait_again(process, rng, how):
+    """Some people press Ctrl-C twice."""
+    try:
+        if how == signal.SIGINT and rng.random() < 0.3:
+            time.sleep(rng.uniform(0, 0.3))
+            process.send_signal(signal.SIGINT)
+        return process.communicate(timeout=TOO_LONG)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        raise FaultError(f"it went on for {TOO_LONG} s after {how.name}") from None
+
+
+def check_end(process, said, *, killed_by=None):
+    left = left_behind(process.pid)
+    demand(not left, f"left behind: {left}")
+    if killed_by is signal.SIGKILL:
+        return
+    errors = said[1] or ""
+    if killed_by is signal.SIGINT and _before_it_began(errors):
+        return
+    demand("Traceback" not in errors, f"a traceback: {errors[-1500:]}")
+    code = process.returncode
+    if killed_by is signal.SIGINT and code == -signal.SIGINT:
+        code = 130  # Ctrl-C while it was ending; a shell calls it 130 too
+    demand(code in EXIT_CODES, f"exit code {code}: {errors[-500:]}")
+
+
+def _before_it_began(errors):
+    """Whether Ctrl-C came while Python was starting or importing, which no program can change."""
+    begun = ", in main" in errors
+    return not errors or (errors.rstrip().endswith("KeyboardInterrupt") and not begun)
+
+
+def left_behind(session):
+    """The processes of a session that are there after a while; they are ended."""
+    deadline = time.monotonic() + GRACE
+    while (left := _of_session(session)) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    for pid in left:
+        os.kill(pid, signal.SIGKILL)
+    return [left[pid] for pid in left]
+
+
+def _of_session(session):
+    found = {}
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                words = (folder / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
+                if int(words[3]) == session and words[0] != "Z":
+                    raw = (folder / "cmdline").read_bytes()
+                    found[int(folder.name)] = raw.replace(b"\0", b" ").decode(errors="replace")
+            except OSError:  # it has ended
+                continue
+    return found
+
+
+def children():
+    """The ids of this process's children."""
+    found = []
+    for task in Path("/proc/self/task").iterdir():
+        with contextlib.suppress(OSError):  # a thread that has ended
+            found += map(int, (task / "children").read_text("ascii").split())
+    return found
+
+
+def own_state():
+    """File descriptors, threads, children and megabytes of this process."""
+    status = Path("/proc/self/status").read_text("ascii")
+    fields = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
+    return {
+        "file descriptors": len(list(Path("/proc/self/fd").iterdir())) - 1,
+        "threads": int(fields["Threads"]),
+        "children": len(children()),
+        "megabytes": round(int(fields["VmRSS"].split()[0]) / 1000),
+    }

@@ -1,0 +1,256 @@
+"""The trials of the soak test. Each gets a random generator and an empty folder.
+
+A trial returns a word for what happened, and raises ``FaultError`` or any other error for a fault.
+"""
+
+import contextlib
+import json
+import os
+import signal
+import sys
+import threading
+
+import chess
+import chess.pgn
+from chess_games import FIRST_ARRAYS, LATER, pick_move
+from soak_process import check_end, children, demand, finish, start
+from soak_uci import uci_session
+
+from provebest.chess import analyse
+from provebest.vocabulary import CancelledError, ProvebestError
+
+ENGINE = """#!{python}
+import random, sys
+import chess
+rng, board = random.Random({seed}), chess.Board()
+for line in sys.stdin:
+    words = line.split()
+    if words[:1] == ["uci"]:
+        print("id name soak\\noption name Hash type spin default 1 min 1 max 9\\nuciok", flush=True)
+    elif words[:1] == ["isready"]:
+        print("readyok", flush=True)
+    elif words[:1] == ["position"]:
+        board = chess.Board(" ".join(words[2:8]), chess960="UCI_Chess960" in line)
+        for move in line.split(" moves ")[1].split() if " moves " in line else []:
+            board.push_uci(move)
+    elif words[:1] == ["go"]:
+        wanted = words[words.index("searchmoves") + 1 :] if "searchmoves" in words else []
+        move = (wanted or [board.uci(move) for move in board.legal_moves])[0]
+        kind = rng.random() if {hostile} else 1
+        if kind < 0.005:
+            sys.exit(3)
+        if kind < 0.02:
+            print("info depth 3 score cp " + "9" * rng.choice((5, 400)) + " nodes 7 pv", move)
+        elif kind < 0.04:
+            print("info depth x score \\x1b[2K [/b] pv a1a1 " + "z" * 5000)
+        print("info depth 9 score cp", sum(map(ord, board.fen())) % 97, "nodes 700 pv", move)
+        print("bestmove", "a1a1" if kind < 0.045 else move, flush=True)
+    elif words[:1] == ["quit"]:
+        break
+"""
+GAME = """[Event "Soak"]
+[White "A [/b] \x1b[2K"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1
+"""
+SUITE = """2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";
+8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id "WAC.002";
+5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - bm Rg3; id "WAC.003";
+r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - bm Qxh7+; id "WAC.004";
+"""
+REFERENCES = {}
+"""What each command that can be continued writes if nothing stops it."""
+
+
+def board_of_a_game(rng):
+    fen, chess960 = rng.choice([*((fen, False) for fen in LATER * 17), *FIRST_ARRAYS])
+    board = chess.Board(fen, chess960=chess960)
+    for _ in range(rng.randrange(60)):
+        if not any(board.legal_moves):
+            break
+        board.push(pick_move(board, rng.randrange(4 * 218)))
+    if not any(board.legal_moves):
+        board.pop()
+    return board
+
+
+def engine_in(folder, rng, *, hostile):
+    file = folder / "engine"
+    text = ENGINE.format(python=sys.executable, seed=rng.randrange(10**6), hostile=hostile)
+    file.write_text(text, encoding="utf-8")
+    file.chmod(0o755)
+    return file
+
+
+def analysis(rng, folder, *, prober="native", meanwhile=None, cached=0.4):
+    """An analysis in this process, which may be cancelled at any moment."""
+    board, cancel = board_of_a_game(rng), threading.Event()
+    settings = {"control": rng.choice(("modern", "classic")), "prober": prober}
+    if settings["control"] == "classic":
+        settings |= {"expansions": rng.randrange(1, 9), "probe_depth": rng.choice((1, 2))}
+    else:
+        settings |= {"nodes": rng.choice((300, 3_000, 30_000))}
+    if rng.random() < cached:
+        settings["cache"] = folder.parent / f"cache{rng.randrange(3)}"
+    if rng.random() < 0.2:
+        settings["why_not"] = [rng.choice(list(board.legal_moves))]
+    timers = [threading.Timer(rng.uniform(0, 0.4), cancel.set)] if rng.random() < 0.3 else []
+    timers += [threading.Timer(rng.uniform(0.1, 1.0), meanwhile)] if meanwhile else []
+    for timer in timers:
+        timer.start()
+    try:
+        found = analyse(board, cancel=cancel, **settings)
+    except ProvebestError:
+        return "refused"
+    except CancelledError:
+        demand(cancel.is_set(), "it was not cancelled")
+        return "cancelled at once"
+    finally:
+        for timer in timers:
+            timer.cancel()
+            timer.join()
+    after = board.copy(stack=False)
+    for move in (found.move, *found.line[1:]):
+        try:
+            after.push_uci(move)
+        except ValueError:
+            demand(holds=False, sentence=f"{move} is not legal in {after.fen()}")
+    demand(not children(), "an engine is left")
+    return "cancelled" if cancel.is_set() else "failed engine" if found.failure else "answered"
+
+
+def analysis_with_engine(rng, folder):
+    """The same with another engine, which may misbehave."""
+    return analysis(rng, folder, prober=f"uci:{engine_in(folder, rng, hostile=True)}")
+
+
+def analysis_with_killed_engine(rng, folder):
+    """The same; the engine is killed at some moment, perhaps several times."""
+
+    def kill():
+        for pid in children():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+    prober = f"uci:{engine_in(folder, rng, hostile=False)}"
+    return analysis(rng, folder, prober=prober, meanwhile=kill, cached=0.2)
+
+
+def command(rng, folder):
+    """``analyse`` in a process: full disks, pictures, Ctrl-C, kills."""
+    board = board_of_a_game(rng)
+    words = ["analyse", board.fen(), "--nodes", rng.choice((2_000, 30_000)), "-q"]
+    words += ["--chess960"] * board.chess960
+    for option in ("--html", "--svg", "--board", "--dot"):
+        if rng.random() < 0.3:
+            words += [option, rng.choice(("/dev/full", f"out{option}", "no/where"))]
+    if rng.random() < 0.5:
+        words += ["--cache", rng.choice(("own-cache", "/dev/full", "."))]
+    if rng.random() < 0.3:
+        words += ["--control", "classic", "--expansions", "3", "--certificate", "proof.json"]
+    words += ["--json"] * (rng.random() < 0.5)
+    most = rng.choice((None, None, 0, 4_096, 20_000, 100_000))
+    with open("/dev/full", "w", encoding="utf-8") as full:  # noqa: PTH123 - a device
+        streams = {"stdout": full} if rng.random() < 0.15 else {}
+        process = start(folder, words, most_bytes=most, **streams)
+        how = rng.choice((signal.SIGINT, signal.SIGKILL))
+        after = rng.uniform(0, 2.5) if rng.random() < 0.4 else None
+        finish(process, rng, kill_after=after, how=how)
+    if process.returncode != -signal.SIGKILL:
+        nothing_left(folder, logs=most is not None)
+    return f"exit code {process.returncode}"
+
+
+def nothing_left(folder, *, logs=False):
+    """A cache on a full disk may keep its log, which holds answers."""
+    left = [file.name for file in folder.iterdir() if file.name.startswith(".")]
+    left += [file.name for file in (folder / "tmp").iterdir()]
+    if not logs:
+        left += [file.name for file in folder.iterdir() if file.name.endswith(("-wal", "-shm"))]
+    demand(not left, f"files left behind: {left}")
+
+
+JOBS = {
+    "annotate": ["annotate", "games.pgn", "-o", "out.pgn", "--nodes", "3000", "--book-moves", "0"],
+    "only-move": ["only-move", "suite.epd", "--nodes", "20000", "--store", "answers", "--json"],
+    "suite": ["suite", "suite.epd", "--nodes", "20000", "--json"],
+}
+
+
+def continued(rng, folder):
+    """A long command, ended several times and continued: the result is that of one run."""
+    name = rng.choice(list(JOBS))
+    words = [*JOBS[name], "-q", "--workers", rng.choice((1, 2))]
+    (folder / "games.pgn").write_text(GAME, encoding="utf-8")
+    (folder / "suite.epd").write_text(SUITE, encoding="utf-8")
+    for _ in range(rng.randrange(4) if name in REFERENCES else 0):
+        how = rng.choice((signal.SIGKILL, signal.SIGINT))
+        finish(start(folder, words), rng, kill_after=rng.uniform(0.2, 2.5), how=how)
+    process = start(folder, words)
+    said, errors = finish(process, rng)
+    demand(process.returncode in {0, 1}, f"{name} did not end: {process.returncode} {errors}")
+    result = (folder / "out.pgn").read_text("utf-8") if name == "annotate" else _untimed(said)
+    first = REFERENCES.setdefault(name, result)
+    demand(result == first, f"{name}: another result after it was continued: {result[-800:]}")
+    return name
+
+
+def _untimed(said):
+    """The answer without what depends on the clock."""
+    parts = json.loads(said)
+    return json.dumps(_without_times(parts), sort_keys=True)
+
+
+def _without_times(part):
+    if isinstance(part, dict):
+        return {k: _without_times(v) for k, v in part.items() if not _is_time(k)}
+    return [_without_times(each) for each in part] if isinstance(part, list) else part
+
+
+def _is_time(key):
+    return any(word in key for word in ("second", "time", "speed"))
+
+
+def damaged_file(rng, folder):
+    """A command that reads a file in which bytes are changed."""
+    name, text = rng.choice((("games.pgn", GAME), ("suite.epd", SUITE), ("p.csv", SUITE)))
+    raw = bytearray(text.encode())
+    for _ in range(rng.choice((0, 1, 5, 40))):
+        place = rng.randrange(len(raw))
+        raw[place : place + rng.randrange(3)] = rng.randbytes(rng.randrange(4))
+    (folder / name).write_bytes(raw)
+    reader = {
+        "games.pgn": ["annotate", name, "-o", "out.pgn", "--nodes", "1000"],
+        "suite.epd": [rng.choice(("suite", "only-move")), name, "--nodes", "2000"],
+        "p.csv": ["only-move", name, "--nodes", "2000"],
+    }[name]
+    process = start(folder, [*reader, "-q"], most_bytes=rng.choice((None, None, 0, 2_000)))
+    said, errors = finish(process, rng)
+    demand("\x1b" not in said + errors, f"a terminal would obey this: {said + errors!r}")
+    nothing_left(folder)
+    return f"exit code {process.returncode}"
+
+
+def uci_game(rng, folder):
+    """A UCI engine in a process: games, hostile lines, and any end."""
+    process = start(folder, ["uci"], stdin=-1)
+    try:
+        word = uci_session(process, rng)
+    finally:
+        if process.poll() is None:
+            process.kill()
+        said = process.communicate()
+    check_end(process, said, killed_by=signal.SIGKILL if word == "killed" else None)
+    return word
+
+
+TRIALS = {
+    analysis: 10,
+    analysis_with_engine: 3,
+    analysis_with_killed_engine: 3,
+    command: 4,
+    continued: 1,
+    damaged_file: 3,
+    uci_game: 3,
+}
+"""Each with how often it is tried, in proportion."""
