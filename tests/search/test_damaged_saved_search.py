@@ -6,6 +6,7 @@ from hashlib import sha256
 import pytest
 from readers import READERS
 
+import provebest as pb
 from provebest.vocabulary import BadInputError
 
 DEEP = "[" * 100_000 + "]" * 100_000
@@ -124,6 +125,7 @@ def test_a_line_that_leads_back_is_refused(tmp_path):
         (2, 0, "about.why_not", "d3d4"),
         (2, 0, "about.confidence", float("nan")),
         (2, 0, "about.moves", ["e2e4"]),
+        (0, 0, "about.probe_depth", 40),
     ],
 )
 def test_an_analysis_with_a_move_that_is_not_legal_is_refused(tmp_path, sample, line, name, value):
@@ -139,3 +141,9 @@ def test_an_analysis_whose_root_has_an_illegal_move_is_refused(tmp_path):
 
     with pytest.raises(BadInputError, match="are not the legal moves"):
         READERS["saved analysis"].read(raw, tmp_path)
+
+
+@pytest.mark.parametrize("file", ["/dev/zero", "/", "no such file", "a\x00b"])
+def test_what_is_not_a_regular_file_is_refused_before_it_is_read(file):
+    with pytest.raises(BadInputError, match="cannot read"):
+        pb.chess.resume(file)

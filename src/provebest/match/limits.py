@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from provebest.vocabulary import BadInputError, shorten
 
 TIME_CONTROL = re.compile(r"(?:(\d+)/)?(\d+(?:\.\d*)?|\.\d+)(?:\+(\d+(?:\.\d*)?|\.\d+))?")
+LONGEST = 60
+"""Characters of a time control."""
 MOVETIME_MARGIN = 0.1
 """Seconds that a move may take beyond a fixed time per move, which engines can only aim at."""
 
@@ -35,7 +37,8 @@ class Limit:
         given = [x for x in all_four if x is not None]
         if len(given) != 1:
             raise BadInputError("give one limit only: --tc, --movetime, --nodes or --probes")
-        if not 0 < given[0] < 1e9 or self.margin < 0 or self.moves == 0:
+        fits = 0 < given[0] < 1e9 and 0 <= self.increment < 1e9
+        if not fits or self.margin < 0 or self.moves == 0:
             raise BadInputError(f"a limit must be greater than 0; got {self.text}")
 
     @property
@@ -65,7 +68,7 @@ def read_limit(
     """
     base, increment, moves = None, 0.0, None
     if tc is not None:
-        read = TIME_CONTROL.fullmatch(tc.strip())
+        read = TIME_CONTROL.fullmatch(tc.strip()) if len(tc) <= LONGEST else None
         if read is None:
             raise BadInputError(
                 "a time control must be seconds + increment, such as 1+0.01 or 40/60; "

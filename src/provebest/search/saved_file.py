@@ -162,11 +162,11 @@ def read_number(value: Any) -> float:
     return found  # type: ignore[no-any-return]
 
 
-def read_whole(value: Any, least: int = 0) -> int:
-    """A whole number from ``least`` to ``MOST``; TypeError or ValueError if it is not one."""
+def read_whole(value: Any, least: int = 0, most: int = MOST) -> int:
+    """A whole number from ``least`` to ``most``; TypeError or ValueError if it is not one."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{shorten(value)} is not a whole number")
-    if not least <= value <= MOST:
+    if not least <= value <= most:
         raise ValueError(f"{shorten(value)} is out of range")
     return value
 

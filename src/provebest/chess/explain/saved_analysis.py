@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from provebest.chess.explain.analysis import Analysis
 
 PROBES = "provebest probes"
+DEEPEST_PROBE = 20
+"""As ``provebest.chess.analyse`` allows: a deeper one could take for ever."""
 KEPT = ("control", "probe_depth", "probe_nodes", "confidence", "only", "why_not")
 """Settings that are saved; the caller gives the limits."""
 
@@ -143,7 +145,7 @@ class SavedAnalysis:
             nodes = about["probe_nodes"]
             self.settings = Settings(
                 control=str(about["control"]),
-                probe_depth=read_whole(about["probe_depth"], 1),
+                probe_depth=read_whole(about["probe_depth"], 1, DEEPEST_PROBE),
                 probe_nodes=None if nodes is None else read_whole(nodes, 1),
                 confidence=float(read_number(about["confidence"])),
                 only=_texts(about["only"]),

@@ -173,11 +173,12 @@ class Graph:
                 child.parents.append(node)
         for number, place in sorted(closing):
             node, back = nodes[number], nodes[number].children[place]
+            if node.component is not None and node.component is back.component:
+                continue  # so each can reach the other
             above = self.above(node)
             if back.number not in above:
                 raise ValueError(f"{number}, {place} closes no cycle")
-            if node.component is None or node.component is not back.component:
-                self._merge(node, above)
+            self._merge(node, above)
         _check_ranks(nodes)
         for component in self.components:
             component.exact = component.exact and component.members[0].number not in inexact
