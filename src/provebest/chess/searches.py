@@ -161,7 +161,7 @@ def first_look(nodes: int | None, seconds: float | None) -> tuple[ProbeSize, Pro
 
 def time_limit(settings: Settings) -> float | None:
     """The seconds that the user allows for a search; None if other limits hold."""
-    if settings.control == "classic" or settings.seconds is not None:
+    if settings.control == "classic":
         return settings.seconds
     return seconds_for(settings.seconds, settings.nodes)
 

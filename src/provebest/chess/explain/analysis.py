@@ -198,7 +198,8 @@ def analyse(
                 purse = purse_for(settings, result, begun, cancel)
                 evidence = evidence_for(made, position, result, settings, probers, purse)
         except EngineFailedError as error:
-            result, failure = result or _partial_result(search, error), str(error)
+            failure = str(error)
+            result = _partial_result(search, error) if result is None else result
     finally:
         probers.close()
     analysis = Analysis(
