@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 
 import chess
 import chess.pgn
@@ -13,6 +12,7 @@ from provebest.chess.explain.annotating import Note, Verdict
 from provebest.chess.explain.pgn_notes import comment_on
 from provebest.drawing.board_picture import ANSWER, MOVE, REFUTED, as_image, board_svg
 from provebest.drawing.page import page, picture
+from provebest.vocabulary.outside import escape
 
 BOARD = 240
 WIDTH, HEIGHT, LEFT = 900, 160, 40

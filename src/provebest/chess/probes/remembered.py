@@ -102,7 +102,7 @@ def check_tree_file(path: FilePath) -> bool:
     """
     try:
         folder, exists = path.resolve().parent.is_dir(), path.exists()
-    except (OSError, ValueError):  # a name that no file can have
+    except (OSError, ValueError, RuntimeError):  # a name that no file can have, or a loop of links
         raise CannotWriteError(f"{shorten(str(path))} is not the name of a file") from None
     if not folder:
         raise CannotWriteError(f"there is no folder for {shorten(str(path))}")
