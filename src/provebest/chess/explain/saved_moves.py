@@ -16,6 +16,8 @@ from provebest.search.setprobe.replay import RecordedProbe
 from provebest.vocabulary import BadInputError, shorten
 
 Allowed = frozenset[str]
+GREATEST = 1e9
+"""Hundredths of a pawn; a mate is worth much less."""
 
 
 def allowed_moves(position: ChessPosition, only: Sequence[str], why_not: Sequence[str]) -> Allowed:
@@ -48,6 +50,7 @@ def check_tree(
             raise BadInputError(f"{node.state!r} has the wrong side to move")
         legal = at.legal_moves()
         _check_reply(node.reply, legal)
+        _check_values(node.real, node.hi, node.lo)
         if not node.children:
             continue
         if sorted(node.moves) != sorted(allowed if node is search.root else legal):
@@ -73,9 +76,11 @@ def check_probes(
     for belief in beliefs:
         if belief.state.path != (belief.move,):
             raise BadInputError(f"{belief.move} leads elsewhere")
+        _check_values(belief.real, belief.hope)
         _check_reply(belief.reply, _after(position, belief.state).legal_moves())
     for probe in record:
         found = probe.found
+        _check_values(found.value, found.share, *found.at_most.values())
         if not allowed.issuperset((found.best, *probe.moves, *found.at_most)):
             raise BadInputError("a probe is of a move that is not legal")
         if found.best not in (probe.moves or allowed) or found.line[:1] not in {(), (found.best,)}:
@@ -95,3 +100,9 @@ def _after(position: ChessPosition, state: ChessState) -> ChessPosition:
 def _check_reply(reply: Any, legal: Sequence[str]) -> None:
     if reply is not None and reply not in legal:
         raise BadInputError(f"the reply {shorten(reply)} is not legal")
+
+
+def _check_values(*values: float | None) -> None:
+    """No value of chess is nearly so great; infinities would be no number in a sum."""
+    if not all(value is None or abs(value) < GREATEST for value in values):
+        raise BadInputError("a value is out of range")
