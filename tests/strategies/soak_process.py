@@ -62,7 +62,13 @@ def finish(process, rng, *, kill_after=None, how=signal.SIGKILL):
     except subprocess.TimeoutExpired:
         killed = kill_after is not None
         process.send_signal(how if killed else signal.SIGKILL)
-        said = _wait_again(process, rng, how)
+        if how == signal.SIGKILL:  # children that are left would hold its pipes
+            process.wait(TOO_LONG)
+            left = left_behind(process.pid)
+            said = process.communicate()
+            demand(not left, f"left behind by a killed process: {left}")
+        else:
+            said = _wait_again(process, rng, how)
         demand(killed, f"it did not end within {TOO_LONG} s")
     check_end(process, said, killed_by=how if killed else None)
     return tuple(text or "" for text in said)
