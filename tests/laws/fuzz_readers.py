@@ -52,7 +52,7 @@ def main():
     options = parser.parse_args()
     logging.disable()  # python-chess logs what is wrong with a game
     share = (options.seconds or (1e9 if options.mutants else 60)) / len(options.reader)
-    print(f"{'':20}{'mutants':>10}{'read':>10}{'refused':>10}{'known':>10}{'faults':>10}")
+    print(f"{'':20}{'mutants':>10}{'read':>10}{'refused':>10}{'faults':>10}")
     whole = Counter()
     for name in options.reader:
         last = options.first + options.mutants if options.mutants else None
@@ -73,7 +73,7 @@ def _place(error):
 
 
 def _print_row(name, counts):
-    columns = ("mutants", "read", "refused", "known", "fault")
+    columns = ("mutants", "read", "refused", "fault")
     print(f"{name:20}" + "".join(f"{counts[column]:>10,}" for column in columns), flush=True)
 
 

@@ -9,7 +9,7 @@ import signal
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -43,8 +43,6 @@ class Reader:
     make_samples: Callable[[], Sequence[bytes]]
     read: Callable[[bytes, Path], object]
     seal: Callable[[bytes], bytes] | None = None
-    known: dict[type[Exception], str] = field(default_factory=dict)
-    """Errors that are known and not mended yet, with the reason."""
 
     @cached_property
     def samples(self):
@@ -71,12 +69,8 @@ def fault_of(reader, raw):
         except ProvebestError:
             return "refused", None
         except Exception as error:  # noqa: BLE001 - the law forbids every other
-            return ("known" if _is_known(reader, error) else "fault"), error
+            return "fault", error
     return "read", None
-
-
-def _is_known(reader, error):
-    return any(type(error) is kind for kind in reader.known)
 
 
 @contextmanager
