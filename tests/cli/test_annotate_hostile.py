@@ -206,7 +206,7 @@ def test_a_damaged_note_is_refused(damage):
         Note.from_json(note)
 
 
-def test_damaged_notes_in_the_store_are_made_again(provebest, tmp_path):
+def test_damaged_notes_in_the_store_are_refused_with_their_line(provebest, tmp_path):
     (tmp_path / "games.pgn").write_text(GOOD, "utf-8")
     provebest("annotate", "games.pgn", *SHORT)
     whole = (tmp_path / "out.pgn").read_text("utf-8")
@@ -215,9 +215,14 @@ def test_damaged_notes_in_the_store_are_made_again(provebest, tmp_path):
     tasks = [task_of(*ply, settings) for ply in plies_to_annotate(own, book_moves=0)]
     note = GOOD_NOTE.as_json()
     damaged = (note | {"ply": 7}, note | {"fen": "xx"}, None, note | {"line": 3})
-    rows = [{"job": task, "result": result} for task, result in zip(tasks, damaged, strict=True)]
-    part = "".join(json.dumps(row) + "\n" for row in rows)
-    (tmp_path / "out.pgn.part").write_text(part, "utf-8")
+    for result in damaged:
+        part = json.dumps({"job": tasks[0], "result": result}) + "\n"
+        (tmp_path / "out.pgn.part").write_text(part, "utf-8")
+        refused = provebest("annotate", "games.pgn", *SHORT)
+        assert refused.returncode == 2
+        assert "is damaged at line 1" in refused.stderr
+        assert (tmp_path / "out.pgn.part").read_text("utf-8") == part
+    (tmp_path / "out.pgn.part").unlink()
     done = provebest("annotate", "games.pgn", *SHORT)
 
     assert done.returncode == 0

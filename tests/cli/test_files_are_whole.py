@@ -50,7 +50,13 @@ def run(monkeypatch, capsys, tmp_path):
     return run
 
 
-def no_room(_):
+FSYNC = os.fsync
+
+
+def no_room(handle):
+    """No room for the files of an answer; the store of a run still has some."""
+    if sys._getframe(1).f_globals["__name__"] != files.__name__:
+        return FSYNC(handle)
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 

@@ -155,12 +155,12 @@ def _processes_of(session):
 
 
 HANGING = """
-import sys, time
+import os, sys, time
 from pathlib import Path
 from provebest.work.pool import run_jobs
 
 def hang(job):
-    print("at work", flush=True)
+    os.write(1, b"at work\\n")  # in one piece: others write too
     time.sleep(600)
 
 run_jobs(hang, [(n,) for n in range(3)], store=Path(sys.argv[1]), workers=3, chunk=1)
@@ -171,11 +171,13 @@ run_jobs(hang, [(n,) for n in range(3)], store=Path(sys.argv[1]), workers=3, chu
 def test_kill_9_leaves_no_workers_and_no_lock_behind(tmp_path):
     words = [sys.executable, "-c", HANGING, str(tmp_path / "s")]
     with subprocess.Popen(words, stdout=subprocess.PIPE, start_new_session=True) as process:
-        for _ in range(3):
-            assert process.stdout.readline() == b"at work\n"
-        with pytest.raises(BadInputError, match="in use by another run"):
-            run_jobs(double, JOBS, store=tmp_path / "s", name="hang", workers=1)
-        os.kill(process.pid, signal.SIGKILL)
+        try:
+            for _ in range(3):
+                assert process.stdout.readline() == b"at work\n"
+            with pytest.raises(BadInputError, match="in use by another run"):
+                run_jobs(double, JOBS, store=tmp_path / "s", name="hang", workers=1)
+        finally:
+            os.kill(process.pid, signal.SIGKILL)
         process.wait()
         deadline = time.monotonic() + 60
         while (left := _processes_of(process.pid)) and time.monotonic() < deadline:
