@@ -17,11 +17,11 @@ def test_the_root_moves_are_drawn_while_it_thinks(in_terminal):
     assert code == 0
     assert "r . b q . r k ." in drawn
     assert re.search(r"SELECT, depth \d+: \S+ [+-]\d", drawn)
-    table = r"move +real +hope +chance +effort +line"
+    table = r"move +value +at best +chance +looks +line"
     assert re.search(table, drawn)
     assert re.search(r"9\.\w+", drawn), "a line of moves"
     assert "Why the search stopped" in told
-    assert not re.search(r"hope +chance", told), "the table that grows is on stderr alone"
+    assert not re.search(r"at best +chance", told), "the table that grows is on stderr alone"
 
 
 def test_the_classic_control_shows_its_phase_and_target(in_terminal):

@@ -213,7 +213,7 @@ def _print(analysis: Analysis, *, log: bool) -> None:
     out.print(str(board))
     out.print()
     table = Table(box=None, pad_edge=False)
-    for column in ("move", "real", "hope", "effort", "line"):
+    for column in ("move", "value", "optimistic", "searches", "line"):
         table.add_column(column, justify="left" if column in {"move", "line"} else "right")
     for candidate in analysis.result.moves[:SHOWN_MOVES]:
         table.add_row(

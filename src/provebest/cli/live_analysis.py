@@ -82,7 +82,7 @@ def _chance(best: RootMove[str], rival: RootMove[str]) -> str:
 
 def _table(board: chess.Board, snapshot: Snapshot[str]) -> Table:
     table = Table(box=None, pad_edge=False)
-    for column in ("move", "real", "hope", "chance", "effort"):
+    for column in ("move", "value", "at best", "chance", "looks"):
         table.add_column(column, justify="left" if column == "move" else "right", no_wrap=True)
     table.add_column("line", no_wrap=True, overflow="ellipsis")
     best = snapshot.moves[0]

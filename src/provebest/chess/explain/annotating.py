@@ -219,20 +219,20 @@ def note_of(board: chess.Board, played: str, ply: int, analysis: Analysis) -> No
     second = _second(argument.rivals)
     gap = winning_chances(claim.value) - winning_chances(second.value) if second else 0.0
     return Note(
-        ply,
-        board.fen(),
-        played,
-        claim.move,
-        claim.value,
-        claim.value if rival is None else _worth(rival, analysis.control),
-        claim.line,
-        claim.line if rival is None else rival.line,
-        gap >= ONLY and not _retakes(board, claim.move),
-        None if second is None else second.move,
-        None if second is None else second.value,
-        () if argument.parry is None else argument.parry.threat,
-        str(argument),
-        board.chess960,
+        ply=ply,
+        fen=board.fen(),
+        played=played,
+        best=claim.move,
+        value=claim.value,
+        worth=claim.value if rival is None else _worth(rival, analysis.control),
+        line=claim.line,
+        answer=claim.line if rival is None else rival.line,
+        only=gap >= ONLY and not _retakes(board, claim.move),
+        second=None if second is None else second.move,
+        second_value=None if second is None else second.value,
+        threat=() if argument.parry is None else argument.parry.threat,
+        argument=str(argument),
+        chess960=board.chess960,
     )
 
 

@@ -77,7 +77,7 @@ def command_of(engine: str) -> list[str]:
     return [program, *ARGUMENTS.get(Path(program).name, ())]
 
 
-CUT_OFF = ProbeAnswer(Status.CANCELLED, None, (), 0, 0, None)
+CUT_OFF = ProbeAnswer(status=Status.CANCELLED, value=None, line=(), depth=0, nodes=0, mate=None)
 
 
 class UciProber:
@@ -205,13 +205,24 @@ class UciProber:
             position.play(probe.move)
         if probe.hope:
             if position.is_check:
-                return ProbeAnswer(Status.NO_HOPE, None, (), 0, 0, None)
+                return ProbeAnswer(
+                    status=Status.NO_HOPE, value=None, line=(), depth=0, nodes=0, mate=None
+                )
             position = pass_turn(position)
         if not position.legal_moves():
             value = -MATE if position.is_check else 0
-            return ProbeAnswer(Status.ANSWERED, value, (), probe.depth, 0, mate_in(value))
+            return ProbeAnswer(
+                status=Status.ANSWERED,
+                value=value,
+                line=(),
+                depth=probe.depth,
+                nodes=0,
+                mate=mate_in(value),
+            )
         if position.is_insufficient_material() or position.halfmove_clock >= 100:
-            return ProbeAnswer(Status.ANSWERED, 0, (), probe.depth, 0, None)
+            return ProbeAnswer(
+                status=Status.ANSWERED, value=0, line=(), depth=probe.depth, nodes=0, mate=None
+            )
         depth = max(1, probe.depth)
         words = _position_words(position)
         question = Question(position, words, depth, probe.nodes, LONGEST_PROBE, game)
@@ -284,7 +295,14 @@ def _probe_answer(position: ChessPosition, report: EngineReport) -> ProbeAnswer:
     line = finished[-1] if finished else report.last
     reached = line.depth if finished else 0
     moves, mate = _legal_part(position, line.moves), mate_in(line.value)
-    return ProbeAnswer(Status.ANSWERED, line.value, moves, reached, report.nodes, mate)
+    return ProbeAnswer(
+        status=Status.ANSWERED,
+        value=line.value,
+        line=moves,
+        depth=reached,
+        nodes=report.nodes,
+        mate=mate,
+    )
 
 
 def _position_words(position: ChessPosition) -> str:
