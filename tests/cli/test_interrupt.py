@@ -6,6 +6,8 @@ import time
 
 import pytest
 
+from provebest.cli import main
+
 ORDERED = "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15"
 HARD_BOARD = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"
 HARD_PUZZLE = ("puzzle", HARD_BOARD, "--goal", ORDERED, "--megabytes", "3000")
@@ -98,3 +100,21 @@ def test_the_time_limit_ends_a_tour(answer, matrix):
     assert (code, told["stopped"]) == (1, "time limit")
     assert "time" in told["reason"]
     check_tour_with_bound(told, matrix)
+
+
+def test_ctrl_c_while_a_class_is_made_is_an_interrupt_and_other_errors_are_not(monkeypatch):
+    """Python 3.11 wraps an exception that comes while a class is being made."""
+
+    def fail(cause):
+        def app_for(_):
+            raise RuntimeError("Error calling __set_name__") from cause
+
+        return app_for
+
+    monkeypatch.setattr(main, "app_for", fail(KeyboardInterrupt()))
+    with pytest.raises(SystemExit) as ended:
+        main.main()
+    assert ended.value.code == 130
+    monkeypatch.setattr(main, "app_for", fail(ValueError()))
+    with pytest.raises(RuntimeError):
+        main.main()

@@ -9,6 +9,8 @@ import sys
 import time
 from pathlib import Path
 
+from provebest.vocabulary.children import WATCHER
+
 COMMAND = (sys.executable, "-m", "provebest")
 TOO_LONG = 180  # seconds after which a process counts as hung
 GRACE = 5  # seconds that children have to end after their parent
@@ -133,12 +135,18 @@ def _of_session(session):
 
 
 def children():
-    """The ids of this process's children."""
+    """The ids of this process's children, but for the watcher, which lives as long as it does."""
     found = []
     for task in Path("/proc/self/task").iterdir():
         with contextlib.suppress(OSError):  # a thread that has ended
             found += map(int, (task / "children").read_text("ascii").split())
-    return found
+    return [child for child in found if not _is_watcher(child)]
+
+
+def _is_watcher(child):
+    with contextlib.suppress(OSError):  # a child that has ended
+        return WATCHER.strip() in Path(f"/proc/{child}/cmdline").read_text("utf-8", "replace")
+    return False
 
 
 def own_state():

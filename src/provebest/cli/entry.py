@@ -10,8 +10,8 @@ def main() -> None:
         engine()
     try:
         from provebest.cli.main import main as run_command  # noqa: PLC0415 - see above
-    except KeyboardInterrupt:
-        _exit_interrupted()
+    except (KeyboardInterrupt, RuntimeError) as error:
+        _exit_if_interrupted(error)
     run_command()
 
 
@@ -19,11 +19,18 @@ def engine() -> None:
     """``provebest uci``: imports only the engine, because a chess program is waiting for it."""
     try:
         from provebest.cli.uci import uci  # noqa: PLC0415 - see above
-    except KeyboardInterrupt:
-        _exit_interrupted()
+    except (KeyboardInterrupt, RuntimeError) as error:
+        _exit_if_interrupted(error)
     sys.exit(uci())
 
 
-def _exit_interrupted() -> NoReturn:
+def is_interrupt(error: BaseException) -> bool:
+    """Whether this is Ctrl-C, which Python 3.11 wraps if it comes while a class is being made."""
+    return isinstance(error, KeyboardInterrupt) or isinstance(error.__cause__, KeyboardInterrupt)
+
+
+def _exit_if_interrupted(error: BaseException) -> NoReturn:
+    if not is_interrupt(error):
+        raise error
     print("provebest: interrupted", file=sys.stderr)
     sys.exit(130)

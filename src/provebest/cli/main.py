@@ -71,7 +71,8 @@ def main() -> None:
         words = shlex.join(sys.argv[1:])
         talk(f"{' '.join(error.format_message().split())} (you typed: provebest {words})")
         code = BAD_INPUT
-    except (CancelledError, KeyboardInterrupt, typer.Abort):
+    except (CancelledError, KeyboardInterrupt, RuntimeError) as error:
+        _check_interrupt(error)
         talk("interrupted")
         code = INTERRUPTED
     except (BrokenPipeError, SystemExit) as end:
@@ -93,3 +94,10 @@ def main() -> None:
 def _discard_stdout() -> None:
     """Sends buffered output to the null device, or Python would fail on it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _check_interrupt(error: BaseException) -> None:
+    """Raises the error again unless it is an interrupt; ``typer.Abort`` is a RuntimeError too."""
+    other = isinstance(error, RuntimeError) and not isinstance(error, typer.Abort)
+    if other and not is_interrupt(error):
+        raise error
