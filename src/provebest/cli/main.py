@@ -13,6 +13,7 @@ import typer
 
 from provebest import __version__
 from provebest.cli.commands import LOADERS
+from provebest.cli.entry import is_interrupt
 from provebest.cli.shared import BAD_INPUT, DONE, INTERRUPTED, talk
 from provebest.vocabulary import CancelledError, ProvebestError
 from provebest.vocabulary.files import quoted_name
