@@ -191,6 +191,8 @@ def _claim(
     chances = [rival.chance for rival in rivals]
     known = [chance for chance in chances if chance is not None]
     confidence = 1 - max(known, default=0.0) if len(known) == len(chances) else None
+    if result.doubt is not None:
+        confidence = 1 - result.doubt
     return Claim(
         move=result.move,
         value=result.value,

@@ -58,7 +58,8 @@ class Claim(Generic[Move]):
     """The value after the best attempt that was examined; a proved bound if ``proved``."""
     proved: bool
     confidence: float | None
-    """The measured chance that the strongest rival is not better; None if it was not measured.
+    """The measured chance that no other move is better (classic control: that the strongest rival
+    is not); None if it was not measured.
     It is never the probability that guides the search, which is too optimistic."""
     given: str
     """What the claim is based on; empty if that is the ends of the game alone."""

@@ -100,7 +100,7 @@ def _confidence(argument: Argument[Any]) -> list[Sentence]:
     name, chance = argument.notation.move(worst.move), 1 - claim.confidence
     about = "" if chance < 0.01 else "about "
     text = (
-        f"The chance that its strongest rival, {name}, is really better is "
+        f"The chance that another move, most likely {name}, is really better is "
         f"{about}{_percent(chance)}, judging by {claim.given}."
     )
     return [Sentence("confidence", text, worst.line)]

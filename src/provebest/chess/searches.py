@@ -86,7 +86,7 @@ class ChessSearch:
     expander: Expander
     """Probes the moves of a position one by one."""
     modern: ModernSettings
-    """For the argument of either control: how much values change with depth."""
+    """For the argument: the law, with the scale of the values."""
     sets: SetProber[str] | None = None
     """Probes sets of root moves; None for the classic control, which makes no set-probes."""
 
@@ -129,7 +129,7 @@ def make_search(
         modern,
         only=settings.only,
         cancel=probers.cancel,
-        unseen=position.legal_moves() if modern.by_bounds else (),
+        unseen=position.legal_moves() if modern.time_price else (),
         prober=expander.name,
     )
     return ChessSearch(search, expander, modern, sets)
@@ -137,7 +137,7 @@ def make_search(
 
 def modern_settings(settings: Settings) -> ModernSettings:
     """The settings of the modern control for this prober."""
-    modern = ModernSettings(min_act=settings.min_act, win=MATES_FROM, in_pawns=True)
+    modern = ModernSettings(min_act=settings.min_act, win=MATES_FROM)
     if settings.prober.native:
         return modern.in_a_game() if settings.in_a_game else modern
     return replace(modern, first_depth=FIRST_DEPTH_OF_OTHERS)

@@ -76,7 +76,7 @@ def pbstar(
         modern = modern_search(game, believer, state=state, settings=settings, limits=limits)
         for_max = _ForMax(game, modern.believer.start())
         found = run_with_events(modern, limits, on_event)
-        return for_max.turned(replace(found, moves=modern.candidates.bounded()))
+        return for_max.turned(found)
     if isinstance(settings, ModernSettings):
         raise BadInputError("the classic control takes ClassicSettings, not ModernSettings")
     chosen = replace(ClassicSettings(), win=game.least_win) if settings is None else settings
@@ -102,7 +102,7 @@ def modern_search(
     settings: ModernSettings | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
 ) -> ModernSearch[State, Move]:
-    """The modern control on any game that has a value, not yet begun [MC-12, MC-13].
+    """The modern control on any game that has a value, not yet begun [MC-9].
 
     It keeps the limits on probe nodes, seconds and depth by itself, inside a probe too; the others
     are for ``run``. The numbers of its result speak for the side to move.

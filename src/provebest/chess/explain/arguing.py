@@ -8,7 +8,7 @@ from threading import Event
 
 from provebest.argument.argument import Argument
 from provebest.argument.building import of_probabilities
-from provebest.argument.evidence import Chance, Evidence, Look
+from provebest.argument.evidence import Chance, Evidence
 from provebest.argument.notation import ChessNotation
 from provebest.chess.calibration import chance_to_reach
 from provebest.chess.defaults import seconds_for
@@ -18,9 +18,8 @@ from provebest.chess.probes.set_probes import ProbedSets
 from provebest.chess.searches import ChessSearch, Settings
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATES_FROM
-from provebest.search.probability.result import ProbabilityResult, RootMove
+from provebest.search.probability.result import ProbabilityResult
 from provebest.search.setprobe.set_prober import SetProber
-from provebest.search.setprobe.settings import ModernSettings
 
 SEARCH_SHARE, EVIDENCE_SHARE = 0.75, 0.4
 """Shares of the budget of an analysis: for the search, and the most for the evidence, which gets
@@ -111,7 +110,7 @@ def argument_for(
     return of_probabilities(
         result,
         evidence,
-        chance=_chance(made.modern),
+        chance=_chance(made, result, evidence),
         least=settings.min_act,
         given=f"the values of {name_engine(made.search.prober)}",
         notation=ChessNotation(position.fen(), position.chess960),
@@ -128,12 +127,17 @@ def name_engine(prober: str) -> str:
     return ENGINE_NAMES.get(name, name)
 
 
-def _chance(modern: ModernSettings) -> Chance:
-    """The chance that a rival is really better: measured for small probes, and for each depth."""
+def _chance(made: ChessSearch, result: ProbabilityResult[str], evidence: Evidence[str]) -> Chance:
+    """The chance that a rival is really better: its part of the law's doubt.
 
-    def chance(goal: float, rival: RootMove[str], look: Look[str] | None) -> float:
-        if look is None:
-            return chance_to_reach(goal, rival.real, rival.hope)
-        return modern.upset(goal - look.value, look.depth)
-
-    return chance
+    The classic control has no such number; for it the chance is that measured for small probes.
+    """
+    if result.doubt is None:
+        return lambda goal, rival, _look: chance_to_reach(goal, rival.real, rival.hope)
+    looks = evidence.looks
+    values = {
+        rival.move: looks[rival.move].value if rival.move in looks else rival.real
+        for rival in result.moves[1:]
+    }
+    parts = made.modern.law.share_out(result.doubt, result.value, values)
+    return lambda _goal, rival, _look: parts[rival.move]

@@ -19,8 +19,9 @@ from provebest.games.boards import moves_in_uci
 from provebest.games.game_so_far import GameSoFar, read_game
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.deepening import FIRST_DEPTH, deepen
+from provebest.search.setprobe.law import MOST_DOUBT
 from provebest.search.setprobe.set_prober import SetProber, SetValue
-from provebest.search.setprobe.settings import ModernSettings
+from provebest.search.setprobe.settings import CHESS
 from provebest.vocabulary import BadInputError
 
 
@@ -36,7 +37,7 @@ class ComparedMove:
     behind: float
     """How far it is behind the best of them."""
     upset: float
-    """The chance that it is better than the best of them, by the spread of values at this depth."""
+    """The chance that it is better than the best of them; 0 for that one."""
     line: tuple[str, ...]
 
 
@@ -105,14 +106,17 @@ def compare_moves(
         )
     hopes = {one.move: one.hope for one in analysis.result.moves}
     best = max(one.value for one in found.values())
-    spread = ModernSettings()
+    first = max(found, key=lambda move: found[move].value)
+    rivals = {move: one.value for move, one in found.items() if move != first}
+    doubt = analysis.result.doubt
+    chances = CHESS.share_out(MOST_DOUBT if doubt is None else doubt, best, rivals)
     compared = [
         ComparedMove(
             move=move,
             value=one.value,
             hope=None if (hope := hopes.get(move)) is None else max(hope, one.value),
             behind=best - one.value,
-            upset=spread.upset(best - one.value, depth),
+            upset=chances.get(move, 0.0),
             line=one.line,
         )
         for move, one in found.items()

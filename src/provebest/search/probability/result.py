@@ -97,6 +97,9 @@ class ProbabilityResult(Argued, Generic[Move]):
 
     set_probes: int = 0
     """Searches of sets of moves that the modern control made; they are among the probes."""
+    doubt: float | None = None
+    """How likely it is that a search ten times as long finds a better move, by more than 0.04
+    points: the modern control's one number for that. None if it was not measured for the game."""
 
     @property
     def steps(self) -> int:

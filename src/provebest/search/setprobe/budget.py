@@ -12,15 +12,6 @@ from dataclasses import dataclass, field
 from provebest.vocabulary import BadInputError, Stopped
 
 
-def begun_until(stable: int) -> float:
-    """The share of the time until which another depth is begun, which takes about twice the last.
-
-    ``stable`` is for how many depths the choice has been the same: the longer, the less is risked
-    for another depth.
-    """
-    return 0.45 if stable >= 6 else 0.6 if stable >= 3 else 0.9
-
-
 @dataclass(slots=True)
 class Budget:
     """What a search may spend. Counted nodes give the same search everywhere; seconds do not.
@@ -73,10 +64,12 @@ class Budget:
             return None
         return max(0.001, self.seconds + self.grace - (time.perf_counter() - self._begun))
 
-    def begins(self, nodes: int, stable: int) -> bool:
+    def begins(self, nodes: int) -> bool:
         """Whether another depth may be begun.
 
-        Without grace, as long as anything is left. With it, only if there is time enough to finish
-        (``begun_until``).
+        Without grace, as long as anything is left. With it, only if there is time enough to finish:
+        a depth takes about as long as all before it.
         """
-        return self.spent(nodes) < (begun_until(stable) if self.grace else 1.0)
+        if not self.grace or self.seconds is None:
+            return self.spent(nodes) < 1
+        return 2 * self.spent(nodes) < 1 + self.grace / self.seconds

@@ -8,12 +8,13 @@ that said something about them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Generic
 
 from provebest.search.probability.beliefs import Belief, Move, State
 from provebest.search.probability.result import RootMove
+from provebest.search.setprobe.law import Law
 from provebest.search.setprobe.set_prober import SetValue
 from provebest.search.setprobe.settings import ModernSettings
 
@@ -26,9 +27,9 @@ class Candidate(Generic[Move]):
     first: float
     """Its value by the first look."""
     hope: float
-    """What it might be worth; halved towards ``real`` by every deeper look."""
+    """What it might be worth; minus infinity if nobody has asked for that."""
     forcing: bool
-    """Whether its hope is more than an extra move alone would give [MC-4]."""
+    """Whether its hope is more than an extra move alone would give [MC-5]."""
     line: tuple[Move, ...]
     """Best play as far as it is known; it begins with ``move``."""
     real: float
@@ -38,15 +39,10 @@ class Candidate(Generic[Move]):
     at_most: float = math.inf
     """Its upper bound from the last search of all moves; infinite if there is none."""
 
-    def chance(self, value: float) -> float:
-        """How likely hope makes it that this move is worth more than ``value``: 0 to 1, a guide.
-
-        Linear from 1 at ``real`` to 0 at ``hope``, as in the classic control. 0 if the hope does
-        not exceed the value, or is what any extra move gives and ``real`` does not exceed it.
-        """
-        if self.hope <= value or (not self.forcing and self.real <= value):
-            return 0.0
-        return (self.hope - value) / (self.hope - min(self.real, value))
+    @property
+    def known(self) -> float:
+        """Its value, as far as no search of all moves says that it is less."""
+        return min(self.real, self.at_most)
 
 
 class Candidates(Generic[Move]):
@@ -84,7 +80,7 @@ class Candidates(Generic[Move]):
         self.best, self.value = first.move, first.real
 
     def add_unseen(self, moves: Iterable[Move]) -> None:
-        """Adds moves of which nothing is known or hoped until they are looked at [MC-15].
+        """Adds moves of which nothing is known or hoped until they are looked at [MC-4].
 
         Nothing is chosen by this: ``take`` must follow.
         """
@@ -104,12 +100,8 @@ class Candidates(Generic[Move]):
             hope = belief.real if belief.hope is None else belief.hope
             c.hope, c.forcing = max(c.hope, hope), hope - belief.real >= self.settings.a_tempo
 
-    def rest(self) -> list[Move]:
-        """All moves but the choice."""
-        return [move for move in self.moves if move != self.best]
-
     def record_hopes(self, margins: Mapping[Move, float], settings: ModernSettings) -> None:
-        """Records hopes that were asked for after the first look [MC-12].
+        """Records hopes that were asked for after the first look [MC-9].
 
         A margin is what a move hopes for beyond its value of the first look. ``settings`` are those
         in the units that the margins have shown.
@@ -127,93 +119,57 @@ class Candidates(Generic[Move]):
         chosen.hope = max(chosen.hope, found.value)
         chosen.effort += 1
         chosen.at_most = math.inf
-        for move, bound in found.at_most.items():
-            self.moves[move].at_most = bound
 
-    def record_probe(self, found: SetValue[Move]) -> None:
-        """Records what a probe of some moves says about them; the choice stays.
+    def bound(self, found: SetValue[Move]) -> None:
+        """Records what a finished search of all moves says of the others: none is above its best.
 
-        The best gets its value, the others at most their bounds. The probe may be less deep than
-        the one that the old value is from.
+        A bound of the prober's own may be lower.
         """
-        best = self.moves[found.best]
-        best.real, best.line = found.value, found.line or best.line
-        best.effort += 1
-        for move, bound in found.at_most.items():
-            c = self.moves[move]
-            c.real = min(c.real, bound)
+        for c in self.moves.values():
+            if c.move != self.best:
+                c.at_most = min(found.at_most.get(c.move, found.value), self.value)
 
-    def hopeful(self, value: float) -> list[Candidate[Move]]:
-        """The rivals in contention, best chance first, at most ``rivals_with_hope`` of them.
+    def others_at_most(self) -> float:
+        """The upper bound of all moves but the choice; infinite before a search of all moves."""
+        return max(
+            (c.at_most for c in self.moves.values() if c.move != self.best), default=-math.inf
+        )
 
-        In contention: with a chance of ``min_act`` or more to be worth more than ``value``.
+    def hopeful(self, better: float) -> list[Move]:
+        """The rivals that hope for ``better`` or more by a threat, the greatest hope first [MC-5].
+
+        A hope that any extra move would give is no threat, unless the value itself is that much.
         """
         rivals = [
             c
             for c in self.moves.values()
-            if c.move != self.best and c.chance(value) >= self.settings.min_act
+            if c.move != self.best and c.hope >= better and (c.forcing or c.real >= better)
         ]
-        rivals.sort(key=lambda c: c.chance(value), reverse=True)
-        return rivals[: self.settings.rivals_with_hope]
+        rivals.sort(key=lambda c: c.hope, reverse=True)
+        return [c.move for c in rivals]
 
-    def record_deeper_look(self, chosen: Sequence[Candidate[Move]], found: SetValue[Move]) -> None:
-        """Records a deeper look at these moves: half of each margin of hope is gone [MC-3].
+    def ranked(self, law: Law, doubt: float, most: int | None = None) -> tuple[RootMove[Move], ...]:
+        """The choice, then the others by what is known of them; all of them, or the first ``most``.
 
-        The others of the set are worth at most what the best of it is.
-        """
-        for c in chosen:
-            margin = c.hope - c.real
-            c.real = found.value if c.move == found.best else min(c.real, found.value)
-            c.hope = c.real + margin / 2
-        self.moves[found.best].line = found.line
-        self.moves[found.best].effort += 1
-
-    def lead(self) -> float:
-        """How far the choice is ahead of the best rival by the values that are known.
-
-        Negative if a rival seems better. There must be a rival.
-        """
-        return self.value - max(c.real for c in self.moves.values() if c.move != self.best)
-
-    def claims(self, value: float) -> bool:
-        """Whether a rival seems to be better than ``value`` by ``claim`` or more [MC-5]."""
-        limit = value + self.settings.claim
-        return any(c.real >= limit for c in self.moves.values() if c.move != self.best)
-
-    def ranked(self, most: int | None = None) -> tuple[RootMove[Move], ...]:
-        """The choice, then the others by their values; all of them, or the first ``most``.
-
-        Of equal values the earlier move comes first. Only the choice's chance is 1, by definition.
+        Of equal values the earlier move comes first.
         """
         if most == 1 and self.best is not None:
-            ranked = [self.moves[self.best]]
+            ranked, chances = [self.moves[self.best]], dict[Move, float]()
         else:
             ranked = sorted(
-                self.moves.values(), key=lambda c: (c.move == self.best, c.real), reverse=True
+                self.moves.values(), key=lambda c: (c.move == self.best, c.known), reverse=True
             )[:most]
+            rivals = {c.move: c.known for c in self.moves.values() if c.move != self.best}
+            chances = law.share_out(doubt, self.value, rivals)
         return tuple(
             RootMove(
                 move=c.move,
-                real=c.real,
-                hope=c.hope,
+                real=c.known,
+                hope=None if c.hope == -math.inf else max(c.hope, c.known),
                 fear=None,
-                chance=1.0 if c.move == self.best else c.chance(self.value),
+                chance=1 - doubt if c.move == self.best else chances[c.move],
                 effort=c.effort,
                 line=c.line,
             )
             for c in ranked
         )
-
-    def bounded(self) -> tuple[RootMove[Move], ...]:
-        """As ``ranked``, with the bounds of the last search of all moves as values if it gave any.
-
-        For searches whose first look is so short that by it a rival may seem better than the
-        choice. A loss that any search has seen stays one. Hopes are None if none were asked for.
-        """
-        asked, moves = not self.settings.in_tempos, []
-        for move in self.ranked():
-            bound = self.moves[move.move].at_most
-            lost = move.real <= -self.settings.win
-            real = move.real if lost or bound == math.inf else bound
-            moves.append(replace(move, real=real, hope=move.hope if asked else None))
-        return (moves[0], *sorted(moves[1:], key=lambda move: move.real, reverse=True))

@@ -1,10 +1,10 @@
-"""The modern control: deep probes of sets of root moves, hope to look again, and a stop.
+"""The modern control: deep searches of all moves, and one law that says when to stop.
 
-SELECT deepens one search over all moves; when its choice has been stable and the rest seem to be
-separated, the rivals with hope are looked at deeper, and VERIFY looks deeper at the choice alone.
-Rules ``[MC-n]`` are listed in ``docs/papers/setprobe.md``. The procedure itself is in
-``choosing.py``, as a generator; here its questions are asked, counted and kept within the budget.
-Between two steps the generator waits at ``_question``, or has ended.
+SELECT deepens one search over all moves; when the law says that going on can hardly matter, HOPE
+looks deeper at the rivals with a threat, and VERIFY at the choice alone. If neither refutes the
+choice, it is played. Rules ``[MC-n]`` are listed in ``docs/papers/setprobe.md``. The procedure
+itself is in ``choosing.py``, as a generator; here its questions are asked, counted and kept within
+the budget. Between two steps the generator waits at ``_question``, or has ended.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from typing import Any, Generic
 from provebest.search.events import FirstLook, SetProbed, StepEnded
 from provebest.search.move_search import Snapshot
 from provebest.search.probability.beliefs import Belief, Believer, Move, State
-from provebest.search.probability.result import ProbabilityResult
+from provebest.search.probability.result import ProbabilityResult, RootMove
 from provebest.search.probability.wording import NOTHING, ONLY_MOVE, cut_off
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.candidates import Candidates
 from provebest.search.setprobe.choosing import Choosing
+from provebest.search.setprobe.law import MOST_DOUBT, Sight
 from provebest.search.setprobe.question import Procedure, Question
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.search.setprobe.settings import ModernSettings, a_tempo
@@ -59,7 +60,7 @@ class ModernSearch(Generic[State, Move]):
         """Makes a search that has not begun.
 
         ``only`` restricts it to these moves. ``unseen`` holds all moves if the first look is to
-        wait until a stop needs it [MC-15].
+        wait until a stop needs it [MC-4].
         """
         self.believer, self.sets = believer, sets
         self.budget: Budget = budget
@@ -75,6 +76,8 @@ class ModernSearch(Generic[State, Move]):
         self.candidates: Candidates[Move] = Candidates(settings)
         self.depth = 0
         """The depth in plies to which the choice is known; 0 before the first search."""
+        self.sight: Sight | None = None
+        """What the law sees of the choice; None before the first search of all moves."""
         self.refutations = 0
         """How often a choice was overturned by a deeper search."""
         self.doing = "root"
@@ -119,7 +122,7 @@ class ModernSearch(Generic[State, Move]):
 
     def snapshot(self, most: int | None = None) -> Snapshot[Move]:
         """The state now; asked for after every step, so few moves should cost little."""
-        moves = self.candidates.ranked(most)
+        moves = self._ranked(most)
         line = len(moves[0].line) if moves else 0
         return Snapshot(
             purpose=self.doing,
@@ -170,7 +173,7 @@ class ModernSearch(Generic[State, Move]):
         """
         if self.best is None:
             raise NothingSearchedError(NOTHING)
-        moves = self.candidates.ranked()
+        moves = self._ranked()
         reason = self.reason or f"{cut_off(stopped)} at depth {self.depth}"
         return ProbabilityResult(
             move=self.best,
@@ -183,7 +186,21 @@ class ModernSearch(Generic[State, Move]):
             target=self.value,
             counters=self.tally.frozen(),
             set_probes=self._set_probes,
+            doubt=self.doubt() if self.settings.measured and self.sight is not None else None,
         )
+
+    def _ranked(self, most: int | None = None) -> tuple[RootMove[Move], ...]:
+        return self.candidates.ranked(self.settings.law, self.doubt(), most)
+
+    def see(self, sight: Sight) -> None:
+        """What the law sees from now on."""
+        self.sight = sight
+
+    def doubt(self) -> float:
+        """How likely it is that the choice is not good enough [MC-2]; 0 if there is no other."""
+        if len(self.candidates.moves) == 1:
+            return 0.0
+        return MOST_DOUBT if self.sight is None else self.settings.law.doubt(self.sight)
 
     # --- the procedure: see choosing.py -----------------------------------------------------------
 
@@ -203,7 +220,7 @@ class ModernSearch(Generic[State, Move]):
         return self.sets.probe(self.only, self.settings.first_depth, nodes=nodes, seconds=seconds)
 
     def _begin(self, found: SetValue[Move]) -> None:
-        """Begins SELECT at once: its first probe takes the place of a first look [MC-15]."""
+        """Begins SELECT at once: its first probe takes the place of a first look [MC-4]."""
         self._set_probes += 1
         self.tally.expanded += 1
         self.candidates.add_unseen(self._unseen)
@@ -213,7 +230,7 @@ class ModernSearch(Generic[State, Move]):
             self.end(Stopped.FOUND, ONLY_MOVE)
 
     def look(self) -> Procedure[None]:
-        """Takes the first look, if it has waited until a stop needs the hopes [MC-15]."""
+        """Takes the first look, if it has waited until a stop needs the hopes [MC-4]."""
         if self._unseen:
             beliefs = yield Question(self._look_with_hopes, alone=False)
             self._unseen = ()
@@ -246,7 +263,7 @@ class ModernSearch(Generic[State, Move]):
     def measure(self) -> Procedure[ModernSettings]:
         """The settings in the units of the game.
 
-        [MC-12] If they are in tempos, hopes are asked for, once, and show what a tempo is worth.
+        [MC-9] If they are in tempos, hopes are asked for, once, and show what a tempo is worth.
         """
         if self.settings.in_tempos:
             open_ = [belief for belief in self._beliefs if not belief.over]
@@ -261,16 +278,16 @@ class ModernSearch(Generic[State, Move]):
         return self.believer.hopes([(start, b.move, b.state, b.real, 0) for b in moves])
 
     def _limit(self, depth: int) -> Stopped:
-        """Which limit ended a search that had no reason to stop [MC-10]."""
+        """Which limit ended a search that had no reason to stop [MC-7]."""
         if self.cancel is not None and self.cancel.is_set():
             return Stopped.CANCELLED
         if depth > self.settings.deepest:
             return Stopped.DEPTH_LIMIT
         return self.budget.limit(self.tally.probe_nodes)
 
-    def goes_on(self, stable: int) -> bool:
-        """Whether another depth is begun; ``stable``: for how many the choice has been the same."""
-        return self.stopped is None and self.budget.begins(self.tally.probe_nodes, stable)
+    def goes_on(self) -> bool:
+        """Whether another depth is begun."""
+        return self.stopped is None and self.budget.begins(self.tally.probe_nodes)
 
     def spent(self) -> float:
         """The share of the budget that is spent; 1 or more if nothing is left."""
@@ -293,10 +310,9 @@ class ModernSearch(Generic[State, Move]):
 
     def reaches(
         self, doing: str, moves: Sequence[Move | None], bound: float, depth: int
-    ) -> Procedure[bool | None]:
-        """Whether one of the moves is worth the bound, for the side to move; None if cut off."""
-        found = yield from self._ask(doing, moves, depth, bound)
-        return found.value >= bound if found.finished else None
+    ) -> Procedure[SetValue[Move]]:
+        """Whether one of the moves is worth the bound: see ``SetProber.reaches``."""
+        return (yield from self._ask(doing, moves, depth, bound))
 
     def _ask(
         self, doing: str, moves: Sequence[Move | None], depth: int, bound: float | None

@@ -1,36 +1,36 @@
-"""Why the modern control stopped, in words. Numbers are in the units of the values."""
+"""Why the modern control stopped, in words."""
 
 from __future__ import annotations
 
-from provebest.search.setprobe.settings import ModernSettings
-from provebest.search.setprobe.settling import TOLERANCE
+from provebest.search.setprobe.law import TOLERANCE
 
 WINS_AT_ONCE = "it wins at once"
+ALL_OTHERS_LOSE = "every other move loses by force"
 
 
-def clearly_best(settings: ModernSettings, depth: int, lead: float, left: float) -> str:
-    """The others are at least ``lead`` behind, and ``left`` of that stood up to VERIFY."""
-    behind = amount(settings, lead) + (" or more" if settings.by_bounds else "")
-    sentence = (
-        f"clearly best at depth {depth}: the others are {behind} behind, none of their threats "
-        "held up, and a deeper search of this move confirmed it"
-    )
-    if settings.by_bounds:
-        return sentence
-    chance = settings.upset(left, depth)
-    shown = "below 0.1%" if chance < 0.001 else f"about {chance:.1%}"
-    return f"{sentence} (chance that another move is better: {shown})"
+def settled(depth: int, unchanged: int, doubt: float | None) -> str:
+    """The choice has been best for ``unchanged`` + 1 depths, and HOPE and VERIFY failed.
 
-
-def settled(settings: ModernSettings, depth: int, unchanged: int, chance: float) -> str:
-    """The same move has been best for ``unchanged`` depths."""
+    ``doubt`` is None if the promise was not tested for the game.
+    """
+    since = f"the same move has been best for {unchanged + 1} depths, and " if unchanged else ""
+    held = f"{since}no threat of another move and no reply held up against it"
+    if doubt is None:
+        return f"settled at depth {depth}: {held}"
     return (
-        f"settled at depth {depth}: the same move has been best for {unchanged} depths, and no "
-        f"threat of another move held up; {chance:.0%} of such choices were within "
-        f"{amount(settings, TOLERANCE)} of the best"
+        f"settled at depth {depth}: {held}; in {_percent(1 - doubt)} of such cases a search ten "
+        f"times as long finds nothing better by more than {TOLERANCE:g} points"
     )
 
 
-def amount(settings: ModernSettings, value: float) -> str:
-    """A difference between two values, with its unit if it has one."""
-    return f"{value / 100:.2f} pawns" if settings.in_pawns else f"{value:.0f}"
+def _percent(chance: float) -> str:
+    """Never 100%: such a case has been seen to fail."""
+    return "more than 99%" if chance > 0.99 else f"{chance:.0%}"
+
+
+def time_is_worth_more(depth: int, doubt: float) -> str:
+    """On a clock: another depth would win less than its time is worth later."""
+    return (
+        f"at depth {depth} the time is worth more later (chance that another move is clearly "
+        f"better: {doubt:.0%})"
+    )
