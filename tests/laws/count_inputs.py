@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "chess"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "chess" / "probes"))
 
 import chess
-from chess_games import FIRST_ARRAYS, LATER, pick_move
+from chess_games import board_of_a_game
 from killed_cache import full_cache, killed_cache
 from test_cache_faults import filled, mutated
 from test_chess_fen import is_known_difference, our_verdict, verdict_of_python_chess
@@ -38,17 +38,6 @@ PIECES = [None, *"PNBRQKpnbrqk"]
 ALPHABET = "KQRBNPkqrbnp12345678/ -wbacdefgh90~x\t"
 FENS = 200  # that are made from one game
 LINES = 2_000  # UCI lines that one engine gets
-
-
-def game(rng):
-    """The board after some random moves, and whether it is Chess960."""
-    fen, chess960 = rng.choice([*((fen, False) for fen in LATER * 17), *FIRST_ARRAYS])
-    board = chess.Board(fen, chess960=chess960)
-    for _ in range(rng.randrange(60)):
-        if not any(board.legal_moves):
-            break
-        board.push(pick_move(board, rng.randrange(4 * 218)))
-    return board, chess960
 
 
 def changed(rng, board):
@@ -96,9 +85,9 @@ def count_fens(wanted, first):
     while counts["FENs"] < wanted:
         rng = random.Random(seed)
         seed += 1
-        board, chess960 = game(rng)
+        board = board_of_a_game(rng)
         for _ in range(FENS):
-            fen, as960 = changed(rng, board), chess960 ^ (rng.random() < 0.2)
+            fen, as960 = changed(rng, board), board.chess960 ^ (rng.random() < 0.2)
             if is_known_difference(fen):
                 counts["known differences, left out"] += 1
                 continue

@@ -2,16 +2,15 @@
 
 import os
 import sqlite3
-import struct
 import tempfile
 from contextlib import chdir, closing, suppress
 from functools import cache
 from pathlib import Path
 
 import chess
-import chess.polyglot
 import chess.syzygy
 from reader_law import Reader
+from small_books import opening_book
 from uci_session import MATE_IN_2, SHUFFLED, Session
 
 from provebest.chess.explain.analysis import Settings
@@ -164,24 +163,6 @@ def openings_of(suffix):
             assert any(opening.board().legal_moves)
 
     return read
-
-
-@cache
-def _book():
-    def raw(move):
-        return move.to_square | move.from_square << 6
-
-    after = chess.Board()
-    after.push_uci("e2e4")
-    entries = [
-        (chess.polyglot.zobrist_hash(board), raw(chess.Move.from_uci(move)), weight, 0)
-        for board, move, weight in (
-            (chess.Board(), "d2d4", 10),
-            (chess.Board(), "e2e4", 20),
-            (after, "c7c5", 1),
-        )
-    ]
-    return b"".join(struct.pack(">QHHI", *entry) for entry in sorted(entries))
 
 
 def _check_advice(knowledge, board):
@@ -365,7 +346,7 @@ CHESS_READERS = (
         lambda: [EPD.encode(), *map(str.encode, FENS[:2])],
         openings_of(".epd"),
     ),
-    Reader("Polyglot book", lambda: [_book()], read_book),
+    Reader("Polyglot book", lambda: [opening_book()], read_book),
     Reader(
         "Syzygy",
         _tables,

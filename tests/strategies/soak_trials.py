@@ -10,9 +10,7 @@ import signal
 import sys
 import threading
 
-import chess
-import chess.pgn
-from chess_games import FIRST_ARRAYS, LATER, pick_move
+from chess_games import board_of_a_game
 from soak_process import check_end, children, demand, finish, start
 from soak_uci import uci_session
 
@@ -62,13 +60,9 @@ REFERENCES = {}
 """What each command that can be continued writes if nothing stops it."""
 
 
-def board_of_a_game(rng):
-    fen, chess960 = rng.choice([*((fen, False) for fen in LATER * 17), *FIRST_ARRAYS])
-    board = chess.Board(fen, chess960=chess960)
-    for _ in range(rng.randrange(60)):
-        if not any(board.legal_moves):
-            break
-        board.push(pick_move(board, rng.randrange(4 * 218)))
+def board_to_analyse(rng):
+    """A board after some random moves, with a legal move."""
+    board = board_of_a_game(rng)
     if not any(board.legal_moves):
         board.pop()
     return board
@@ -84,7 +78,7 @@ def engine_in(folder, rng, *, hostile):
 
 def analysis(rng, folder, *, prober="native", meanwhile=None, cached=0.4):
     """An analysis in this process, which may be cancelled at any moment."""
-    board, cancel = board_of_a_game(rng), threading.Event()
+    board, cancel = board_to_analyse(rng), threading.Event()
     settings = {"control": rng.choice(("modern", "classic")), "prober": prober}
     if settings["control"] == "classic":
         settings |= {"expansions": rng.randrange(1, 9), "probe_depth": rng.choice((1, 2))}
@@ -138,7 +132,7 @@ def analysis_with_killed_engine(rng, folder):
 
 def command(rng, folder):
     """``analyse`` in a process: full disks, pictures, Ctrl-C, kills."""
-    board = board_of_a_game(rng)
+    board = board_to_analyse(rng)
     words = ["analyse", board.fen(), "--nodes", rng.choice((2_000, 30_000)), "-q"]
     words += ["--chess960"] * board.chess960
     for option in ("--html", "--svg", "--board", "--dot"):
