@@ -55,7 +55,20 @@ EDGE_WEIGHT_SECTION
 6
 EOF
 """
+DEGREES = """NAME: x
+TYPE: TSP (a remark)
+DIMENSION: 4
+EDGE_WEIGHT_TYPE: GEO
+NODE_COORD_SECTION
+1 38.24 20.42
+2 39.57 26.15
+3 40.56 25.32
+4 1e1 -3
+EOF
+"""
+TOWNS = "# towns\n4 12\n0 3 4.5 2\n3 0 1 7\n4,5,0,1\n2;7;1;0\n"
 TREES = (
+    '[[3, {"bounds": [0, 9], "turn": "MIN", "children": [5, [4.5, -1e3]]}], [[1], 2]]',
     "[[3, 12, 8], [2, [4, 6.5]], -1e3]",
     '{"turn": "MIN", "bounds": [0, 20], "children": [3, [4, 5], {"children": [1]}]}',
     '{"children": [{"bounds": [-1, 9], "children": [1, 2, 3]}, 5]}',
@@ -273,8 +286,8 @@ def read_options(raw, _):
 
 def _matrices():
     kinds = ("EUC_2D", "GEO", "ATT", "CEIL_2D")
-    plain = ["3\n0 1 2\n3 0 4\n5 6 0\n", "0,1.5,2\n3,0,4\n5,6,0 # the last\n"]
-    files = [WEIGHTS, *(COORDINATES.format(kind=kind) for kind in kinds), *plain]
+    plain = ["3\n0 1 2\n3 0 4\n5 6 0\n", "0,1.5,2\n3,0,4\n5,6,0 # the last\n", TOWNS]
+    files = [WEIGHTS, *(COORDINATES.format(kind=kind) for kind in kinds), DEGREES, *plain]
     return [text.encode() for text in files]
 
 
