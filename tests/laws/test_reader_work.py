@@ -21,6 +21,7 @@ LONG = {
         f"{GOOD.replace('2. g4 Qh4# ', '')}\n" * 500 + OPEN_COMMENT * 4_000,
         "refused",
     ),
+    "games without moves": ("PGN", '[Event "unplayed"]\n\n' * 8_000, "read"),
     "a row that does not end": ("puzzles", 'PuzzleId,FEN,Moves\n"' + "x\n" * 400_000, "refused"),
     "many columns": ("puzzles", "PuzzleId,FEN,Moves" + ",x" * 400_000, "read"),
 }

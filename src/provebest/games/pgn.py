@@ -118,11 +118,12 @@ class _UnusableError(Exception):
 
 
 class _Lines(io.StringIO):
-    """A text that refuses to give a line that is too long, is not text, or is of another game.
+    """A text that ends with each game, and refuses a line that is too long or is not text.
 
-    python-chess reads beyond an empty line after the first move only in a comment. A comment that
-    does not end would hide the games after it, and each of them would be read to the end of the
-    text. So a header ``Event`` after an empty line always begins another game.
+    A header ``Event`` after an empty line always begins another game. Without this rule a comment
+    that does not end would hide the games after it, a game without moves would lend its headers to
+    the next, and either could be read again for every game of a long text. After the first move
+    python-chess reads beyond an empty line only in a comment.
     """
 
     def __init__(self, text: str) -> None:
@@ -136,22 +137,22 @@ class _Lines(io.StringIO):
         self._last = ""
 
     def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
-        """The next line.
+        """The next line; empty at the end of the text and before another game.
 
         Raises:
-            _UnusableError: if it is too long, is not text, or begins another game.
+            _UnusableError: if it is too long, is not text, or begins another game in a comment.
         """
         place, line = self.tell(), super().readline(size)
-        if self._last == "\n" and line.startswith(_EVENT):
-            if self._skipping and self._begun:
-                self.seek(place)
-                return ""
-            if self._in_moves:
+        if self._begun and self._last == "\n" and line.startswith(_EVENT):
+            if self._in_moves and not self._skipping:
                 raise _UnusableError("a comment in it does not end")
+            self.seek(place)
+            return ""
         self._last = line
-        if not line.isspace() and not line.startswith(("%", ";")):
+        words = line.lstrip("\ufeff")
+        if words.strip() and not words.startswith(("%", ";")):
             self._begun = True
-            self._in_moves = self._in_moves or not line.lstrip("\ufeff").startswith("[")
+            self._in_moves = self._in_moves or not words.startswith("[")
         if len(line) > LONGEST_LINE and not self._skipping:
             raise _UnusableError(f"a line of it has more than {LONGEST_LINE:,} characters")
         if "\0" in line and not self._skipping:
