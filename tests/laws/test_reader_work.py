@@ -1,6 +1,6 @@
 """Readers work in proportion to the length of a file, whatever is in it.
 
-Each text here took a reader minutes when its work grew with the square of the length.
+A reader whose work grew with the square of the length would not read them in the time it has.
 """
 
 import pytest
