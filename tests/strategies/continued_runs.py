@@ -7,7 +7,7 @@ import signal
 import sqlite3
 import tempfile
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,20 +41,20 @@ def _job(line, *more, **others):
 
 JOBS = {
     "annotate": _job(
-        "annotate games.pgn -o out.pgn --nodes 3000 --book-moves 0",
+        "annotate games.pgn -o out.pgn --nodes 8000 --book-moves 0",
         kept="out.pgn.part",
         written="out.pgn",
     ),
-    "only-move": _job("only-move suite.epd --nodes 20000 --store answers --json", kept="answers"),
+    "only-move": _job("only-move suite.epd --nodes 60000 --store answers --json", kept="answers"),
     "suite": _job("suite suite.epd --nodes 20000 --json", kept=None),
     "match": _job(
-        "match bstar alphabeta --nodes 60 --games 6 --store games --pgn out.pgn --json",
+        "match bstar alphabeta --nodes 60 --games 4 --store games --pgn out.pgn --json",
         kept="games",
         written="out.pgn",
         workers=False,
     ),
     "analyse": _job(
-        "analyse --control classic --expansions 60 --probe-depth 3 --cache cache --json",
+        "analyse --control classic --expansions 40 --probe-depth 3 --cache cache --json",
         "--certificate",
         "proof.json",
         MIDDLE,
@@ -95,10 +95,11 @@ def continued(rng, folder):
 
 
 def ended_and_continued(name, rng, folder, hows):
-    """Ends a command in these ways, one after the other, and lets it finish; how many hit it.
+    """Ends a command in these ways, one after the other, and lets it finish.
 
     What it kept at each of its ends is still kept at the next, its result is that of an undisturbed
-    run, and none of its processes is left.
+    run, and none of its processes is left. Returns how often it was ended before it had finished,
+    and how many rows it had kept at the last of these ends.
 
     Raises:
         FaultError: if one of these does not hold.
@@ -106,18 +107,38 @@ def ended_and_continued(name, rng, folder, hows):
     whole, hits, kept = reference(name, rng), 0, set()
     for how in hows:
         process = _started(name, rng, folder)
-        finish(process, rng, kill_after=rng.uniform(0, whole.seconds), how=how)
-        if process.returncode in {0, 1}:  # it was faster
+        finish(process, rng, kill_after=_moment(name, rng, folder, process, whole), how=how)
+        if process.returncode in {0, 1} or _is_written(name, folder):  # it was faster
             break
         hits += 1
         lost, kept = _lost(name, folder, kept)
         demand(not lost, f"{name}: lost after it was ended: {lost}")
     result = _last_run(name, rng, folder)
-    if name != "annotate":  # it needs its file no longer
+    if name != "annotate":  # it removes what it kept when it has finished
         lost, _ = _lost(name, folder, kept)
         demand(not lost, f"{name}: lost after it was continued: {lost}")
     demand(result == whole.result, f"{name}: another result after it was continued: {result}")
-    return hits
+    return hits, len(kept)
+
+
+def _moment(name, rng, folder, process, whole):
+    """Seconds until it is ended: anywhere in its run, or soon after it has kept something."""
+    kept = JOBS[name].kept
+    if kept is None or rng.random() < 0.3:
+        return rng.uniform(0, whole.seconds)
+    growths, size, until = rng.randint(1, 4), None, time.monotonic() + 2 * whole.seconds
+    while growths and process.poll() is None and time.monotonic() < until:
+        with suppress(FileNotFoundError):  # a log of a cache may go meanwhile
+            now = sum(file.stat().st_size for file in folder.glob(f"{kept}*"))
+            growths -= size is not None and now > size
+            size = now
+        time.sleep(0.002)
+    return rng.uniform(0, 0.03)
+
+
+def _is_written(name, folder):
+    written = JOBS[name].written
+    return written is not None and (folder / written).exists()
 
 
 def _lost(name, folder, before):

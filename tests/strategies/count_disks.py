@@ -56,13 +56,14 @@ def count_killed_commands(wanted, first):
         seed += 1
         with TemporaryDirectory() as folder:
             try:
-                hits = ended_and_continued(name, rng, Path(folder), [signal.SIGKILL] * kills)
+                hits, kept = ended_and_continued(name, rng, Path(folder), [signal.SIGKILL] * kills)
             except Exception as error:  # noqa: BLE001 - any error is a fault
                 counts["faults"] += 1
                 print(f"FAULT {type(error).__name__}: {str(error)[:2_000]}, seed {seed - 1}")
             else:
                 counts["killed commands"] += hits
                 counts[f"of {name}"] += hits
+                counts["rows kept, all found again"] += kept
                 counts["continued runs"] += 1
         progress(counts, "killed commands", wanted)
     return counts

@@ -21,6 +21,8 @@ def save_with_faults(kind, folder, *, with_older):
     older = saved(kind, folder / "older", 0)[0] if with_older else None
     newer, calls = saved(kind, folder / "newer", 1, older)
     assert set(calls) >= WRITING
+    for place in (n for n, name in enumerate(calls) if name == "replace"):
+        assert calls[place - 2 : place] == ["fsync", "close"], "a file is on disk before its name"
     assert newer != older
     for n, name in enumerate(calls, start=1):
         for error in ERRORS:
