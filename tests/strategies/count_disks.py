@@ -63,7 +63,7 @@ def count_killed_commands(wanted, first):
             else:
                 counts["killed commands"] += hits
                 counts[f"of {name}"] += hits
-                counts["rows kept, all found again"] += kept
+                counts["rows kept"] += kept
                 counts["continued runs"] += 1
         progress(counts, "killed commands", wanted)
     return counts
