@@ -128,7 +128,7 @@ def test_a_process_that_is_silent_but_answers_isready_is_waited_for(tmp_path, mo
         monkeypatch.setattr(module, "time", clock)
     fault = (
         "say('info depth 4 score cp 11 nodes 5 pv e2e4')\n"
-        f"    open({str(searching)!r}, 'w')\n"
+        f"    time.sleep(0.2)\n    open({str(searching)!r}, 'w')\n"
         "    heard = sys.stdin.readline().strip()\n"
         "    say('readyok' if heard == 'isready' else heard, 'bestmove e2e4')"
     )
