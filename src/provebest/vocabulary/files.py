@@ -82,21 +82,37 @@ def read_lines(file: Path | str, *, longest: int = LONGEST_LINE) -> Generator[st
             yield line.removeprefix("\ufeff") if number == 1 else line
 
 
+def open_regular(file: Path | str, flags: int, *, to: str = "use") -> int:
+    """A descriptor of a regular file; a device, a pipe or a folder is refused and not waited for.
+
+    ``to`` is the verb of the refusal: "cannot use".
+
+    Raises:
+        BadInputError: if it is not a regular file, or cannot be the name of one.
+        OSError: if it cannot be opened.
+    """
+    refusal = f"cannot {to} {quoted_name(file)}: it is"
+    try:
+        # Without O_NONBLOCK a pipe that nobody writes to would be waited for.
+        handle = os.open(file, flags | os.O_NONBLOCK, 0o666)
+    except ValueError:  # a NUL in the name, or half of a pair
+        raise BadInputError(f"{refusal} not the name of a file") from None
+    mode = os.fstat(handle).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(handle)
+        kind = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
+        raise BadInputError(f"{refusal} {kind}")
+    return handle
+
+
 @contextmanager
 def _opened(file: Path | str) -> Iterator[IO[bytes]]:
     """Opens a regular file; failures to open or to read it are BadInputErrors."""
     name = quoted_name(file)
     try:
-        handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK)  # or a pipe without a writer would hang
+        handle = open_regular(file, os.O_RDONLY, to="read")
     except OSError as error:
         raise BadInputError(f"cannot read {name}: {error.strerror}") from None
-    except ValueError:  # a NUL in the name, or half of a pair
-        raise BadInputError(f"cannot read {name}: it is not the name of a file") from None
-    mode = os.fstat(handle).st_mode
-    if not stat.S_ISREG(mode):
-        os.close(handle)
-        kind = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
-        raise BadInputError(f"cannot read {name}: it is {kind}")
     with os.fdopen(handle, "rb") as stream:
         try:
             yield stream
@@ -174,24 +190,3 @@ def _mode_of(target: Path) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
-
-
-def open_regular(file: Path | str, flags: int = os.O_RDONLY) -> int:
-    """A descriptor of a regular file; a device, a pipe or a folder is refused and not waited for.
-
-    Raises:
-        BadInputError: if it is not a regular file, or cannot be the name of one.
-        OSError: if it cannot be opened.
-    """
-    name = shorten(str(file))
-    try:
-        # Without O_NONBLOCK a pipe that nobody writes to would be waited for.
-        handle = os.open(file, flags | os.O_NONBLOCK, 0o666)
-    except ValueError:  # a NUL in the name, or half of a pair
-        raise BadInputError(f"cannot use {name}: it is not the name of a file") from None
-    mode = os.fstat(handle).st_mode
-    if not stat.S_ISREG(mode):
-        os.close(handle)
-        kind = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
-        raise BadInputError(f"cannot use {name}: it is {kind}")
-    return handle
