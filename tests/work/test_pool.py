@@ -232,3 +232,35 @@ def test_a_worker_ignores_ctrl_c_and_does_not_block_it_for_what_it_starts():
 
     assert run_jobs(signals_of_a_worker, [(1,)], workers=1) == [[False, True]]
     assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
+
+
+TWICE = """
+import concurrent.futures.process as pools, os, signal, threading, time
+from provebest.work.pool import run_jobs
+
+def interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
+
+join = pools._ExecutorManagerThread.join
+def interrupted_join(self, timeout=None):
+    interrupt()  # the second one, while the pool waits for its workers
+    join(self, timeout)
+    print("joined", flush=True)
+
+pools._ExecutorManagerThread.join = interrupted_join
+def wait(job):
+    time.sleep(0.1)
+
+try:
+    run_jobs(wait, [(n,) for n in range(9)], workers=2, chunk=1, on_job=interrupt)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+def test_a_second_ctrl_c_waits_until_the_workers_have_ended():
+    done = subprocess.run(
+        [sys.executable, "-c", TWICE], capture_output=True, text=True, check=False, timeout=300
+    )
+
+    assert done.stdout.splitlines()[:2] == ["joined", "interrupted"]

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from provebest.vocabulary import BadInputError, ProvebestError, shorten
 from provebest.work.shapes import fits
 from provebest.work.store import Kind, Store, open_store, read_store
-from provebest.work.workers import begin_worker, starting_workers
+from provebest.work.workers import begin_worker, interrupts_later
 
 Job = TypeVar("Job", bound=tuple[Any, ...])
 IsResult = Callable[[Any, Any], bool]
@@ -143,19 +143,19 @@ def _compute(
 ) -> Generator[tuple[Job, Any]]:
     """Every job with its result, in order, as soon as it is known."""
     workers = min(workers or os.cpu_count() or 1, max(1, len(jobs)))
-    with ProcessPoolExecutor(workers, initializer=begin_worker) as pool:
-        try:
-            with starting_workers():
-                results = pool.map(work, jobs, chunksize=chunk)
-            yield from zip(jobs, results, strict=True)
-        except BrokenProcessPool:
-            raise ProvebestError(
-                "a worker process was killed, perhaps because memory ran out; with a store, the "
-                "same command continues"
-            ) from None
-        except BaseException:  # nobody waits for the other results
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    pool = ProcessPoolExecutor(workers, initializer=begin_worker)
+    try:
+        with interrupts_later():
+            results = pool.map(work, jobs, chunksize=chunk)
+        yield from zip(jobs, results, strict=True)
+    except BrokenProcessPool:
+        raise ProvebestError(
+            "a worker process was killed, perhaps because memory ran out; with a store, the "
+            "same command continues"
+        ) from None
+    finally:
+        with interrupts_later():
+            pool.shutdown(cancel_futures=True)  # if it failed, nobody waits for the other results
 
 
 def _key(job: Sequence[Any]) -> str:

@@ -15,11 +15,12 @@ PR_SET_PDEATHSIG = 1
 
 
 @contextmanager
-def starting_workers() -> Iterator[None]:
-    """Ctrl-C waits until the workers are started; it is raised when this ends.
+def interrupts_later() -> Iterator[None]:
+    """Ctrl-C waits while a pool starts or ends its workers; it is raised when this ends.
 
     While a process is forked, Python prints an interrupt and goes on, in the parent and in the
-    child. Each worker has to call ``begin_worker``.
+    child. While a pool waits for its workers, an interrupt may leave it waiting for ever. Each
+    worker that is started has to call ``begin_worker``.
     """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -31,7 +32,7 @@ def starting_workers() -> Iterator[None]:
 def begin_worker() -> None:
     """The first call in a worker: it ignores Ctrl-C, and is killed as soon as its parent ends.
 
-    What it starts itself gets Ctrl-C as ever: only ``starting_workers`` had kept it back.
+    What it starts itself gets Ctrl-C as ever: only ``interrupts_later`` had kept it back.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
