@@ -3,6 +3,7 @@
 import contextlib
 import itertools
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -19,6 +20,8 @@ EXIT_CODES = {0, 1, 2, 130}  # docs/exit-codes.md
 MARK = "SOAK_PROCESS"
 """A variable that all descendants of a process inherit, even those in sessions of their own."""
 _NUMBERS = itertools.count()
+PYTHON_STARTS = ("Fatal Python error: init_", "Could not import runpy module")
+IN_ENTRY = re.compile(r'entry\.py", line \d+, in (main|engine)\b')
 
 
 class FaultError(Exception):
@@ -101,20 +104,25 @@ def check_end(process, said, *, killed_by=None):
     demand(not left, f"left behind: {left}")
     if killed_by is signal.SIGKILL:
         return
-    errors = said[1] or ""
-    if killed_by is signal.SIGINT and _before_it_began(errors):
-        return
-    demand("Traceback" not in errors, f"a traceback: {errors[-1500:]}")
-    code = process.returncode
-    if killed_by is signal.SIGINT and code == -signal.SIGINT:
-        code = 130  # Ctrl-C while it was ending; a shell calls it 130 too
+    errors, code, interrupted = said[1] or "", process.returncode, killed_by is signal.SIGINT
+    early = interrupted and before_it_began(code, errors)
+    demand(early or "Traceback" not in errors, f"a traceback: {errors[-1500:]}")
+    if interrupted and code == -signal.SIGINT:
+        code = 130  # Python had no handler yet, or no longer: the signal itself ended it
     demand(code in EXIT_CODES, f"exit code {code}: {errors[-500:]}")
 
 
-def _before_it_began(errors):
-    """Whether Ctrl-C came while Python was starting or importing, which no program can change."""
-    begun = ", in main" in errors
-    return not errors or (errors.rstrip().endswith("KeyboardInterrupt") and not begun)
+def before_it_began(code, errors):
+    """Whether this traceback comes from before ``entry.main``, where no program can catch Ctrl-C.
+
+    If Python was starting or looking for the module, it says so in a sentence of its own, and exits
+    with code 1. If it was importing the module, it ends itself with the signal. What a worker, a
+    thread or a callback prints is neither.
+    """
+    if not errors.rstrip().endswith("KeyboardInterrupt") or IN_ENTRY.search(errors):
+        return False
+    first = "Traceback" if code == -signal.SIGINT else PYTHON_STARTS
+    return code in (1, -signal.SIGINT) and errors.startswith(first)
 
 
 def left_behind(process):

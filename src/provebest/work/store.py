@@ -151,7 +151,7 @@ def read_store(path: Path, kind: Kind, take: TakeRow) -> Row:
     """
     name = shorten(str(path))
     try:
-        handle = open_regular(path)
+        handle = open_regular(path, os.O_RDONLY)
     except OSError as error:
         raise BadInputError(f"cannot read {name}: {error.strerror}") from None
     try:
