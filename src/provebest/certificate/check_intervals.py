@@ -147,18 +147,20 @@ def check_intervals(parts: CertificateParts, game: Game[Any, Any] | None) -> Sho
 
 
 def _regret(claim: Fields, bound: Number, against: Number | None, *, max_chooses: bool) -> str:
-    """Checks that a regret that is claimed is not less than the two bounds give, and says it.
+    """Checks that a regret that is claimed is what the two bounds give, and says it.
 
-    It may be greater: a writer that counts in floats rounds it up.
+    A writer that counts in floats rounds it up, to the least float that is not below.
     """
     if not claim.has("regret"):
         return ""
-    stated = claim.number("regret")
-    least: Number = Fraction(0)
+    regret: Number = Fraction(0)
     if against is not None and bound != against:  # equal infinities have no difference
-        least = max(least, against - bound if max_chooses else bound - against)
-    if stated < least:
-        claim.refuse("regret", f"the two bounds give {least}")
+        regret = max(regret, against - bound if max_chooses else bound - against)
+    nearest = float(regret)
+    rounded_up = nearest if nearest >= regret else math.nextafter(nearest, math.inf)
+    stated = claim.number("regret")
+    if stated not in (regret, rounded_up):
+        claim.refuse("regret", f"the two bounds give {number_text(regret)}")
     if stated == math.inf:
         return ", so nothing is known of its regret"
     return f", so it is at most {at_most_text(stated)} worse than any other"

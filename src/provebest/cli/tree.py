@@ -136,7 +136,8 @@ def _as_json(result: BStarResult[Any], taken: float) -> dict[str, Any]:
 
 def _print(result: BStarResult[Any], taken: float) -> None:
     out.print(bold(f"arc {result.move}"), f"is worth [{result.best.lo:g}, {result.best.hi:g}]")
-    out.print(f"every other arc is worth at most {result.rival_bound:g}")
+    bound = "at most" if result.max_chooses else "at least"
+    out.print(f"every other arc is worth {bound} {result.rival_bound:g}")
     out.print(f"stopped: {result.stopped.value} - {result.reason}.", soft_wrap=True)
     out.print(
         f"expanded {result.counters.expanded:,}, generated {result.counters.generated:,}, "

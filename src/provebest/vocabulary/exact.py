@@ -51,13 +51,16 @@ def number_text(number: float | Fraction) -> str:
 
 
 def at_most_text(number: float | Fraction) -> str:
-    """Returns a finite number as text for "at most": a few digits, never less than the number."""
+    """Returns a finite number as text for "at most": a few digits, if they do not make it less.
+
+    Read again as a float, the text is never less than the number.
+    """
     try:
         nearest = float(number)
     except OverflowError:  # a whole number or a fraction beyond every float
         return str(math.ceil(number))
     short = number_text(nearest)
-    if Fraction(short) >= number:
+    if float(short) >= number:
         return short
     return repr(nearest if nearest >= number else math.nextafter(nearest, math.inf))
 

@@ -95,11 +95,13 @@ class CompiledIntervalSearch(Generic[State, Move]):
 
     def _advance_to_regret(self, at_most: int) -> None:
         """Makes one expansion after another, so that none follows the one that is enough."""
+        arcs = self._core.arcs()
         for _ in range(at_most):
+            before = arcs
             self._core.advance(1)
             arcs = self._core.arcs()
-            if arcs and least_regret(arcs)[1] <= self.largest_regret:
-                self._within_regret = True
+            if arcs != before:  # else the regret is what it was
+                self._within_regret = least_regret(arcs)[1] <= self.largest_regret
             if self._within_regret or self._core.status != "running":
                 return
 
