@@ -3,17 +3,16 @@
 ``python -m studies.endings GAMES.pgn --out endings.epd --store endings.jsonl``
 
 An ending has at most four pieces besides kings and pawns. The engine ranks the moves of some
-endings of every game, first with few nodes and then, for at most two of each game, with many. It
+endings of every game, first with few nodes and then, for at most three of each game, with many. It
 searches all moves, then all but the best, and so on, each time with the full number of nodes. Every
 move whose expected points are near those of the best is a best move. An ending is kept if it has
-few best moves and all other moves are clearly worse. What our own search finds does not decide what
-is kept; at the end the study counts how often it finds a best move.
+few best moves, but not if all moves are equally good. What our own search finds does not decide
+what is kept; at the end the study counts how often it finds a best move.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, zip_longest
@@ -26,10 +25,11 @@ from provebest.chess.probes.uci import UciProber, find_engine
 from provebest.games.boards import board_from
 from provebest.games.chess import read_position
 from provebest.games.pgn import games_in, read_pgn
-from provebest.suites.epd import Exercise, read_exercise
+from provebest.suites.epd import Exercise
 from provebest.suites.suite import Choice, solve_all
 from provebest.vocabulary import BadInputError, Limits
 from provebest.vocabulary.files import write_text
+from provebest.vocabulary.outside import visible
 from studies.study import end_with, run_with_bar, study_parser
 
 MOST_PIECES = 4
@@ -38,11 +38,12 @@ APART = 6
 """Plies between two endings of one game, at least."""
 LOOKED_AT = 10
 """Endings of one game that are judged with few nodes, at most."""
-PER_GAME = 2
+PER_GAME = 3
+COMMON_KINDS = ("rook", "mixed")
 NEAR = 0.04
 """Expected points: a move this near to the best is a best move."""
-CLEAR = 0.06
-"""Expected points by which all other moves must be worse than the best."""
+CLEAR = 0.10
+"""Expected points; with this lead the best moves are clearly better."""
 MOST_BEST = 3
 """Best moves; an ending with more of them asks nothing."""
 DEEPEST = 100
@@ -50,8 +51,11 @@ HASH_MEGABYTES = 32
 
 Job = tuple[str, str, int]
 """The position, the engine and the nodes of each search."""
-Ranking = list[tuple[str, int]]
+Ranking = Sequence[tuple[str, int]]
 """Moves in UCI with their values in hundredths of a pawn, for the side to move."""
+
+Judgement = tuple[str, Ranking]
+"""The name of the engine, and its ranking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +109,22 @@ def endings_of(file: Path) -> Iterator[list[Ending]]:
         yield [found[place * len(found) // some] for place in range(some)]
 
 
-def rank(job: Job) -> tuple[str, Ranking]:
-    """The name of the engine, and the best moves with their values.
+def rank(job: Job) -> Judgement:
+    """The best moves of a position by the engine.
 
-    It ends with the first move that is not near the best, or with one more than ``MOST_BEST``.
+    It ends with the first move that is not near the best, or with more than ``MOST_BEST`` that are.
+    A later search may find a better move than the first one did.
     """
     fen, engine, nodes = job
     prober, position, game = _prober(engine), read_position(fen), object()
-    left, ranking = list(position.legal_moves()), Ranking()
-    while left and len(best_moves(ranking)) == len(ranking) <= MOST_BEST:
+    left, ranking = list(position.legal_moves()), list[tuple[str, int]]()
+    while left:
         line = prober.best_of(position, left, DEEPEST, game, nodes=nodes).last
         ranking.append((line.moves[0], line.value))
         left.remove(line.moves[0])
+        best = best_moves(ranking)
+        if line.moves[0] not in best or len(best) > MOST_BEST:
+            break
     return prober.name, ranking
 
 
@@ -141,17 +149,22 @@ def lead(ranking: Ranking) -> float:
 
 
 def is_exercise(ranking: Ranking) -> bool:
-    """Whether there are few best moves and all others are clearly worse."""
-    return len(best_moves(ranking)) <= MOST_BEST and lead(ranking) >= CLEAR
+    """Whether there are few best moves and others that are worse.
+
+    The side with the better chances has not won yet, or wins with the best moves only.
+    """
+    return len(best_moves(ranking)) <= MOST_BEST and lead(ranking) > 0
 
 
-def choose(games: Sequence[Sequence[Ending]], wanted: int) -> list[Ending]:
-    """At most ``PER_GAME`` endings of each game, all of them different, and each kind in turn."""
+def choose(games: Sequence[Mapping[Ending, float]], wanted: int) -> list[Ending]:
+    """At most ``PER_GAME`` endings of each game, all of them different, and each kind in turn.
+
+    The games give the ``lead`` of every ending. Rare kinds come first, then the greatest lead.
+    """
     kinds: dict[str, dict[str, Ending]] = {}
-    for endings in games:
-        # Rare kinds would be lost if the first endings of each game were taken.
-        rare_first = sorted(endings, key=lambda one: one.kind in {"rook", "mixed"})
-        for ending in rare_first[:PER_GAME]:
+    for leads in games:
+        in_order = sorted(leads, key=lambda one: (one.kind in COMMON_KINDS, -leads[one]))
+        for ending in in_order[:PER_GAME]:
             kinds.setdefault(ending.kind, {}).setdefault(ending.fen, ending)
     in_turn = zip_longest(*(of_kind.values() for _, of_kind in sorted(kinds.items())))
     chosen = [ending for ending in chain.from_iterable(in_turn) if ending is not None][:wanted]
@@ -199,46 +212,48 @@ def main() -> None:
     find_engine(given.engine)
     games = [endings for file in given.games for endings in endings_of(file)]
 
-    def ranked(endings: Sequence[Ending], nodes: int, things: str) -> list[tuple[str, Ranking]]:
+    def rank_all(endings: Sequence[Ending], nodes: int, things: str) -> dict[Ending, Judgement]:
         jobs = [(ending.fen, given.engine, nodes) for ending in endings]
         found = run_with_bar(rank, jobs, things, store=given.store, workers=given.workers)
-        return [(judge, [(move, value) for move, value in moves]) for judge, moves in found]
-
-    def exercises(endings: Sequence[Ending], nodes: int, things: str) -> dict[Ending, str]:
         return {
-            ending: epd_line(ending, judge, nodes, ranking)
-            for ending, (judge, ranking) in zip(
-                endings, ranked(endings, nodes, things), strict=True
-            )
+            ending: (judge, ranking)
+            for ending, (judge, ranking) in zip(endings, found, strict=True)
             if is_exercise(ranking)
         }
 
-    hopeful = exercises([one for endings in games for one in endings], given.first, "endings")
-    chosen = choose([[one for one in each if one in hopeful] for each in games], given.wanted)
-    suite = exercises(chosen, given.nodes, "chosen endings")
+    hopeful = rank_all([one for endings in games for one in endings], given.first, "endings")
+    leads = [{one: lead(hopeful[one][1]) for one in game if one in hopeful} for game in games]
+    suite = rank_all(choose(leads, given.wanted), given.nodes, "chosen endings")
     if not suite:
-        raise BadInputError("there is no ending in which the best moves are clearly better")
-    sources = ", ".join(file.name for file in given.games)
-    header = f"# Endings from {sources}; made by python -m studies.endings\n"
-    write_text(given.out, header + "".join(f"{line}\n" for line in suite.values()))
+        raise BadInputError("the games have no ending with few best moves")
+    files = " ".join(visible(file.name) for file in given.games)
+    limits = f"--first {given.first} --nodes {given.nodes} --wanted {given.wanted}"
+    lines = [
+        f"# Endings from games; bm has every move within {NEAR} expected points of the best.",
+        f"# python -m studies.endings {files} {limits}",
+        *(epd_line(one, judge, given.nodes, moves) for one, (judge, moves) in suite.items()),
+    ]
+    write_text(given.out, "".join(f"{line}\n" for line in lines))
     jobs = [(ending.fen, given.own) for ending in suite]
-    moves = run_with_bar(own_move, jobs, "own choices", store=None, workers=given.workers)
-    _print_kinds(suite, moves, given.own)
+    choices = run_with_bar(own_move, jobs, "own choices", store=None, workers=given.workers)
+    print(f"our own search has {given.own:,} nodes for each ending")
+    for kind in (*sorted({ending.kind for ending in suite}), "all"):
+        of_kind = [
+            (ranking, choice)
+            for (ending, (_, ranking)), choice in zip(suite.items(), choices, strict=True)
+            if kind in {ending.kind, "all"}
+        ]
+        _print_kind(kind, of_kind)
 
 
-def _print_kinds(suite: dict[Ending, str], moves: Sequence[str], nodes: int) -> None:
-    total, single, found = Counter[str](), Counter[str](), Counter[str]()
-    for (ending, line), move in zip(suite.items(), moves, strict=True):
-        exercise = read_exercise(line, "")
-        for kind in (ending.kind, "all"):
-            total[kind] += 1
-            single[kind] += len(exercise.best) == 1
-            found[kind] += exercise.solved_by(move)
-    for kind in (*sorted(total.keys() - {"all"}), "all"):
-        print(
-            f"{kind}: {total[kind]} endings, {single[kind]} with one best move; our search found "
-            f"a best move in {found[kind]} of them with {nodes:,} nodes"
-        )
+def _print_kind(kind: str, endings: Sequence[tuple[Ranking, str]]) -> None:
+    clear = sum(lead(ranking) >= CLEAR for ranking, _ in endings)
+    single = sum(len(best_moves(ranking)) == 1 for ranking, _ in endings)
+    found = sum(choice in best_moves(ranking) for ranking, choice in endings)
+    print(
+        f"{kind}: {len(endings)} endings, {single} with one best move, {clear} with a lead of "
+        f"{CLEAR:.2f} or more; our search found a best move in {found}"
+    )
 
 
 if __name__ == "__main__":

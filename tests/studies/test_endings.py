@@ -3,7 +3,10 @@
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
 
 import chess
 import pytest
@@ -13,6 +16,7 @@ from studies import endings
 from studies.endings import (
     APART,
     LOOKED_AT,
+    MOST_BEST,
     PER_GAME,
     Ending,
     best_moves,
@@ -22,9 +26,11 @@ from studies.endings import (
     is_exercise,
     kind_of,
     lead,
+    rank,
 )
 
 ENGINE = shutil.which("stockfish") or shutil.which("/usr/games/stockfish")
+SUITE = Path(endings.__file__).parent / "suites" / "endings.epd"
 OPPOSITION = "8/8/8/3k4/8/3K4/3P4/8 b - - 0 1"
 """Black to move holds the draw with some moves of the king; others lose."""
 SHUFFLE = " ".join(
@@ -104,38 +110,44 @@ def test_moves_with_nearly_the_points_of_the_best_are_best_moves():
         ((0, -300), True),
         ((0, 0, 0, -300), True),
         ((0, 0, 0, 0, -300), False),  # too many best moves
-        ((0, -30), False),  # too near
+        ((0, -10), False),  # as good
+        ((0, -25), True),
         ((900, 700), False),  # won with both
         ((-700, -900), False),  # lost with both
         ((29_990, 10), True),
         ((0, 0), False),  # every legal move is as good
     ],
 )
-def test_an_exercise_has_few_best_moves_and_a_clear_lead(values, asks):
+def test_an_exercise_has_few_best_moves_and_worse_ones(values, asks):
     assert is_exercise([(f"move{place}", value) for place, value in enumerate(values)]) is asks
 
 
 def test_each_kind_has_its_turn_and_no_game_gives_too_many():
-    def game(number, kinds):
-        return [
-            Ending(f"x {number}", ply, kind, f"{number}/{ply}") for ply, kind in enumerate(kinds)
-        ]
+    def game(number, *endings):
+        return {
+            Ending(f"x {number}", ply, kind, f"{number}/{ply}"): ahead
+            for ply, (kind, ahead) in enumerate(endings)
+        }
 
-    games = [game(1, ["mixed", "mixed", "mixed", "pawn"]), game(2, ["rook"]), game(3, ["mixed"])]
+    games = [
+        game(1, ("mixed", 0.1), ("mixed", 0.3), ("mixed", 0.2), ("pawn", 0.1)),
+        game(2, ("rook", 0.1)),
+        game(3, ("mixed", 0.1)),
+    ]
     chosen = choose(games, wanted=10)
 
-    assert [(one.game, one.kind) for one in chosen] == [
-        ("x 1", "mixed"),
-        ("x 3", "mixed"),
-        ("x 1", "pawn"),
-        ("x 2", "rook"),
+    assert [(one.game, one.ply, one.kind) for one in chosen] == [
+        ("x 1", 1, "mixed"),
+        ("x 1", 2, "mixed"),
+        ("x 3", 0, "mixed"),
+        ("x 1", 3, "pawn"),
+        ("x 2", 0, "rook"),
     ]
-    assert len([one for one in chosen if one.game == "x 1"]) == PER_GAME
     assert {one.kind for one in choose(games, wanted=3)} == {"mixed", "pawn", "rook"}
 
 
 def test_the_same_position_of_two_games_is_chosen_once():
-    games = [[Ending("x 1", 9, "pawn", OPPOSITION)], [Ending("x 2", 9, "pawn", OPPOSITION)]]
+    games = [{Ending(f"x {number}", 9, "pawn", OPPOSITION): 0.5} for number in (1, 2)]
 
     assert [one.game for one in choose(games, wanted=10)] == ["x 1"]
 
@@ -149,6 +161,47 @@ def test_a_line_can_be_read_as_an_exercise_and_tells_values_for_white():
     assert exercise.points == {}
     assert "Judge 1, 5000 nodes a search: +0.00, next Kc5 +4.50 (for White)" in line
     assert 'c1 "pawn ending"' in line
+
+
+def test_the_suite_of_the_checkout_keeps_the_rules_of_the_study():
+    exercises = read_suite(SUITE)
+
+    assert len(exercises) >= 200
+    assert len({one.name for one in exercises}) == len({one.fen for one in exercises})
+    assert len({one.name for one in exercises}) == len(exercises)
+    assert max(Counter(one.name.split(",")[0] for one in exercises).values()) <= PER_GAME
+    for one in exercises:
+        board = chess.Board(one.fen)
+        assert kind_of(board) is not None
+        assert 1 <= len(one.best) <= MOST_BEST
+        assert len(one.best) < board.legal_moves.count()
+
+
+@pytest.mark.parametrize(
+    ("values", "searches"),
+    [
+        ((0, -300), 2),
+        ((0, 0, 0, -300), 4),
+        ((0, 0, 0, 0, 0), 4),  # one more than there may be
+        ((0, 200, 200, 0), 4),  # the second search finds more than the first
+    ],
+)
+def test_moves_are_ranked_until_one_is_not_near_the_best(values, searches, monkeypatch):
+    class Engine:
+        name, asked = "Judge 1", 0
+
+        def best_of(self, position, moves, depth, game, *, nodes):
+            assert nodes == 50
+            value, self.asked = values[self.asked], self.asked + 1
+            return SimpleNamespace(last=SimpleNamespace(moves=(moves[0],), value=value))
+
+    monkeypatch.setattr(endings, "_prober", lambda name: engine)
+    engine = Engine()
+    judge, ranking = rank((OPPOSITION, "some engine", 50))
+
+    assert (judge, engine.asked) == ("Judge 1", searches)
+    assert [value for _, value in ranking] == list(values[:searches])
+    assert len({move for move, _ in ranking}) == searches
 
 
 def test_a_missing_engine_is_one_sentence(games, tmp_path):
@@ -178,6 +231,6 @@ def test_the_suite_is_written_and_tells_how_our_search_does(games, tmp_path, mon
     assert 1 <= len(exercises) <= PER_GAME
     assert said.splitlines()[-1].startswith(f"all: {len(exercises)} endings, ")
     written = out.read_text(encoding="utf-8")
-    assert written.startswith("# Endings from games.pgn")
+    assert "# python -m studies.endings games.pgn --first 2000 --nodes 20000" in written
     endings.main()
     assert out.read_text(encoding="utf-8") == written
