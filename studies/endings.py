@@ -68,7 +68,7 @@ class Ending:
     """Plies played before it."""
     kind: str
     fen: str
-    """Without the earlier game: EPD tells no counters, so the engine is given none."""
+    """With the counters of a new game, because EPD has none."""
 
 
 def kind_of(board: chess.Board) -> str | None:
@@ -87,7 +87,7 @@ def kind_of(board: chess.Board) -> str | None:
 def endings_of(file: Path) -> Iterator[list[Ending]]:
     """For each game of a file its endings, as a sample with ``APART`` plies between them.
 
-    There is always a choice of moves, and the last move took nothing: taking back is no exercise.
+    There are at least two legal moves, and the last move took nothing, so none has to take back.
 
     Raises:
         BadInputError: for a file that cannot be read.
