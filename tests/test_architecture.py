@@ -1,6 +1,8 @@
 """Laws of the house that import-linter cannot see, because it knows only Python files."""
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import provebest
@@ -43,3 +45,15 @@ def test_no_import_is_hidden_in_a_string():
     ]
 
     assert hidden == []
+
+
+def test_the_engine_starts_without_what_only_workers_need():
+    """A chess program waits for ``provebest uci``; these modules take tens of milliseconds."""
+    listing = "import sys, provebest.cli.uci; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", listing], capture_output=True, text=True, check=True
+    )
+
+    loaded = set(done.stdout.split())
+    assert "provebest.vocabulary.children" in loaded
+    assert not loaded & {"ctypes", "multiprocessing", "provebest.work.workers"}

@@ -118,7 +118,9 @@ def test_what_follows_from_the_leaves_cannot_be_forged_even_with_new_seals(data,
 
 
 @settings(deadline=None, max_examples=40)
-@given(st.data(), st.sampled_from(["a canonical tree", "a tour"]))
+@given(
+    st.data(), st.sampled_from(["a canonical tree", "a canonical tree within a regret", "a tour"])
+)
 def test_where_leaves_can_be_worked_out_again_no_number_can_be_forged(data, name):
     certificate = made(name)
     numbers = [

@@ -5,6 +5,7 @@ from dataclasses import replace
 import chess
 import chess.pgn
 import pytest
+from small_notes import NOTE
 
 from provebest.argument.notation import winning_chances
 from provebest.chess.explain.analysis import Settings, analyse
@@ -19,22 +20,6 @@ from provebest.chess.explain.annotating import (
 )
 from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on
 from provebest.games.pgn import read_games
-
-NOTE = Note(
-    ply=0,
-    fen=chess.STARTING_FEN,
-    played="f2f3",
-    best="e2e4",
-    value=50.0,
-    worth=-40.0,
-    line=("e2e4", "e7e5"),
-    answer=("f2f3", "e7e5"),
-    only=False,
-    second="d2d4",
-    second_value=45.0,
-    threat=(),
-    argument="because",
-)
 
 
 @pytest.mark.parametrize(

@@ -222,6 +222,36 @@ def test_a_tree_that_is_damaged_meanwhile_is_a_sentence_and_a_move_is_found(tmp_
     session.engine.close()
 
 
+def test_a_tree_that_could_not_be_read_is_not_written_over(tmp_path):
+    path = tmp_path / "game.tree"
+    GameTree().save(path)
+    session = Session()
+    session.tell("setoption name Control value classic", f"setoption name TreeFile value {path}")
+    path.write_text("Dear Hans", encoding="utf-8")
+    session.ask("go probes 30")
+    session.engine.close()
+
+    assert path.read_text(encoding="utf-8") == "Dear Hans"
+
+
+def test_a_tree_that_is_named_after_the_search_is_added_to(tmp_path):
+    path, classic = tmp_path / "game.tree", "setoption name Control value classic"
+    first = Session()
+    first.tell(classic, f"setoption name TreeFile value {path}", "position startpos moves e2e4")
+    first.ask("go probes 30")
+    first.engine.close()
+    before = path.read_text("utf-8").splitlines()
+
+    second = Session()
+    second.tell(classic, "position startpos moves d2d4")
+    second.ask("go probes 30")
+    second.tell(f"setoption name TreeFile value {path}")
+    second.engine.close()
+
+    after = path.read_text("utf-8").splitlines()
+    assert set(before) < set(after)
+
+
 # --- while the opponent thinks --------------------------------------------------------------------
 
 

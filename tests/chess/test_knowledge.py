@@ -1,11 +1,9 @@
 """Books and tablebases: what need not be searched is not, and it is said."""
 
-import struct
-
 import chess
-import chess.polyglot
 import chess.syzygy
 import pytest
+from small_books import opening_book
 from uci_session import parsed, remarks
 
 from provebest.chess.knowledge import Knowledge
@@ -14,26 +12,10 @@ from provebest.vocabulary import BadInputError
 WON = "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"
 
 
-def raw(move):
-    """A move as Polyglot writes it."""
-    return move.to_square | move.from_square << 6 | (move.promotion or 1) - 1 << 12
-
-
 @pytest.fixture
 def book(tmp_path):
-    """e4 twice as often as d4, and an answer to e4."""
-    after = chess.Board()
-    after.push_uci("e2e4")
-    entries = [
-        (chess.polyglot.zobrist_hash(board), raw(chess.Move.from_uci(move)), weight, 0)
-        for board, move, weight in (
-            (chess.Board(), "d2d4", 10),
-            (chess.Board(), "e2e4", 20),
-            (after, "c7c5", 1),
-        )
-    ]
     path = tmp_path / "book.bin"
-    path.write_bytes(b"".join(struct.pack(">QHHI", *entry) for entry in sorted(entries)))
+    path.write_bytes(opening_book())
     return path
 
 

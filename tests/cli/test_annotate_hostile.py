@@ -4,10 +4,12 @@ import io
 import json
 import random
 import sys
+from dataclasses import replace
 
 import chess.pgn
 import pytest
 from hostile_games import GOOD, UNUSABLE, game
+from small_notes import NOTE
 
 import provebest as pb
 from provebest.chess.explain.analysis import Settings
@@ -18,21 +20,7 @@ from provebest.games.pgn import read_games
 
 SHORT = ("-o", "out.pgn", "--book-moves", "0", "--nodes", "2000")
 
-GOOD_NOTE = Note(
-    ply=0,
-    fen=chess.STARTING_FEN,
-    played="f2f3",
-    best="e2e4",
-    value=50.0,
-    worth=-40.0,
-    line=("e2e4", "e7e5"),
-    answer=("f2f3", "e7e5"),
-    only=False,
-    second="d2d4",
-    second_value=45.0,
-    threat=("e7e5",),
-    argument="because",
-)
+GOOD_NOTE = replace(NOTE, threat=("e7e5",))
 
 
 @pytest.fixture

@@ -4,50 +4,19 @@ import errno
 import json
 import os
 import sys
+from functools import partial
 
 import pytest
+from writing_commands import EPD, MATRIX, PGN, READ, WRITERS, prepare, run_command
 
-from provebest.cli import main
-from provebest.cli import match as match_command
-from provebest.match.store import Store
 from provebest.vocabulary import files
-
-PGN = "1. e4 e5 *\n"
-MATRIX = "0 3 4 2\n3 0 1 7\n4 5 0 1\n2 7 1 0\n"
-EPD = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n"
-
-WRITERS = {
-    "tree": ("tree", "--svg", "FILE"),
-    "tree-dot": ("tree", "--dot", "FILE"),
-    "tree-proof": ("tree", "--certificate", "FILE"),
-    "tour-proof": ("tour", "cities.txt", "--prove-optimal", "--certificate", "FILE"),
-    "annotate": ("annotate", "game.pgn", "--nodes", "1", "-o", "FILE"),
-    "page": ("annotate", "game.pgn", "--nodes", "1", "-o", "out.pgn", "--html", "FILE"),
-    "analyse": ("analyse", "startpos", "--nodes", "1000", "--html", "FILE"),
-    "board": ("analyse", "startpos", "--nodes", "1000", "--board", "FILE"),
-    "match": ("match", "bstar", "alphabeta", "--pgn", "FILE"),
-    "plot": ("suite", "suite.epd", "--nodes", "1", "--plot", "FILE.png"),
-}
 
 
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
+def run(tmp_path):
     """Runs a command in this process in a folder with files; returns code, stdout and stderr."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "game.pgn").write_text(PGN)
-    (tmp_path / "cities.txt").write_text(MATRIX)
-    (tmp_path / "suite.epd").write_text(EPD)
-    # No games are played: what is written after a match is the matter here.
-    monkeypatch.setattr(match_command, "play_match", lambda *_, **__: (Store(), "done"))
-
-    def run(*words):
-        monkeypatch.setattr(sys, "argv", ["provebest", *map(str, words)])
-        with pytest.raises(SystemExit) as end:
-            main.main()
-        told = capsys.readouterr()
-        return end.value.code, told.out, told.err
-
-    return run
+    prepare(tmp_path)
+    return partial(run_command, tmp_path)
 
 
 FSYNC = os.fsync
@@ -96,7 +65,7 @@ def test_a_written_file_replaces_the_old_one_and_leaves_nothing_beside_it(run, t
     assert f"wrote {target.name}" in said
     assert b"the old text" not in target.read_bytes()
     left = {entry.name for entry in tmp_path.iterdir()}
-    assert left <= {"game.pgn", "cities.txt", "suite.epd", "out.pgn", target.name}
+    assert left <= {*READ, "out.pgn", target.name}
 
 
 def test_one_file_that_cannot_be_written_does_not_cost_the_others(run, tmp_path):

@@ -2,8 +2,8 @@
 
 import json
 import random
-import time
 
+import processor_time
 import pytest
 
 from provebest.cli import main
@@ -85,18 +85,18 @@ def test_ctrl_c_prints_the_tour_as_text(interrupted):
 
 
 def test_the_time_limit_ends_a_puzzle(answer):
-    begun = time.monotonic()
+    before = processor_time.seconds_of_ended_children()
     code, told = answer(*HARD_PUZZLE, "--seconds", "1")
-    assert time.monotonic() - begun < 10
+    assert processor_time.seconds_of_ended_children() - before < 10
     assert (code, told["stopped"]) == (1, "time limit")
     assert "time" in told["reason"]
     check_closest_path(told)
 
 
 def test_the_time_limit_ends_a_tour(answer, matrix):
-    begun = time.monotonic()
+    before = processor_time.seconds_of_ended_children()
     code, told = answer(*HARD_TOUR, "--seconds", "1")
-    assert time.monotonic() - begun < 10
+    assert processor_time.seconds_of_ended_children() - before < 10
     assert (code, told["stopped"]) == (1, "time limit")
     assert "time" in told["reason"]
     check_tour_with_bound(told, matrix)

@@ -61,6 +61,40 @@ def test_a_tree_from_a_file(answer, tmp_path):
     assert told["lo"] == 4
 
 
+def test_a_largest_regret_ends_the_search_sooner_and_is_told(answer, provebest, tmp_path):
+    words = ("tree", "--width", "5", "--range", "1600")
+    code, told = answer(*words, "--regret", "80")
+
+    assert code == 0
+    assert (told["stopped"], told["proved"]) == ("within regret", False)
+    assert told["regret"] == told["rivals_hi"] - told["lo"] <= 80
+    assert told["expanded"] < answer(*words)[1]["expanded"]
+    assert answer(*words)[1]["regret"] == 0
+    done = provebest(*words, "--regret", "80", "--certificate", "near.json")
+    assert "at most 76 worse than any other move (80 was allowed)" in done.stdout
+    checked = provebest("check", "near.json")
+    assert checked.returncode == 0
+    assert "at most 76 worse than any other" in checked.stdout
+    assert "not proved, but correctly stated" in checked.stdout
+
+
+def test_a_limit_tells_how_much_worse_the_arc_can_be(answer):
+    code, told = answer("tree", "--width", "5", "--range", "1600", "--max-nodes", "100")
+
+    assert (code, told["stopped"]) == (1, "node limit")
+    assert f"at most {told['regret']:g} worse than any other move" in told["reason"]
+
+
+def test_if_min_is_to_move_the_other_arcs_are_worth_at_least_so_much(provebest, tmp_path):
+    tree = {"turn": "MIN", "children": [[3, 5], [2, 4]]}
+    (tmp_path / "mine.json").write_text(json.dumps(tree))
+
+    done = provebest("tree", "mine.json")
+
+    assert "arc 1 is worth [2, 4]" in done.stdout or "arc 1 is worth [2, 5]" in done.stdout
+    assert "every other arc is worth at least" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("args", "fragment"),
     [
@@ -69,6 +103,10 @@ def test_a_tree_from_a_file(answer, tmp_path):
         (("--strategy", "2DQ"), "GPN"),
         (("--max-nodes", "0"), "1 or more"),
         (("--max-nodes", "-3"), "1 or more"),
+        (("--regret", "-1"), "0 or more, got -1"),
+        (("--regret", "nan"), "finite number"),
+        (("--regret", "inf"), "finite number"),
+        (("--regret", "few"), "--regret"),
         (("nowhere.json",), "nowhere.json"),
         (("bad.json",), "bad.json"),
         (("crossing.json",), "the lower bound 3 is above the upper bound 1"),

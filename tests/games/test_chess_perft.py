@@ -146,14 +146,14 @@ def test_a_signal_ends_a_count_that_would_take_years(count):
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, 0.2)
-    begun = time.monotonic()
+    worked = time.process_time()
     try:
         with pytest.raises(RungError):
             count(ChessPosition(), DEEPEST_COUNT)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-    assert time.monotonic() - begun < 10
+    assert time.process_time() - worked < 10
 
 
 def collected():

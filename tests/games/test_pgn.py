@@ -50,6 +50,25 @@ def test_line_ends_make_no_difference(bad, said):
     assert [bool(each.problem) for each in found] == [False, True, False]
 
 
+@pytest.mark.parametrize("before", ["\n", "\n\n", "\n\n\n", "% x\n\n", "; x\n\n", "\ufeff% x\n\n"])
+def test_what_is_before_a_bad_game_makes_no_difference(before):
+    bad = game("1. e5 *")
+
+    assert [each.problem for each in games_in(before + bad)] == ["1.e5 is not legal"]
+    found = list(games_in(f"{GOOD}\n{before}{bad}\n{before}{GOOD}"))
+    assert [bool(each.problem) for each in found] == [False, True, False]
+
+
+def test_a_game_without_moves_does_not_lend_its_headers_to_the_next():
+    unplayed = game("", FEN="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").removesuffix("\n")
+    first, second = games_in(unplayed + GOOD)
+
+    assert first.game.headers["White"] == "Eve"
+    assert not first.game.variations
+    assert "FEN" not in second.game.headers
+    assert len(list(second.game.mainline())) == 4
+
+
 def test_nothing_reaches_the_log(caplog, capfd):
     with caplog.at_level(logging.DEBUG):
         found = list(games_in("\n".join(bad for bad, _ in UNUSABLE.values()) + f"\n{GOOD}"))

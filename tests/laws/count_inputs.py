@@ -3,13 +3,18 @@
     python tests/laws/count_inputs.py --fens 1000000
     python tests/laws/count_inputs.py --uci 1000000 --first 7
     python tests/laws/count_inputs.py --caches 10000 --kills 1000 --full-disks 500
+    python tests/laws/count_inputs.py --killed-commands 200
+    python tests/laws/count_inputs.py --disk-faults
 
 FENs of random games are changed at random; every verdict, and the moves of every legal position,
 are compared with python-chess. UCI lines go to an engine in this process: whole ones, known words
 in any order, lines with wrong characters, and any bytes. A probe cache with changed bytes is
 refused, given up or used, and no probe is made twice. A process that writes a cache is killed, or
-its disk is full after so many bytes: what it had acknowledged is in the file. The exit code is 1
-if there are faults. Seeds are counted from ``--first``, so the same call tries the same.
+its disk is full after so many bytes: what it had acknowledged is in the file. Whole commands are
+killed at random moments and continued: nothing kept is lost, the result is that of one run, and no
+process is left. Each call to the disk fails once while a file is saved or read. The exit code is 1
+if there are faults. Seeds are counted from ``--first``, so the same call tries the same; the moment
+of a kill depends on the machine.
 """
 
 import argparse
@@ -18,7 +23,6 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "strategies"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "games"))
@@ -26,9 +30,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "chess"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "chess" / "probes"))
 
 import chess
-from chess_games import FIRST_ARRAYS, LATER, pick_move
-from killed_cache import full_cache, killed_cache
-from test_cache_faults import filled, mutated
+from chess_games import board_of_a_game
+from count_disks import (
+    count_caches,
+    count_disk_faults,
+    count_full_disks,
+    count_killed_commands,
+    count_kills,
+    progress,
+)
 from test_chess_fen import is_known_difference, our_verdict, verdict_of_python_chess
 from test_uci_bad_lines import fuzz
 
@@ -38,17 +48,6 @@ PIECES = [None, *"PNBRQKpnbrqk"]
 ALPHABET = "KQRBNPkqrbnp12345678/ -wbacdefgh90~x\t"
 FENS = 200  # that are made from one game
 LINES = 2_000  # UCI lines that one engine gets
-
-
-def game(rng):
-    """The board after some random moves, and whether it is Chess960."""
-    fen, chess960 = rng.choice([*((fen, False) for fen in LATER * 17), *FIRST_ARRAYS])
-    board = chess.Board(fen, chess960=chess960)
-    for _ in range(rng.randrange(60)):
-        if not any(board.legal_moves):
-            break
-        board.push(pick_move(board, rng.randrange(4 * 218)))
-    return board, chess960
 
 
 def changed(rng, board):
@@ -96,9 +95,9 @@ def count_fens(wanted, first):
     while counts["FENs"] < wanted:
         rng = random.Random(seed)
         seed += 1
-        board, chess960 = game(rng)
+        board = board_of_a_game(rng)
         for _ in range(FENS):
-            fen, as960 = changed(rng, board), chess960 ^ (rng.random() < 0.2)
+            fen, as960 = changed(rng, board), board.chess960 ^ (rng.random() < 0.2)
             if is_known_difference(fen):
                 counts["known differences, left out"] += 1
                 continue
@@ -113,7 +112,7 @@ def count_fens(wanted, first):
                 counts["faults"] += 1
                 print(f"FAULT {fault}: {fen!r} chess960={as960}", flush=True)
         if (seed - first) % 100 == 0:
-            _progress(counts, "FENs", wanted)
+            progress(counts, "FENs", wanted)
     return counts
 
 
@@ -136,59 +135,13 @@ def count_lines(wanted, first):
                 print(f"FAULT {line!r}, seed {seed}", flush=True)
         seed += 1
         if (seed - first) % 10 == 0:
-            _progress(counts, "UCI lines", wanted)
-    return counts
-
-
-def count_caches(wanted, first):
-    counts, rng = Counter(), random.Random(first)
-    with TemporaryDirectory() as folder:
-        content = filled(Path(folder, "valid")).read_bytes()
-        for _ in range(wanted):
-            counts["caches"] += 1
-            try:
-                counts[mutated(Path(folder, "mutant"), content, rng)] += 1
-            except Exception as error:  # noqa: BLE001 - any error is a fault
-                counts["faults"] += 1
-                print(f"FAULT {type(error).__name__}: {error}", flush=True)
-            if counts["caches"] % 1_000 == 0:
-                _progress(counts, "caches", wanted)
-    return counts
-
-
-def count_kills(wanted, first):
-    rng = random.Random(first)
-    return _count_writers("killed writers of a cache", wanted, lambda f, _: killed_cache(f, rng))
-
-
-def count_full_disks(wanted, first):
-    return _count_writers(
-        "full disks", wanted, lambda file, number: full_cache(file, 1024 * (first + number))
-    )
-
-
-def _count_writers(name, wanted, write):
-    counts = Counter()
-    with TemporaryDirectory() as folder:
-        for number in range(wanted):
-            counts[name] += 1
-            try:
-                known = write(Path(folder, str(number)), number)
-                counts["acknowledged batches, all found again"] += known
-            except Exception as error:  # noqa: BLE001 - any error is a fault
-                counts["faults"] += 1
-                print(f"FAULT {number}: {type(error).__name__}: {error}", flush=True)
-            Path(folder, str(number)).unlink(missing_ok=True)
+            progress(counts, "UCI lines", wanted)
     return counts
 
 
 def _is_wrong(line):
     internal = line.startswith("info string internal error")
     return internal or not (line.isascii() and line.isprintable())
-
-
-def _progress(counts, name, wanted):
-    print(f"  {counts[name]:,} of {wanted:,} {name}", file=sys.stderr, flush=True)
 
 
 def main():
@@ -200,6 +153,8 @@ def main():
     parser.add_argument(
         "--full-disks", type=int, default=0, help="caches on disks of 0, 1, 2... KB"
     )
+    parser.add_argument("--killed-commands", type=int, default=0, help="commands to kill")
+    parser.add_argument("--disk-faults", action="store_true", help="fail each call to the disk")
     parser.add_argument("--first", type=int, default=0, help="the first seed (default 0)")
     options = parser.parse_args()
     faults = 0
@@ -209,6 +164,8 @@ def main():
         (options.caches, count_caches),
         (options.kills, count_kills),
         (options.full_disks, count_full_disks),
+        (options.killed_commands, count_killed_commands),
+        (options.disk_faults, count_disk_faults),
     ):
         if wanted:
             begun = time.perf_counter()

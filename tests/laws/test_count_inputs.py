@@ -8,11 +8,19 @@ from pathlib import Path
 import pytest
 
 LAWS = Path(__file__).parent
+NEEDS_PROC = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="it looks into /proc")
 
 
 @pytest.mark.parametrize(
     "what",
-    [("--fens", 200), ("--uci", 2_000), ("--caches", 30), ("--kills", 5), ("--full-disks", 40)],
+    [
+        ("--fens", 200),
+        ("--uci", 2_000),
+        ("--caches", 30),
+        ("--kills", 5),
+        ("--full-disks", 40),
+        pytest.param(("--killed-commands", 8), marks=NEEDS_PROC),
+    ],
 )
 def test_inputs_are_counted(what):
     name, number = what
@@ -28,7 +36,7 @@ def test_inputs_are_counted(what):
     assert ", 0 faults; " in done.stdout
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the soak test needs /proc")
+@NEEDS_PROC
 def test_the_soak_test_tries_and_reports(tmp_path, monkeypatch, capsys):
     monkeypatch.syspath_prepend(str(LAWS))
     monkeypatch.syspath_prepend(str(LAWS.parent / "chess"))

@@ -2,13 +2,15 @@
 
 import interval_laws
 import other_laws
+import regret_laws
 import value_laws
 from law_trials import tried
 from random_games import drawn
 from smallest import smallest
 from table_games import in_words
 
-LAWS = {law.name: law for law in (*interval_laws.LAWS, *value_laws.LAWS, *other_laws.LAWS)}
+ROOMS = interval_laws, regret_laws, value_laws, other_laws
+LAWS = {law.name: law for room in ROOMS for law in room.LAWS}
 
 
 def table_for(law, seed, without=()):

@@ -30,6 +30,12 @@ def tree():
     return certify(search)
 
 
+def tree_within_regret():
+    search = interval_search(CanonicalTree(3, 400, 2), "GPN", regret=40)
+    run(search)
+    return certify(search)
+
+
 def tic_tac_toe_bounds():
     search = interval_search(ProbedBounds(TicTacToe(opening=(4, 0, 1, 7))), "2DRM")
     run(search)
@@ -66,6 +72,7 @@ def chess(fen, moves=(), *, chess960=False, **options):
 GAMES_OF_CHESS = ["the classic control in a game", "the modern control in a game"]
 MAKERS = {
     "a canonical tree": tree,
+    "a canonical tree within a regret": tree_within_regret,
     "B* on tic-tac-toe": tic_tac_toe_bounds,
     "probability-based B* on tic-tac-toe": tic_tac_toe_beliefs,
     "a race": race,

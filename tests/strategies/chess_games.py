@@ -31,6 +31,17 @@ def pick_move(board, pick):
     return legal[pick // 4 % len(legal)]
 
 
+def board_of_a_game(rng):
+    """A board after some random moves, which may have ended the game."""
+    fen, chess960 = rng.choice([*((fen, False) for fen in LATER * 17), *FIRST_ARRAYS])
+    board = chess.Board(fen, chess960=chess960)
+    for _ in range(rng.randrange(60)):
+        if not any(board.legal_moves):
+            break
+        board.push(pick_move(board, rng.randrange(4 * 218)))
+    return board
+
+
 @st.composite
 def games(draw, longest=80):
     """A start, whether it is Chess960, and legal moves from there."""

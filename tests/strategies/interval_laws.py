@@ -73,6 +73,7 @@ def judge(trial, truth, result, *, hold, finite, limits):
         return
     if accused:
         trial.blame("accusation", f"{result.stopped.value}, {result.violations} violations")
+    judge_regret(trial, truth, result, result.regret)
     if result.proved and result.move not in truth.best:
         trial.blame("false proof", f"{result.move} {result.best}; the best is {truth.best}")
     intervals = [(arc.move, arc.lo, truth.arcs[arc.move], arc.hi) for arc in result.arcs]
@@ -87,6 +88,12 @@ def judge(trial, truth, result, *, hold, finite, limits):
     for name, lo, worth, hi in intervals:
         if not accused and not lo <= worth <= hi:
             trial.blame("false bounds", f"{name} is worth {worth}, not in [{lo}, {hi}]")
+
+
+def judge_regret(trial, truth, result, bound):
+    """The choice may not be worse than the best by more than this; None is no promise."""
+    if bound is not None and truth.regret(result.move) > bound:
+        trial.blame("false regret", f"{truth.regret(result.move)}, not {bound}")
 
 
 def stand(trial, search, setting, truth, *, keeps, wrapped=lambda game: game):

@@ -42,6 +42,7 @@ def bounds_claim_is_true(truth):
     """For certificates of interval searches; whether a claim is true of the game."""
     worth = {plain(move): value for move, value in truth.arcs.items()}
     best = {plain(move) for move in truth.best}
+    named = {plain(move): move for move in truth.arcs}
     own, against = (
         ("at_least", "others_at_most") if truth.max_chooses else ("at_most", "others_at_least")
     )
@@ -49,6 +50,8 @@ def bounds_claim_is_true(truth):
     def is_true(claim, verdict):
         move, sign = claim["move"], 1 if truth.max_chooses else -1
         if verdict.shown.proved and move not in best:
+            return False
+        if "regret" in claim and truth.regret(named[move]) > read_number(claim["regret"], ""):
             return False
         others = [value for name, value in worth.items() if name != move]
         if sign * worth[move] < sign * read_number(claim[own], ""):

@@ -5,6 +5,7 @@ import signal
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from fractions import Fraction
 from random import Random
 
 from random_games import Table
@@ -80,6 +81,14 @@ class Truth:
         after = zip(game.names(root), game.table.moves[root], strict=True)
         self.arcs = {move: sign * game.true(place) for move, place in after}
         self.best = {move for move, worth in self.arcs.items() if worth == self.root}
+
+    def regret(self, move):
+        """How much less than the best this move is worth to the side that chooses, exactly."""
+        worth = self.arcs[move]
+        if worth == self.root:
+            return 0
+        more, less = (self.root, worth) if self.max_chooses else (worth, self.root)
+        return math.inf if math.inf in (more, -less) else Fraction(more) - Fraction(less)
 
 
 def tried(law, table, seed=0, seconds=MOST_SECONDS):

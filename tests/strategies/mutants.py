@@ -50,7 +50,13 @@ VALUES = (
     [1, 2, 3],
     {"a": 1},
 )
-WORDS = (b"\x00", b"\x1b[2K", b"[/b]", b"\xff\xfe", b"\xed\xa0\x80", "ſ²٣".encode(), b"%s", b"..")
+WORDS = (
+    b"\x00", b"\x1b[2K", b"[/b]", b"\xff\xfe", b"\xed\xa0\x80", "ſ²٣".encode(), b"%s", b"..",
+    b"\xff", b"\xef\xbb\xbf", b"\r", b"\n", b'"', b"[", b"]", b"{", b"}", b",", b";", b"-", b"--",
+    b"null", b"true", b"[" * 5_000, b"(" * 2_000, b"$" + b"1" * 5_000, b"9" * 30, *NUMBERS,
+    b"0000", b"e1e8", b"bm ", b"id ", b'[FEN "x"]', b'[Variant "Crazyhouse"]',
+    "\N{GRINNING FACE}\N{RIGHT-TO-LEFT OVERRIDE}".encode(),
+)  # fmt: skip
 DEEP = 100_000
 HOW_MANY = (1, 1, 1, 2, 2, 4)
 """Changes that a sample gets: often one alone, which goes deeper into a reader than four."""
@@ -102,6 +108,11 @@ def _drop(rng, raw, _):
 def _insert(rng, raw, _):
     place = rng.randint(0, len(raw))
     return raw[:place] + rng.choice([rng.choice(WORDS), _noise(rng)]) + raw[place:]
+
+
+def _overwrite(rng, raw, _):
+    first, last = _span(rng, raw, 8)
+    return raw[:first] + rng.choice(WORDS) + raw[last:]
 
 
 def _duplicate(rng, raw, _):
@@ -188,6 +199,7 @@ CHANGES = (
     _cut,
     _drop,
     _insert,
+    _overwrite,
     _duplicate,
     _swap,
     _splice,

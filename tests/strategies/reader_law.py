@@ -1,5 +1,6 @@
 """The law of every reader: for any bytes a value or a ``ProvebestError``, within a bound of time.
 
+What the error says is one sentence that can be printed as it is, and is not long.
 The bound is the processor time of this process, so that a busy machine does not break the law; if
 native code hangs, ``faulthandler`` shows where and ends the process.
 """
@@ -22,8 +23,14 @@ PROCESSOR_SECONDS = 20
 """For one input; every input that is tried is smaller than a megabyte."""
 MOST_TRIES = 2_000
 """To make an input with a fault smaller."""
+LONGEST_SENTENCE = 1_000
+"""Characters of what a refusal says."""
 HANGS = 300
 """Seconds after which native code that does not come back is ended."""
+
+
+class BadSentenceError(Exception):
+    """What a refusal says cannot be printed, or is long."""
 
 
 class TooSlowError(Exception):
@@ -66,11 +73,20 @@ def fault_of(reader, raw):
         try:
             with within_time():
                 reader.read(raw, Path(folder))
-        except ProvebestError:
-            return "refused", None
+                return "read", None
+        except ProvebestError as error:
+            return _refused(error)
         except Exception as error:  # noqa: BLE001 - the law forbids every other
             return "fault", error
-    return "read", None
+
+
+def _refused(error):
+    said = str(error)
+    if said and said.isprintable() and len(said) <= LONGEST_SENTENCE:
+        return "refused", None
+    shown = ascii(said[:LONGEST_SENTENCE])
+    wrong = BadSentenceError(f"{len(said)} characters: {shown}")
+    return "fault", wrong.with_traceback(error.__traceback__)
 
 
 @contextmanager

@@ -4,6 +4,7 @@ import io
 import json
 import tempfile
 from contextlib import redirect_stdout
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -55,7 +56,20 @@ EDGE_WEIGHT_SECTION
 6
 EOF
 """
+DEGREES = """NAME: x
+TYPE: TSP (a remark)
+DIMENSION: 4
+EDGE_WEIGHT_TYPE: GEO
+NODE_COORD_SECTION
+1 38.24 20.42
+2 39.57 26.15
+3 40.56 25.32
+4 1e1 -3
+EOF
+"""
+TOWNS = "# towns\n4 12\n0 3 4.5 2\n3 0 1 7\n4,5,0,1\n2;7;1;0\n"
 TREES = (
+    '[[3, {"bounds": [0, 9], "turn": "MIN", "children": [5, [4.5, -1e3]]}], [[1], 2]]',
     "[[3, 12, 8], [2, [4, 6.5]], -1e3]",
     '{"turn": "MIN", "bounds": [0, 20], "children": [3, [4, 5], {"children": [1]}]}',
     '{"children": [{"bounds": [-1, 9], "children": [1, 2, 3]}, 5]}',
@@ -120,18 +134,29 @@ def _state(read):
     return side, number
 
 
+def belief_search(steps):
+    search = pb.ProbabilitySearch(_world())
+    for _ in range(steps):
+        if search.stopped is None:
+            search.step()
+    return search
+
+
+def save_beliefs(search, file):
+    save_search(search, file, list, int)
+
+
+def load_beliefs(file):
+    return load_search(file, _world(), _state, lambda move: range(LABELS)[move])
+
+
 def _searches():
     for steps in (3, 8, 30):
-        search = pb.ProbabilitySearch(_world())
-        for _ in range(steps):
-            if search.stopped is None:
-                search.step()
-        yield saved_bytes(lambda file, s=search: save_search(s, file, list, int))
+        yield saved_bytes(partial(save_beliefs, belief_search(steps)))
 
 
 def read_search(raw, folder):
-    world = _world()
-    search = load_search(file_in(folder, raw), world, _state, lambda move: range(LABELS)[move])
+    search = load_beliefs(file_in(folder, raw))
     for _ in range(20):
         if search.stopped is None:
             search.step()
@@ -155,21 +180,33 @@ def _reachable():
 REACHABLE = _reachable()
 
 
-def _intervals():
-    for steps in (2, 6):
-        search = reference_search(_tic_tac_toe(), "2DRM")
-        pb.run(search, Limits(expanded=steps))
-        yield saved_bytes(lambda file, s=search: save_intervals(s, file, state=list, move=int))
+def bounds_search(steps):
+    search = reference_search(_tic_tac_toe(), "2DRM")
+    pb.run(search, Limits(expanded=steps))
+    return search
 
 
-def read_intervals(raw, folder):
-    search = load_intervals(
-        file_in(folder, raw),
+def save_bounds(search, file):
+    save_intervals(search, file, state=list, move=int)
+
+
+def load_bounds(file):
+    return load_intervals(
+        file,
         _tic_tac_toe(),
         "2DRM",
         state=lambda men: REACHABLE[Men(*men)],
         move=lambda move: range(9)[move],
     )
+
+
+def _intervals():
+    for steps in (2, 6):
+        yield saved_bytes(partial(save_bounds, bounds_search(steps)))
+
+
+def read_intervals(raw, folder):
+    search = load_bounds(file_in(folder, raw))
     pb.run(search, Limits(expanded=search.tally.expanded + 20))
 
 
@@ -273,8 +310,8 @@ def read_options(raw, _):
 
 def _matrices():
     kinds = ("EUC_2D", "GEO", "ATT", "CEIL_2D")
-    plain = ["3\n0 1 2\n3 0 4\n5 6 0\n", "0,1.5,2\n3,0,4\n5,6,0 # the last\n"]
-    files = [WEIGHTS, *(COORDINATES.format(kind=kind) for kind in kinds), *plain]
+    plain = ["3\n0 1 2\n3 0 4\n5 6 0\n", "0,1.5,2\n3,0,4\n5,6,0 # the last\n", TOWNS]
+    files = [WEIGHTS, *(COORDINATES.format(kind=kind) for kind in kinds), DEGREES, *plain]
     return [text.encode() for text in files]
 
 

@@ -2,16 +2,15 @@
 
 import os
 import sqlite3
-import struct
 import tempfile
 from contextlib import chdir, closing, suppress
 from functools import cache
 from pathlib import Path
 
 import chess
-import chess.polyglot
 import chess.syzygy
 from reader_law import Reader
+from small_books import opening_book
 from uci_session import MATE_IN_2, SHUFFLED, Session
 
 from provebest.chess.explain.analysis import Settings
@@ -50,6 +49,12 @@ PGN = """[Event "a [/b] \\"quoted\\" event"]
 
 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 10. Bc2
 c5 11. d4 Qc7 12. Nbd2 cxd4 13. cxd4 Nc6 14. Nb3 a5 15. Be3 a4 16. Nbd2 Bd7 17. Rc1 Qb7 1/2-1/2
+
+[FEN "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1"]
+[SetUp "1"]
+
+1. e4 $14 Kd7 ; a remark
+2. O-O 1/2-1/2
 """
 OPENINGS = """[Opening "Ruy \\"Lopez\\""]
 
@@ -64,9 +69,11 @@ EPD = f"""# a suite
 {MATE_IN_2.rpartition(" 0 1")[0]} bm Qg6; id "one";
 1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01"; c0 "Qd1+=10, Qc7=3";
 3r1k2/4npp1/1ppr3p/p6P/P2PPPP1/1NR5/5K2/2R5 w - - am d5; c8 "1 2"; c9 "e4e5 d4d5"; acd 12;
+8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - am Rxb2; pv Rxb2 Rxb2 c3; c0 "Rxb2=10, c3=2"; ce +31;
 """
 CSV = """PuzzleId,FEN,Moves,Rating
 00008,r6k/pp2r2p/4Rp1Q/3p4/8/1N1P2R1/PqP2bPP/7K b - - 0 24,f2g3 e6e7 b2b1 b3c1 b1c1 h6c1,1760
+"00,sJ9",r3r1k1/p4ppp/2p2n2/1p6/3P1qb1/2NQR3/PPB2PP1/R1B3K1 w - - 5 18,e3g3 e8e1 g1h2,2671
 "x,1",6k1/5ppp/8/8/8/8/r4PPP/3R2K1 b - - 0 1,a2a8 d1d8 a8d8,
 """
 FENS = (START, QUEEN, SHUFFLED, "startpos", "4k3/P7/8/8/8/8/8/4K2R w K - 99 9999")
@@ -164,24 +171,6 @@ def openings_of(suffix):
             assert any(opening.board().legal_moves)
 
     return read
-
-
-@cache
-def _book():
-    def raw(move):
-        return move.to_square | move.from_square << 6
-
-    after = chess.Board()
-    after.push_uci("e2e4")
-    entries = [
-        (chess.polyglot.zobrist_hash(board), raw(chess.Move.from_uci(move)), weight, 0)
-        for board, move, weight in (
-            (chess.Board(), "d2d4", 10),
-            (chess.Board(), "e2e4", 20),
-            (after, "c7c5", 1),
-        )
-    ]
-    return b"".join(struct.pack(">QHHI", *entry) for entry in sorted(entries))
 
 
 def _check_advice(knowledge, board):
@@ -365,7 +354,7 @@ CHESS_READERS = (
         lambda: [EPD.encode(), *map(str.encode, FENS[:2])],
         openings_of(".epd"),
     ),
-    Reader("Polyglot book", lambda: [_book()], read_book),
+    Reader("Polyglot book", lambda: [opening_book()], read_book),
     Reader(
         "Syzygy",
         _tables,

@@ -1,7 +1,9 @@
 """Processes for the soak test: started in a session of their own, ended somehow, looked after."""
 
 import contextlib
+import itertools
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -15,6 +17,11 @@ COMMAND = (sys.executable, "-m", "provebest")
 TOO_LONG = 180  # seconds after which a process counts as hung
 GRACE = 5  # seconds that children have to end after their parent
 EXIT_CODES = {0, 1, 2, 130}  # docs/exit-codes.md
+MARK = "SOAK_PROCESS"
+"""A variable that all descendants of a process inherit, even those in sessions of their own."""
+_NUMBERS = itertools.count()
+PYTHON_STARTS = ("Fatal Python error: init_", "Could not import runpy module")
+IN_ENTRY = re.compile(r'entry\.py", line \d+, in (main|engine)\b')
 
 
 class FaultError(Exception):
@@ -39,17 +46,20 @@ def start(folder, arguments, *, most_bytes=None, **streams):
     def limit():
         resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
 
+    mark = f"{os.getpid()}-{next(_NUMBERS)}"
     pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    return subprocess.Popen(
+    process = subprocess.Popen(
         [*COMMAND, *map(str, arguments)],
         cwd=folder,
-        env=environment(folder),
+        env={**environment(folder), MARK: mark},
         start_new_session=True,
         preexec_fn=None if most_bytes is None else limit,  # noqa: PLW1509 - no threads use locks
         encoding="utf-8",
         errors="replace",
         **pipes | streams,
     )
+    process.mark = mark
+    return process
 
 
 def finish(process, rng, *, kill_after=None, how=signal.SIGKILL):
@@ -66,7 +76,7 @@ def finish(process, rng, *, kill_after=None, how=signal.SIGKILL):
         process.send_signal(how if killed else signal.SIGKILL)
         if how == signal.SIGKILL:  # children that are left would hold its pipes
             process.wait(TOO_LONG)
-            left = left_behind(process.pid)
+            left = left_behind(process)
             said = process.communicate()
             demand(not left, f"left behind by a killed process: {left}")
         else:
@@ -90,46 +100,54 @@ def _wait_again(process, rng, how):
 
 
 def check_end(process, said, *, killed_by=None):
-    left = left_behind(process.pid)
+    left = left_behind(process)
     demand(not left, f"left behind: {left}")
     if killed_by is signal.SIGKILL:
         return
-    errors = said[1] or ""
-    if killed_by is signal.SIGINT and _before_it_began(errors):
-        return
-    demand("Traceback" not in errors, f"a traceback: {errors[-1500:]}")
-    code = process.returncode
-    if killed_by is signal.SIGINT and code == -signal.SIGINT:
-        code = 130  # Ctrl-C while it was ending; a shell calls it 130 too
+    errors, code, interrupted = said[1] or "", process.returncode, killed_by is signal.SIGINT
+    early = interrupted and before_it_began(code, errors)
+    demand(early or "Traceback" not in errors, f"a traceback: {errors[-1500:]}")
+    if interrupted and code == -signal.SIGINT:
+        code = 130  # Python had no handler yet, or no longer: the signal itself ended it
     demand(code in EXIT_CODES, f"exit code {code}: {errors[-500:]}")
 
 
-def _before_it_began(errors):
-    """Whether Ctrl-C came while Python was starting or importing, which no program can change."""
-    begun = ", in main" in errors
-    return not errors or (errors.rstrip().endswith("KeyboardInterrupt") and not begun)
+def before_it_began(code, errors):
+    """Whether this traceback comes from before ``entry.main``, where no program can catch Ctrl-C.
+
+    If Python was starting or looking for the module, it says so in a sentence of its own, and exits
+    with code 1. If it was importing the module, it ends itself with the signal. What a worker, a
+    thread or a callback prints is neither.
+    """
+    if not errors.rstrip().endswith("KeyboardInterrupt") or IN_ENTRY.search(errors):
+        return False
+    first = "Traceback" if code == -signal.SIGINT else PYTHON_STARTS
+    return code in (1, -signal.SIGINT) and errors.startswith(first)
 
 
-def left_behind(session):
-    """The processes of a session that are there after a while; they are ended."""
+def left_behind(process):
+    """The processes that this one started and that are there after a while; they are ended."""
     deadline = time.monotonic() + GRACE
-    while (left := _of_session(session)) and time.monotonic() < deadline:
+    while (left := _descendants(process)) and time.monotonic() < deadline:
         time.sleep(0.02)
     for pid in left:
-        os.kill(pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
     return [left[pid] for pid in left]
 
 
-def _of_session(session):
-    found = {}
+def _descendants(process):
+    """Those of its session, and those that have its mark."""
+    found, mark = {}, f"{MARK}={process.mark}".encode()
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
             try:
                 words = (folder / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
-                if int(words[3]) == session and words[0] != "Z":
+                marked = mark in (folder / "environ").read_bytes().split(b"\0")
+                if (marked or int(words[3]) == process.pid) and words[0] != "Z":
                     raw = (folder / "cmdline").read_bytes()
                     found[int(folder.name)] = raw.replace(b"\0", b" ").decode(errors="replace")
-            except OSError:  # it has ended
+            except OSError:  # it has ended, or is not ours
                 continue
     return found
 

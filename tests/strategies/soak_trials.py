@@ -4,15 +4,13 @@ A trial returns a word for what happened, and raises ``FaultError`` or any other
 """
 
 import contextlib
-import json
 import os
 import signal
 import sys
 import threading
 
-import chess
-import chess.pgn
-from chess_games import FIRST_ARRAYS, LATER, pick_move
+from chess_games import board_of_a_game
+from continued_runs import GAME, SUITE, continued
 from soak_process import check_end, children, demand, finish, start
 from soak_uci import uci_session
 
@@ -48,27 +46,11 @@ for line in sys.stdin:
     elif words[:1] == ["quit"]:
         break
 """
-GAME = """[Event "Soak"]
-[White "A [/b] \x1b[2K"]
-
-1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1
-"""
-SUITE = """2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";
-8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id "WAC.002";
-5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - bm Rg3; id "WAC.003";
-r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - bm Qxh7+; id "WAC.004";
-"""
-REFERENCES = {}
-"""What each command that can be continued writes if nothing stops it."""
 
 
-def board_of_a_game(rng):
-    fen, chess960 = rng.choice([*((fen, False) for fen in LATER * 17), *FIRST_ARRAYS])
-    board = chess.Board(fen, chess960=chess960)
-    for _ in range(rng.randrange(60)):
-        if not any(board.legal_moves):
-            break
-        board.push(pick_move(board, rng.randrange(4 * 218)))
+def board_to_analyse(rng):
+    """A board after some random moves, with a legal move."""
+    board = board_of_a_game(rng)
     if not any(board.legal_moves):
         board.pop()
     return board
@@ -84,7 +66,7 @@ def engine_in(folder, rng, *, hostile):
 
 def analysis(rng, folder, *, prober="native", meanwhile=None, cached=0.4):
     """An analysis in this process, which may be cancelled at any moment."""
-    board, cancel = board_of_a_game(rng), threading.Event()
+    board, cancel = board_to_analyse(rng), threading.Event()
     settings = {"control": rng.choice(("modern", "classic")), "prober": prober}
     if settings["control"] == "classic":
         settings |= {"expansions": rng.randrange(1, 9), "probe_depth": rng.choice((1, 2))}
@@ -138,7 +120,7 @@ def analysis_with_killed_engine(rng, folder):
 
 def command(rng, folder):
     """``analyse`` in a process: full disks, pictures, Ctrl-C, kills."""
-    board = board_of_a_game(rng)
+    board = board_to_analyse(rng)
     words = ["analyse", board.fen(), "--nodes", rng.choice((2_000, 30_000)), "-q"]
     words += ["--chess960"] * board.chess960
     for option in ("--html", "--svg", "--board", "--dot"):
@@ -168,47 +150,6 @@ def nothing_left(folder, *, logs=False):
     if not logs:
         left += [file.name for file in folder.iterdir() if file.name.endswith(("-wal", "-shm"))]
     demand(not left, f"files left behind: {left}")
-
-
-JOBS = {
-    "annotate": ["annotate", "games.pgn", "-o", "out.pgn", "--nodes", "3000", "--book-moves", "0"],
-    "only-move": ["only-move", "suite.epd", "--nodes", "20000", "--store", "answers", "--json"],
-    "suite": ["suite", "suite.epd", "--nodes", "20000", "--json"],
-}
-
-
-def continued(rng, folder):
-    """A long command, ended several times and continued: the result is that of one run."""
-    name = rng.choice(list(JOBS))
-    words = [*JOBS[name], "-q", "--workers", rng.choice((1, 2))]
-    (folder / "games.pgn").write_text(GAME, encoding="utf-8")
-    (folder / "suite.epd").write_text(SUITE, encoding="utf-8")
-    for _ in range(rng.randrange(4) if name in REFERENCES else 0):
-        how = rng.choice((signal.SIGKILL, signal.SIGINT))
-        finish(start(folder, words), rng, kill_after=rng.uniform(0.2, 2.5), how=how)
-    process = start(folder, words)
-    said, errors = finish(process, rng)
-    demand(process.returncode in {0, 1}, f"{name} did not end: {process.returncode} {errors}")
-    result = (folder / "out.pgn").read_text("utf-8") if name == "annotate" else _untimed(said)
-    first = REFERENCES.setdefault(name, result)
-    demand(result == first, f"{name}: another result after it was continued: {result[-800:]}")
-    return name
-
-
-def _untimed(said):
-    """The answer without what depends on the clock."""
-    parts = json.loads(said)
-    return json.dumps(_without_times(parts), sort_keys=True)
-
-
-def _without_times(part):
-    if isinstance(part, dict):
-        return {k: _without_times(v) for k, v in part.items() if not _is_time(k)}
-    return [_without_times(each) for each in part] if isinstance(part, list) else part
-
-
-def _is_time(key):
-    return any(word in key for word in ("second", "time", "speed"))
 
 
 def damaged_file(rng, folder):

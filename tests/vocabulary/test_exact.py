@@ -7,7 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from provebest.vocabulary import BadInputError, added, as_fraction, common_denominator
+from provebest.vocabulary import (
+    BadInputError,
+    added,
+    as_fraction,
+    at_most_text,
+    common_denominator,
+)
 
 
 @pytest.mark.parametrize("tenth", ["0.1", 0.1, ".1", "1/10", " 0.10 ", "1e-1", Decimal("0.1")])
@@ -83,3 +89,15 @@ def test_numbers_are_added_one_by_one_on_every_python():
     assert added([0.1] * 10) == 0.9999999999999999
     assert added([1e16, 1, 1, -1e16]) == 0
     assert added([]) == 0
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False) | st.fractions() | st.integers())
+def test_at_most_is_never_said_of_less(number):
+    assert float(at_most_text(number)) >= number
+
+
+def test_at_most_is_said_in_few_digits_if_they_will_do():
+    assert [at_most_text(number) for number in (0, 18, 0.25, Fraction(2, 3), 10**400)] == [
+        "0", "18", "0.25", "0.666667", str(10**400),
+    ]  # fmt: skip
+    assert at_most_text(Fraction(1, 3)) == "0.33333333333333337"

@@ -7,7 +7,14 @@ import stat
 import pytest
 
 from provebest.vocabulary import BadInputError, CannotWriteError
-from provebest.vocabulary.files import read_bytes, read_text, write_text, writing
+from provebest.vocabulary.files import (
+    open_regular,
+    quoted_name,
+    read_bytes,
+    read_text,
+    write_text,
+    writing,
+)
 
 
 def test_what_is_written_is_read(tmp_path):
@@ -95,3 +102,20 @@ def test_a_device_is_written_to_directly():
     write_text("/dev/null", "nothing")
     with pytest.raises(CannotWriteError, match="No space left"):
         write_text("/dev/full", "x" * 100_000)
+
+
+def test_what_is_not_a_regular_file_is_refused_with_the_verb_of_its_use(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for file, kind in [
+        (tmp_path / "pipe", "not a regular file"),
+        ("/dev/null", "not a regular file"),
+        ("no\0name", "not the name of a file"),
+        (tmp_path, "a folder"),
+    ]:
+        name = quoted_name(file)
+        for more, verb in [({}, "use"), ({"to": "read"}, "read")]:
+            with pytest.raises(BadInputError) as refused:
+                open_regular(file, os.O_RDONLY, **more)
+            assert str(refused.value) == f"cannot {verb} {name}: it is {kind}"
+    with pytest.raises(FileNotFoundError):
+        open_regular(tmp_path / "missing", os.O_RDONLY)

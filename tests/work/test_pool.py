@@ -184,3 +184,83 @@ def test_kill_9_leaves_no_workers_and_no_lock_behind(tmp_path):
             time.sleep(0.02)
     assert left == []
     assert not wrong(run_jobs(double, JOBS, store=tmp_path / "s", name="hang", workers=1))
+
+
+INTERRUPTED = """
+import os, signal, sys
+from pathlib import Path
+from provebest.work.pool import run_jobs
+
+def interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
+
+def double(job):
+    return 2 * job[0]
+
+os.register_at_fork(**{sys.argv[1]: interrupt})
+try:
+    print(run_jobs(double, [(n,) for n in range(9)], workers=3, chunk=1))
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.parametrize(
+    ("moment", "said"),
+    [
+        ("before", "interrupted"),
+        ("after_in_parent", "interrupted"),
+        ("after_in_child", str([2 * n for n in range(9)])),
+    ],
+)
+def test_ctrl_c_while_workers_are_started_is_an_interrupt_of_the_parent_alone(moment, said):
+    """Sent at the moment of the fork, where Python can only print what is raised."""
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, moment], capture_output=True, text=True, check=False
+    )
+
+    assert (done.stdout.strip(), done.stderr, done.returncode) == (said, "", 0)
+
+
+def signals_of_a_worker(job):
+    blocked = signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    return [blocked, signal.getsignal(signal.SIGINT) == signal.SIG_IGN]
+
+
+def test_a_worker_ignores_ctrl_c_and_does_not_block_it_for_what_it_starts():
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+    assert run_jobs(signals_of_a_worker, [(1,)], workers=1) == [[False, True]]
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
+
+
+TWICE = """
+import concurrent.futures.process as pools, os, signal, threading, time
+from provebest.work.pool import run_jobs
+
+def interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
+
+join = pools._ExecutorManagerThread.join
+def interrupted_join(self, timeout=None):
+    interrupt()  # the second one, while the pool waits for its workers
+    join(self, timeout)
+    print("joined", flush=True)
+
+pools._ExecutorManagerThread.join = interrupted_join
+def wait(job):
+    time.sleep(0.1)
+
+try:
+    run_jobs(wait, [(n,) for n in range(9)], workers=2, chunk=1, on_job=interrupt)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+def test_a_second_ctrl_c_waits_until_the_workers_have_ended():
+    done = subprocess.run(
+        [sys.executable, "-c", TWICE], capture_output=True, text=True, check=False, timeout=300
+    )
+
+    assert done.stdout.splitlines()[:2] == ["joined", "interrupted"]

@@ -23,7 +23,7 @@ LONGEST_LINE = 12
 LARGEST_TREE = 1 + (1 + MOST_SHOWN + MOST_ATTEMPTS) * LONGEST_LINE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Argument(Generic[Move]):
     """Claim, rivals, attempts, threats, hinges, and why the search stopped."""
 
@@ -32,10 +32,10 @@ class Argument(Generic[Move]):
     """All rivals, those that matter most first."""
     shown: int
     """How many of the rivals get a sentence of their own."""
-    attempts: tuple[Attempt[Move], ...]
-    threat: Threat[Move] | None
-    parry: Parry[Move] | None
-    hinges: tuple[Hinge[Move], ...]
+    attempts: tuple[Attempt[Move], ...] = ()
+    threat: Threat[Move] | None = None
+    parry: Parry[Move] | None = None
+    hinges: tuple[Hinge[Move], ...] = ()
     stopped: Stopped
     reason: str
     tree: Branch[Move]

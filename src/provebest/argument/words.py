@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from provebest.argument.parts import Attempt, Hinge, Kind, Parry, Rival, Threat
+from provebest.vocabulary import Stopped
 
 if TYPE_CHECKING:
     from provebest.argument.argument import Argument
@@ -91,7 +92,7 @@ def _percent(chance: float) -> str:
 
 def _confidence(argument: Argument[Any]) -> list[Sentence]:
     claim = argument.claim
-    if claim.proved:
+    if claim.proved or argument.stopped is Stopped.WITHIN_REGRET:  # the reason says how sure
         return []
     if claim.confidence is None:
         text = "The chance that another move is better has not been measured for this game."

@@ -14,6 +14,13 @@ from provebest.chess.probes.uci_process import UciProcess
 from provebest.vocabulary import BadInputError, EngineFailedError
 
 PATIENCE = 10.0  # seconds for an engine to start
+SILENCE = 15.0
+"""Seconds without a count after which an engine counts as hung, besides the time to count."""
+SLOWEST = 500_000
+"""Moves per second: an engine may count in silence for as long as all of them take at this speed.
+
+An engine that is slower must tell the count for each root move as soon as it has it.
+"""
 SHARE = re.compile(r"([a-h][1-8][a-h][1-8][nbrq]?): ([0-9]{1,18})\s*$")
 TOTAL = re.compile(r"Nodes searched: ([0-9]{1,18})\s*$")
 
@@ -60,27 +67,37 @@ class PerftEngine:
         """Ends the program, whatever it is doing."""
         self._process.close()
 
-    def count(self, fen: str, depth: int) -> EngineCount:
-        """The engine's count for a position to a depth of 1 or more, without a time limit.
+    def count(self, fen: str, depth: int, expected: int) -> EngineCount:
+        """The engine's count for a position to a depth of 1 or more.
+
+        ``expected`` is about how many there are: an engine may be silent for the longer, the more
+        it has to count.
 
         Raises:
             BadInputError: if it does not count moves.
-            EngineFailedError: if it has ended.
+            EngineFailedError: if it has ended or hangs.
         """
+        silence = SILENCE + expected / SLOWEST
         try:
             self._process.send(f"setoption name UCI_Chess960 value {str(self._chess960).lower()}")
             self._process.send(f"position fen {fen}")
             begun = time.perf_counter()
             self._process.send(f"go perft {depth}")
             shares: dict[str, int] = {}
-            while not (total := TOTAL.match((received := self._process.receive())[1])):
+            until = begun + silence
+            while not (total := TOTAL.match((received := self._receive(until))[1])):
                 if share := SHARE.match(received[1]):
+                    if share[1] not in shares:
+                        until = received[0] + silence
                     shares[share[1]] = int(share[2])
                 elif received[1].startswith("bestmove"):
                     raise BadInputError(f"{self.name} does not count moves on 'go perft'")
         except EngineFailedError as error:
             raise self._failure(error) from None
         return EngineCount(self.name, int(total[1]), shares, received[0] - begun)
+
+    def _receive(self, until: float) -> tuple[float, str]:
+        return self._process.receive(until, "no count came")
 
     def _failure(self, error: EngineFailedError) -> EngineFailedError:
         return EngineFailedError(

@@ -24,6 +24,8 @@ from provebest.games.protocol import Game
 from provebest.games.trees import IntervalTree
 from provebest.search.intervals.node import IntervalNode
 from provebest.search.intervals.probed_bounds import ProbedBounds
+from provebest.search.intervals.regret import regret_between
+from provebest.search.intervals.result import chosen_arc
 
 AnyNode = IntervalNode[Any, Any]
 
@@ -46,14 +48,19 @@ class FinishedSearch(Protocol):
         """How often a bound turned out to be false."""
 
     @property
+    def largest_regret(self) -> float:
+        """The regret that is good enough; 0 if a move is to be proved best."""
+
+    @property
     def max_chooses(self) -> bool:
         """Whether MAX is to move at the root; otherwise the tree has MIN and MAX exchanged."""
 
 
 def certify_intervals(search: FinishedSearch) -> Certificate:
-    """Returns a certificate of the best move of this search.
+    """Returns a certificate of the move that this search answers.
 
-    The claim is proved if the best arc's lower bound >= every other arc's upper bound.
+    The claim is proved if the arc's lower bound >= every other arc's upper bound. If a largest
+    regret was given, the claim also states how much worse than the others the move can be.
 
     Raises:
         NoCertificateError: if nothing was expanded, bounds contradict each other, or the tree
@@ -66,7 +73,7 @@ def certify_intervals(search: FinishedSearch) -> Certificate:
     if search.violations:
         raise NoCertificateError("bounds contradict each other, so nothing can be certified")
     _check_names(arcs)
-    best = max(arcs, key=lambda arc: (arc.lo, arc.hi))
+    best = arcs[chosen_arc(arcs, search.largest_regret)]
     rivals = [arc for arc in arcs if arc is not best]
     sign = 1 if search.max_chooses else -1
     nodes = _Records(checked(game), sign).needed(
@@ -83,6 +90,8 @@ def certify_intervals(search: FinishedSearch) -> Certificate:
         "others": list(range(1, len(arcs))),
         "moves": len(arcs),
     }
+    if search.largest_regret > 0:
+        claim["regret"] = number(0 if others is None else regret_between(others, best.lo))
     return Certificate("intervals", _world(game, root), claim, [_source(game)], nodes)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
 from typing import Any
 
 from provebest.certificate.reading import (
@@ -17,7 +19,7 @@ from provebest.games.checked import checked, root_of
 from provebest.games.interval_trees import TreeSpec
 from provebest.games.protocol import Game
 from provebest.games.trees import IntervalTree
-from provebest.vocabulary import BadInputError, number_text
+from provebest.vocabulary import BadInputError, at_most_text, number_text
 
 MOST_DRAWS = 100
 TURNS = ("max", "min")
@@ -106,7 +108,7 @@ def check_intervals(parts: CertificateParts, game: Game[Any, Any] | None) -> Sho
     claim = parts.claim
     max_chooses = claim.has("at_least")
     names = ("at_least", "others_at_most") if max_chooses else ("at_most", "others_at_least")
-    claim.exactly("move", *names, "proved", "best", "others", "moves")
+    claim.exactly("move", *names, "proved", "best", "others", "moves", optional=("regret",))
     known, given = _world(parts.world, game, parts.state), _given(parts.sources)
     proof = _Proof(parts, None if known is None else known[0])
     others, count = claim.numbers_of("others", len(parts.nodes)), claim.whole("moves")
@@ -138,9 +140,30 @@ def check_intervals(parts: CertificateParts, game: Game[Any, Any] | None) -> Sho
     if claim.flag("proved") != proved:
         claim.refuse("proved", "this does not follow from the two bounds")
     rest = "" if against is None else f", every other move {shows[1]} {number_text(against)}"
-    sentence = f"move {move} is worth {shows[0]} {number_text(bound)}{rest}"
+    worse = _regret(claim, bound, against, max_chooses=max_chooses)
+    sentence = f"move {move} is worth {shows[0]} {number_text(bound)}{rest}{worse}"
     trust = () if known is not None else ("the moves and positions as stated",)
     return Shown(sentence, proved, (*given, *trust), len(parts.nodes))
+
+
+def _regret(claim: Fields, bound: Number, against: Number | None, *, max_chooses: bool) -> str:
+    """Checks that a regret that is claimed is what the two bounds give, and says it.
+
+    A writer that counts in floats rounds it up, to the least float that is not below.
+    """
+    if not claim.has("regret"):
+        return ""
+    regret: Number = Fraction(0)
+    if against is not None and bound != against:  # equal infinities have no difference
+        regret = max(regret, against - bound if max_chooses else bound - against)
+    nearest = float(regret)
+    rounded_up = nearest if nearest >= regret else math.nextafter(nearest, math.inf)
+    stated = claim.number("regret")
+    if stated not in (regret, rounded_up):
+        claim.refuse("regret", f"the two bounds give {number_text(regret)}")
+    if stated == math.inf:
+        return ", so nothing is known of its regret"
+    return f", so it is at most {at_most_text(stated)} worse than any other"
 
 
 def after_moves(game: Game[Any, Any], state: Any) -> dict[int | str, Any]:

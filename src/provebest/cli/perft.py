@@ -58,7 +58,7 @@ def perft(
     begun = time.perf_counter()
     counted = _count(position, depth, quiet=quiet)
     taken = time.perf_counter() - begun
-    engine = _race(against, position, depth) if against is not None and counted.complete else None
+    engine = _race(against, position, counted) if against is not None and counted.complete else None
     stopped = not counted.complete or (against is not None and engine is None)
     answer = _as_json(position, counted, taken, engine, divide=divide)
     if json:
@@ -86,10 +86,10 @@ def _count(position: ChessPosition, depth: int, *, quiet: bool) -> Perft:
         return count_moves(position, depth, cancel=cancel, on_count=show)
 
 
-def _race(name: str, position: ChessPosition, depth: int) -> EngineCount | None:
+def _race(name: str, position: ChessPosition, counted: Perft) -> EngineCount | None:
     try:
         with PerftEngine(name, chess960=position.chess960) as engine:
-            return engine.count(position.fen(), depth)
+            return engine.count(position.fen(), counted.depth, counted.nodes)
     except KeyboardInterrupt:
         talk("interrupted before the engine had finished")
         return None

@@ -33,7 +33,7 @@ from provebest.search import STRATEGIES, BStarResult
 from provebest.search.intervals import interval_search
 from provebest.search.intervals.compiled import CompiledIntervalSearch
 from provebest.search.intervals.search import IntervalSearch
-from provebest.vocabulary import BadInputError, run
+from provebest.vocabulary import BadInputError, Stopped, run
 
 
 def tree(
@@ -53,6 +53,10 @@ def tree(
     max_depth: Annotated[
         int | None, typer.Option(help="Stop before going deeper than this (100 in the paper).")
     ] = None,
+    regret: Annotated[
+        float,
+        typer.Option(help="Stop once a move is at most this much worse than any other."),
+    ] = 0,
     draw: Annotated[bool, typer.Option("--draw", help="Print the searched tree.")] = False,
     svg: Annotated[
         Path | None, typer.Option(help="Write the searched tree as a picture (SVG).")
@@ -71,6 +75,7 @@ def tree(
     provebest tree --width 3 --range 100 --iteration 1 --draw
     provebest tree mytree.json --strategy ADM --svg tree.svg
     provebest tree --width 5 --range 1600 --certificate proof.json
+    provebest tree --width 5 --range 1600 --regret 80
     """
     game: Game[Any, Any]
     if file is not None:
@@ -82,7 +87,7 @@ def tree(
         canonical = CanonicalTree(width, range_, iteration)
         game = canonical.collapsed() if collapse else canonical
     search: IntervalSearch[Any, Any] | CompiledIntervalSearch[Any, Any] = interval_search(
-        game, strategy, max_depth=max_depth, max_nodes=max_nodes
+        game, strategy, max_depth=max_depth, max_nodes=max_nodes, regret=regret
     )
     begun = time.perf_counter()
     with watch_search("tree", quiet=quiet, seconds=seconds, megabytes=megabytes) as (limits, show):
@@ -105,7 +110,8 @@ def tree(
             lambda: certified.append(written(certificate, lambda: certify_intervals(search)))
         )
     write_all(*writers)
-    return exit_code(result.stopped, as_asked=result.proved and all(certified))
+    as_asked = result.stopped in (Stopped.PROVED, Stopped.WITHIN_REGRET)
+    return exit_code(result.stopped, as_asked=as_asked and all(certified))
 
 
 def _as_json(result: BStarResult[Any], taken: float) -> dict[str, Any]:
@@ -114,6 +120,7 @@ def _as_json(result: BStarResult[Any], taken: float) -> dict[str, Any]:
         "lo": result.best.lo,
         "hi": result.best.hi,
         "rivals_hi": None if math.isinf(result.rival_bound) else result.rival_bound,
+        "regret": None if result.regret is None or math.isinf(result.regret) else result.regret,
         "expanded": result.counters.expanded,
         "generated": result.counters.generated,
         "depth": result.depth,
@@ -129,7 +136,8 @@ def _as_json(result: BStarResult[Any], taken: float) -> dict[str, Any]:
 
 def _print(result: BStarResult[Any], taken: float) -> None:
     out.print(bold(f"arc {result.move}"), f"is worth [{result.best.lo:g}, {result.best.hi:g}]")
-    out.print(f"every other arc is worth at most {result.rival_bound:g}")
+    bound = "at most" if result.max_chooses else "at least"
+    out.print(f"every other arc is worth {bound} {result.rival_bound:g}")
     out.print(f"stopped: {result.stopped.value} - {result.reason}.", soft_wrap=True)
     out.print(
         f"expanded {result.counters.expanded:,}, generated {result.counters.generated:,}, "

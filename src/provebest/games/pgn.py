@@ -36,7 +36,8 @@ RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 NULL_MOVES = ("--", "Z0", "0000", "@@@@")
 """As python-chess reads them in the text of the moves."""
 
-_NEXT_GAME = re.compile(r'(?<=\n\n)\[Event "')
+_EVENT = '[Event "'
+_NEXT_GAME = re.compile(rf"(?<=\n\n){re.escape(_EVENT)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ def games_in(text: str) -> Iterator[PgnGame]:
     lines, number = _Lines(text), 0
     while True:
         start, reader = lines.tell(), _Reader()
+        lines.begin_game()
         game, problem = _read(lines, reader)
         if problem:
             lines.skip_game(start)
@@ -116,20 +118,41 @@ class _UnusableError(Exception):
 
 
 class _Lines(io.StringIO):
-    """A text that refuses to give a line that is too long or is not text."""
+    """A text that ends with each game, and refuses a line that is too long or is not text.
+
+    A header ``Event`` after an empty line always begins another game. Without this rule a comment
+    that does not end would hide the games after it, a game without moves would lend its headers to
+    the next, and either could be read again for every game of a long text. After the first move
+    python-chess reads beyond an empty line only in a comment.
+    """
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
-        self._text = text
         self._skipping = False
+        self.begin_game()
+
+    def begin_game(self) -> None:
+        """The next line is the first of a game, or is before it."""
+        self._begun = self._in_moves = False
+        self._last = ""
 
     def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
-        """The next line.
+        """The next line; empty at the end of the text and before another game.
 
         Raises:
-            _UnusableError: if it is too long, or is not text.
+            _UnusableError: if it is too long, is not text, or begins another game in a comment.
         """
-        line = super().readline(size)
+        place, line = self.tell(), super().readline(size)
+        if self._begun and self._last == "\n" and line.startswith(_EVENT):
+            if self._in_moves and not self._skipping:
+                raise _UnusableError("a comment in it does not end")
+            self.seek(place)
+            return ""
+        self._last = line
+        words = line.lstrip("\ufeff")
+        if words.strip() and not words.startswith(("%", ";")):
+            self._begun = True
+            self._in_moves = self._in_moves or not words.startswith("[")
         if len(line) > LONGEST_LINE and not self._skipping:
             raise _UnusableError(f"a line of it has more than {LONGEST_LINE:,} characters")
         if "\0" in line and not self._skipping:
@@ -137,18 +160,12 @@ class _Lines(io.StringIO):
         return line
 
     def skip_game(self, start: int) -> None:
-        """Goes to the end of the game that starts there.
-
-        A comment that does not end would hide the games after it, so a header ``Event`` after an
-        empty line always begins another game.
-        """
+        """Goes to the end of the game that starts there."""
         self.seek(start)
+        self.begin_game()
         self._skipping = True
         chess.pgn.skip_game(self)
         self._skipping = False
-        following = _NEXT_GAME.search(self._text, start + 1, self.tell())
-        if following:
-            self.seek(following.start())
 
 
 def _read(lines: _Lines, reader: _Reader) -> tuple[chess.pgn.Game | None, str]:

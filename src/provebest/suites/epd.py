@@ -108,8 +108,18 @@ def _points(board: chess.Board, operations: dict[str, Any]) -> dict[str, int]:
     points, moves, both = (str(operations.get(code, "")) for code in ("c8", "c9", "c0"))
     if points and moves and all(word.isdecimal() for word in points.split()):
         pairs = list(zip(moves.split(), map(int, points.split()), strict=True))
-    elif "".join(match[0] for match in MOVE_POINTS.finditer(both)) == both:
-        pairs = [(match[1], int(match[2])) for match in MOVE_POINTS.finditer(both)]
     else:
-        return {}
+        pairs = _move_points(both)
     return {moves_in_uci(board, [move])[0]: worth for move, worth in pairs}
+
+
+def _move_points(both: str) -> list[tuple[str, int]]:
+    """The pairs of a comment such as ``Qd1+=10, Qc7=3``; none if it is any other text."""
+    found, place = [], 0
+    while place < len(both):
+        match = MOVE_POINTS.match(both, place)  # a search would read the rest once per character
+        if match is None:
+            return []
+        found.append(match)
+        place = match.end()
+    return [(match[1], int(match[2])) for match in found]

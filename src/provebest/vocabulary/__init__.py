@@ -11,7 +11,13 @@ from provebest.vocabulary.errors import (
     shorten,
 )
 from provebest.vocabulary.events import EventStream, Listener, Progress, SearchEvent
-from provebest.vocabulary.exact import added, as_fraction, common_denominator, number_text
+from provebest.vocabulary.exact import (
+    added,
+    as_fraction,
+    at_most_text,
+    common_denominator,
+    number_text,
+)
 from provebest.vocabulary.guard import Guard, LimitReachedError, guard
 from provebest.vocabulary.interval import Interval
 from provebest.vocabulary.limits import Limits, check_limits
@@ -40,6 +46,7 @@ __all__ = [
     "Tally",
     "added",
     "as_fraction",
+    "at_most_text",
     "check_limits",
     "common_denominator",
     "guard",

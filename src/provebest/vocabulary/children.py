@@ -1,4 +1,4 @@
-"""Engines and workers end with the process that started them, even if it is killed.
+"""Programs end with the process that started them, even if it is killed.
 
 A small process of its own watches this one: it holds the reading end of a pipe, on which this
 process names the groups that it has started. When the pipe closes, because this process has ended
@@ -9,14 +9,12 @@ it comes when the *thread* that started the child ends, and does not reach the c
 from __future__ import annotations
 
 import atexit
-import ctypes
-import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 from contextlib import suppress
-from threading import Lock, Thread
+from threading import Lock
 
 WATCHER = """
 import os, signal, sys
@@ -115,25 +113,3 @@ def kill_group(group: int) -> None:
         with suppress(OSError):
             os.killpg(group, signal.SIGKILL)
         _watcher.remove(group)
-
-
-PR_SET_PDEATHSIG = 1
-
-
-def end_with_parent() -> None:
-    """Called in a worker process: it is killed as soon as the process that started it ends.
-
-    Linux does so itself, even while compiled code runs: a pool starts its workers from the main
-    thread. Elsewhere, and if the parent ended before this call, a thread waits for its end.
-    """
-    if sys.platform == "linux":
-        with suppress(OSError, AttributeError):
-            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    Thread(target=_wait_for_parent, daemon=True).start()
-
-
-def _wait_for_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

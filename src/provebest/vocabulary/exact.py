@@ -50,6 +50,21 @@ def number_text(number: float | Fraction) -> str:
     return f"{float(number) + 0.0:g}"  # + 0.0 avoids "-0"
 
 
+def at_most_text(number: float | Fraction) -> str:
+    """Returns a finite number as text for "at most": a few digits, if they do not make it less.
+
+    Read again as a float, the text is never less than the number.
+    """
+    try:
+        nearest = float(number)
+    except OverflowError:  # a whole number or a fraction beyond every float
+        return str(math.ceil(number))
+    short = number_text(nearest)
+    if float(short) >= number:
+        return short
+    return repr(nearest if nearest >= number else math.nextafter(nearest, math.inf))
+
+
 def added(numbers: Iterable[float]) -> float:
     """Returns the sum, rounded after each addition in order, as compiled code does.
 

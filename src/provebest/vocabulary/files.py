@@ -10,7 +10,7 @@ import os
 import stat
 import tempfile
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -85,23 +85,11 @@ def read_lines(file: Path | str, *, longest: int = LONGEST_LINE) -> Generator[st
 @contextmanager
 def _opened(file: Path | str) -> Iterator[IO[bytes]]:
     """Opens a regular file; failures to open or to read it are BadInputErrors."""
-    name = quoted_name(file)
     try:
-        handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK)  # or a pipe without a writer would hang
-    except OSError as error:
-        raise BadInputError(f"cannot read {name}: {error.strerror}") from None
-    except ValueError:  # a NUL in the name, or half of a pair
-        raise BadInputError(f"cannot read {name}: it is not the name of a file") from None
-    mode = os.fstat(handle).st_mode
-    if not stat.S_ISREG(mode):
-        os.close(handle)
-        kind = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
-        raise BadInputError(f"cannot read {name}: it is {kind}")
-    with os.fdopen(handle, "rb") as stream:
-        try:
+        with os.fdopen(open_regular(file, verb="read"), "rb") as stream:
             yield stream
-        except OSError as error:
-            raise BadInputError(f"cannot read {name}: {error.strerror}") from None
+    except OSError as error:
+        raise BadInputError(f"cannot read {quoted_name(file)}: {error.strerror}") from None
 
 
 @contextmanager
@@ -149,18 +137,19 @@ def _writing(file: Path | str, mode: str, encoding: str | None) -> Iterator[IO[A
             with target.open(mode, encoding=encoding) as out:
                 yield out
             return
-        with tempfile.NamedTemporaryFile(
-            mode, encoding=encoding, dir=target.parent, prefix=f".{target.name[:60]}.", delete=False
-        ) as out:
-            try:
+        handle, written = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:60]}.")
+        try:
+            with os.fdopen(handle, mode, encoding=encoding) as out:
                 yield out
                 out.flush()
                 os.fchmod(out.fileno(), _mode_of(target))
                 os.fsync(out.fileno())
-                Path(out.name).replace(target)
-            except BaseException:
-                Path(out.name).unlink(missing_ok=True)
-                raise
+            os.replace(written, target)  # noqa: PTH105 - closed: some disks fail only then
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(written)  # noqa: PTH108
+            raise
+        sync_folder(target)
     except OSError as error:
         raise CannotWriteError(f"cannot write {name}: {error.strerror or error}") from None
     except UnicodeEncodeError:
@@ -176,22 +165,38 @@ def _mode_of(target: Path) -> int:
     return 0o666 & ~mask
 
 
-def open_regular(file: Path | str, flags: int = os.O_RDONLY) -> int:
+def sync_folder(path: Path) -> None:
+    """A new name is found again after a power cut only if its folder is on disk too."""
+    with suppress(OSError):  # some file systems cannot
+        folder = os.open(path.resolve().parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def open_regular(file: Path | str, flags: int = os.O_RDONLY, *, verb: str = "use") -> int:
     """A descriptor of a regular file; a device, a pipe or a folder is refused and not waited for.
+
+    The message of an error says that one cannot ``verb`` the file.
 
     Raises:
         BadInputError: if it is not a regular file, or cannot be the name of one.
         OSError: if it cannot be opened.
     """
-    name = shorten(str(file))
+    cannot = f"cannot {verb} {quoted_name(file)}"
     try:
         # Without O_NONBLOCK a pipe that nobody writes to would be waited for.
         handle = os.open(file, flags | os.O_NONBLOCK, 0o666)
     except ValueError:  # a NUL in the name, or half of a pair
-        raise BadInputError(f"cannot use {name}: it is not the name of a file") from None
-    mode = os.fstat(handle).st_mode
+        raise BadInputError(f"{cannot}: it is not the name of a file") from None
+    try:
+        mode = os.fstat(handle).st_mode
+    except OSError:
+        os.close(handle)
+        raise
     if not stat.S_ISREG(mode):
         os.close(handle)
         kind = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
-        raise BadInputError(f"cannot use {name}: it is {kind}")
+        raise BadInputError(f"{cannot}: it is {kind}")
     return handle

@@ -7,10 +7,15 @@ from dataclasses import dataclass
 
 
 class Stopped(enum.Enum):
-    """Why a search ended. Only ``PROVED`` is a guarantee, and only given the stated bounds."""
+    """Why a search ended.
+
+    Only ``PROVED`` and ``WITHIN_REGRET`` are guarantees, and only given the stated bounds.
+    """
 
     PROVED = "proved"
     """No answer is better, given the declared bounds or estimates."""
+    WITHIN_REGRET = "within regret"
+    """No answer is better by more than the regret that was asked for, given the bounds."""
     FOUND = "found"
     """An answer was found; nothing is claimed about better ones unless the result says so."""
     EXHAUSTED = "exhausted"

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -16,9 +15,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from provebest.vocabulary import BadInputError, ProvebestError, shorten
-from provebest.vocabulary.children import end_with_parent
 from provebest.work.shapes import fits
 from provebest.work.store import Kind, Store, open_store, read_store
+from provebest.work.workers import begin_worker, interrupts_later
 
 Job = TypeVar("Job", bound=tuple[Any, ...])
 IsResult = Callable[[Any, Any], bool]
@@ -144,22 +143,19 @@ def _compute(
 ) -> Generator[tuple[Job, Any]]:
     """Every job with its result, in order, as soon as it is known."""
     workers = min(workers or os.cpu_count() or 1, max(1, len(jobs)))
-    with ProcessPoolExecutor(workers, initializer=_begin_worker) as pool:
-        try:
-            yield from zip(jobs, pool.map(work, jobs, chunksize=chunk), strict=True)
-        except BrokenProcessPool:
-            raise ProvebestError(
-                "a worker process was killed, perhaps because memory ran out; with a store, the "
-                "same command continues"
-            ) from None
-        except BaseException:  # nobody waits for the other results
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-
-
-def _begin_worker() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent()
+    pool = ProcessPoolExecutor(workers, initializer=begin_worker)
+    try:
+        with interrupts_later():
+            results = pool.map(work, jobs, chunksize=chunk)
+        yield from zip(jobs, results, strict=True)
+    except BrokenProcessPool:
+        raise ProvebestError(
+            "a worker process was killed, perhaps because memory ran out; with a store, the "
+            "same command continues"
+        ) from None
+    finally:
+        with interrupts_later():
+            pool.shutdown(cancel_futures=True)  # if it failed, nobody waits for the other results
 
 
 def _key(job: Sequence[Any]) -> str:

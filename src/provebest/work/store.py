@@ -22,7 +22,7 @@ from typing import Any, NoReturn
 from weakref import WeakSet
 
 from provebest.vocabulary import BadInputError, CannotWriteError, shorten
-from provebest.vocabulary.files import open_regular
+from provebest.vocabulary.files import open_regular, sync_folder
 
 MOST_BYTES = 1_000_000_000
 LONGEST_LINE = 16_000_000
@@ -134,7 +134,7 @@ def open_store(path: Path, kind: Kind, head: Row, take: TakeRow) -> Iterator[Sto
         known, end = _read(handle, name, kind, take)
         if known is None:
             store.add({"format": kind.format, **head})
-            _sync_folder(path)
+            sync_folder(path)
         else:
             _refuse_another_run(known, head, name, kind)
             store.end = end
@@ -151,7 +151,7 @@ def read_store(path: Path, kind: Kind, take: TakeRow) -> Row:
     """
     name = shorten(str(path))
     try:
-        handle = open_regular(path)
+        handle = open_regular(path, os.O_RDONLY)
     except OSError as error:
         raise BadInputError(f"cannot read {name}: {error.strerror}") from None
     try:
@@ -245,16 +245,6 @@ def _refuse_another_run(known: Row, head: Row, name: str, kind: Kind) -> None:
                 f"{name} belongs to another {kind.run}: its {shorten(field).strip(chr(39))} is "
                 f"{shorten(value)}, not {shorten(plain.get(field))}"
             )
-
-
-def _sync_folder(path: Path) -> None:
-    """A new file is found again after a power cut only if its folder is on disk too."""
-    with suppress(OSError):  # some file systems cannot
-        folder = os.open(path.resolve().parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 def _as_line(row: Row) -> bytes:

@@ -82,6 +82,7 @@ GOOD = ["answered", 12, ["e7e6"], 1, 20, None]
         '["answered", null, [], 1, 20, null]',
         '["answered", 12, ["a1a8"], 1, 20, null]',
         '["answered", 12, ["e7e6", 7], 1, 20, null]',
+        r'["answered", 12, ["e7e6\ud800"], 1, 20, null]',
         '["answered", 12, "e7e6", 1, 20, null]',
         '["answered", 12, [], -1, 20, null]',
         '["answered", 12, [], 1e3, 20, null]',

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -16,7 +15,7 @@ from provebest.argument.argument import Argument
 from provebest.argument.evidence import Evidence
 from provebest.argument.notation import san
 from provebest.argument.paper_log import PaperLog, ProbeLog
-from provebest.certificate.certificate import Certificate, NoCertificateError
+from provebest.certificate.certificate import Certificate
 from provebest.certificate.recording import Recorder
 from provebest.chess.explain.arguing import (
     argument_for,
@@ -25,7 +24,6 @@ from provebest.chess.explain.arguing import (
     name_engine,
     purse_for,
 )
-from provebest.chess.explain.certifying import certify_analysis
 from provebest.chess.explain.saved_analysis import KeptSearch
 from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import ChessSearch, Settings, analysis_limits, make_search, time_limit
@@ -72,8 +70,6 @@ class Analysis:
     """The start of the game (FEN); ``played`` leads to ``fen``. Both count for repetition."""
     played: tuple[str, ...] = ()
     chess960: bool = False
-    certifier: Callable[[], Certificate] | None = field(default=None, repr=False, compare=False)
-    """Writes the certificate, if the search was recorded for one."""
     kept: KeptSearch = field(default_factory=KeptSearch, repr=False, compare=False)
     notes: tuple[str, ...] = ()
     """Sentences about what went wrong without changing the answer: a probe cache that failed."""
@@ -123,11 +119,7 @@ class Analysis:
         Raises:
             NoCertificateError: if the search was not recorded, or if there is nothing to certify.
         """
-        if self.certifier is None:
-            raise NoCertificateError(
-                "the search was not recorded: call provebest.chess.analyse with certificate=True"
-            )
-        return self.certifier()
+        return self.kept.certify(self)
 
     def save(self, file: Path | str) -> None:
         """Writes the search to a file, from which ``provebest.chess.resume`` continues it.
@@ -202,7 +194,7 @@ def analyse(
             result = _partial_result(search, error) if result is None else result
     finally:
         probers.close()
-    analysis = Analysis(
+    return Analysis(
         fen=position.fen(),
         control=settings.control,
         prober=search.prober,
@@ -215,13 +207,8 @@ def analyse(
         start=game.start,
         played=game.played,
         chess960=game.chess960,
-        kept=KeptSearch(made, recorder, settings),
+        kept=KeptSearch(made, recorder, settings, certifiable=certificate),
         notes=probers.notes,
-    )
-    if not certificate:
-        return analysis
-    return replace(
-        analysis, certifier=partial(certify_analysis, recorder, made, analysis, settings)
     )
 
 

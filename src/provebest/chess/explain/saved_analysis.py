@@ -1,4 +1,4 @@
-"""Saves the search of an analysis to a file, and continues it later.
+"""Saves the search of an analysis to a file, and continues it later; certifies it, if asked to.
 
 The classic control saves its tree, and continues with the same nodes in the same order. The modern
 control saves the answers of its probes, and replays them: ``search/setprobe/replay.py``. No program
@@ -12,8 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from provebest.certificate.certificate import Certificate, NoCertificateError
 from provebest.certificate.recording import Recorder
 from provebest.chess.beliefs import ChessBeliefs, ChessState
+from provebest.chess.explain.certifying import certify_analysis
 from provebest.chess.explain.saved_moves import allowed_moves, check_probes, check_tree
 from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import ChessSearch, Settings, make_search
@@ -50,18 +52,37 @@ KEPT = ("control", "probe_depth", "probe_nodes", "confidence", "only", "why_not"
 
 
 class KeptSearch:
-    """The search of an analysis, so that it can be saved. It is empty in another process."""
+    """The search of an analysis, so that it can be saved and certified.
+
+    It is empty in another process. ``certifiable`` says that a certificate was asked for.
+    """
 
     def __init__(
         self,
         made: ChessSearch | None = None,
         recorder: Recorder | None = None,
         settings: Settings | None = None,
+        *,
+        certifiable: bool = False,
     ) -> None:
         self.made, self.recorder, self.settings = made, recorder, settings
+        self.certifiable = certifiable
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (KeptSearch, ())
+
+    def certify(self, analysis: Analysis) -> Certificate:
+        """The certificate of the search.
+
+        Raises:
+            NoCertificateError: if the search was not recorded, or if there is nothing to certify.
+        """
+        made, recorder, settings = self.made, self.recorder, self.settings
+        if not self.certifiable or made is None or recorder is None or settings is None:
+            raise NoCertificateError(
+                "the search was not recorded: call provebest.chess.analyse with certificate=True"
+            )
+        return certify_analysis(recorder, made, analysis, settings)
 
     def save(self, analysis: Analysis, file: Path | str) -> None:
         """Writes the search to a file.

@@ -6,7 +6,7 @@ import json
 
 from provebest.chess.probes.prober import Probe, ProbeAnswer, Status, mate_in
 from provebest.chess.probes.uci import pass_turn
-from provebest.games.chess import ChessPosition
+from provebest.games.chess import ChessPosition, play_moves
 from provebest.games.chess_values import MATE
 
 DEEPEST_ANSWER = 1_000
@@ -54,8 +54,7 @@ def _read(raw: object, position: ChessPosition, probe: Probe) -> ProbeAnswer:
     _demand(status == Status.ANSWERED.value and _is_whole(value, -MATE, MATE))
     known = mate_in(value)
     _demand(type(mate) is type(known) and mate == known)
-    for move in line:
-        begin.play(move)
+    play_moves(begin, line)
     return ProbeAnswer(Status.ANSWERED, value, tuple(line), depth, nodes, mate)
 
 

@@ -14,7 +14,14 @@ from threading import Event
 import chess
 
 from provebest.chess.probes.prober import Probe, ProbeAnswer, Prober, Status, mate_in
-from provebest.chess.probes.uci_search import EngineReport, Line, Question, SearchingProcess
+from provebest.chess.probes.uci_search import (
+    SLOWEST,
+    EngineReport,
+    Line,
+    Question,
+    SearchingProcess,
+)
+from provebest.chess.probes.uci_watch import SILENCE
 from provebest.games.boards import board_of
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATE
@@ -28,10 +35,17 @@ GRACE = 4.0
 START_IN_GRACE = 3.0
 """Seconds of ``GRACE`` in which an engine has to start, so that all of the limit is left."""
 LONGEST_PROBE = 60.0
-"""Time limit of a probe, in seconds, if it has no other."""
-SLOWEST = 10_000
-"""Nodes per second: a search with a limit of nodes gets at least the time for this speed."""
+"""Time limit of a probe, in seconds, if it has no other; more if its nodes need more."""
 TRIES = 3
+HUNG = 2 * SILENCE
+"""Seconds that hung engines may take from one question, in all tries together.
+
+In each try an engine may be silent for half of what is left: for 15, 7.5 and 3.75 seconds, so that
+an engine that always hangs costs 26.25 seconds and the time of its starts. If the user has set the
+time of a search, the engine may use it in silence; then it is not asked again.
+"""
+HUNG_AGAIN = 5.0
+"""The same for the next questions to an engine that has failed so, until it answers one."""
 ARGUMENTS = {"gnuchess": ("--uci",)}  # arguments without which a program does not use UCI
 FOLDERS = ("/usr/games", "/usr/local/games")  # where Debian installs engines; not always on PATH
 
@@ -116,6 +130,8 @@ class UciProber:
         self._idle.get()
         self._idle.put(first)
         self.nodes = 0
+        self._hangs = False
+        """Its last question failed because it hung."""
 
     def identity(self) -> str:
         """What answers depend on besides the probe: the engine and its options."""
@@ -166,9 +182,9 @@ class UciProber:
         cancelled, the report is what the engine has found by then.
         """
         words = _position_words(position) if board is None else _game_words(board)
-        if seconds is None:
-            seconds = max(LONGEST_PROBE, (nodes or 0) / SLOWEST)
-        question = Question(position, words, depth, nodes, seconds, game, tuple(moves))
+        longest = max(LONGEST_PROBE, (nodes or 0) / SLOWEST) if seconds is None else seconds
+        timed = seconds is not None
+        question = Question(position, words, depth, nodes, longest, game, tuple(moves), timed)
         report = self._ask(question, cancel)
         lines = tuple(
             Line(line.depth, line.value, _legal_part(position, line.moves)) for line in report.lines
@@ -234,17 +250,26 @@ class UciProber:
         return CUT_OFF if cancelled else _probe_answer(position, report)
 
     def _ask(self, question: Question, cancel: Event | None) -> EngineReport:
-        """The report of an idle process; tries again with a new process if one fails."""
+        """The report of an idle process; tries again with a new process if one fails.
+
+        Tries that end because the engine hangs share ``HUNG`` seconds.
+        """
         tries, failure = 0, "the time limit was reached"
         engine = self._idle.get()
+        left = HUNG_AGAIN if self._hangs else HUNG
         try:
-            while tries < TRIES and time.perf_counter() < self._deadline:
-                tries += 1
+            while tries < TRIES and left > 0 and time.perf_counter() < self._deadline:
+                tries, begun = tries + 1, time.perf_counter()
                 try:
-                    engine = engine or self._start(PATIENCE, cancel)
-                    return engine.search(question, cancel, self._deadline)
+                    engine = engine or self._start(min(PATIENCE, left / 2), cancel)
+                    report = engine.search(question, cancel, self._deadline, silence=left / 2)
                 except EngineFailedError as error:
                     failure = str(error)
+                else:
+                    self._hangs = False
+                    return report
+                if engine is None or engine.lost:
+                    left -= time.perf_counter() - begun
                 if engine is not None:
                     engine.kill()
                 engine = None
@@ -260,6 +285,7 @@ class UciProber:
                 engine.kill()
                 engine = None
             self._idle.put(engine)
+        self._hangs = left < HUNG / 2
         times = "once" if tries == 1 else f"{tries} times"
         raise ProberFailedError(
             f"the engine {visible(self.path)} failed {times} on {question.position.fen()!r}: "

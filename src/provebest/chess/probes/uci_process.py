@@ -125,6 +125,7 @@ class UciProcess:
             if received is not None and received[0] <= until:
                 return received
             if time.perf_counter() > until:
+                self.lost = True
                 raise EngineFailedError(f"{complaint} in time")
 
     def receive_within(self, seconds: float) -> tuple[float, str] | None:
@@ -152,12 +153,27 @@ class UciProcess:
             EngineFailedError: if it ends, or is not ready within ``patience`` seconds.
             CancelledError: if ``cancel`` is set.
         """
-        self.send("isready")
-        self._owed += 1
+        self.ask_if_ready()
         until = time.perf_counter() + (self._patience if patience is None else patience)
         while self._owed:
-            if self.receive(until, "no readyok came")[1] == "readyok":
-                self._owed -= 1
+            self.is_ready_sign(self.receive(until, "no readyok came")[1])
+
+    def ask_if_ready(self) -> None:
+        """Sends ``isready``; who receives lines passes them to ``is_ready_sign``.
+
+        Raises:
+            EngineFailedError: as ``send``.
+            CancelledError: as ``send``.
+        """
+        self.send("isready")
+        self._owed += 1
+
+    def is_ready_sign(self, line: str) -> bool:
+        """Whether this line answers ``isready``; each answer must be counted here once."""
+        if line != "readyok":
+            return False
+        self._owed = max(0, self._owed - 1)
+        return True
 
     def close(self) -> None:
         """Tells the engine to quit, and kills it if it does not."""
@@ -221,6 +237,7 @@ class UciProcess:
         if self._has_ended():
             raise self._ended()
         if time.perf_counter() > min(until, self.deadline):
+            self.lost = True
             raise EngineFailedError("it did not read its commands in time")
 
     def _take(self, raw: bytes) -> None:

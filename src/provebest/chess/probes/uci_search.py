@@ -9,6 +9,7 @@ from math import inf
 from threading import Event
 
 from provebest.chess.probes.uci_process import UciProcess
+from provebest.chess.probes.uci_watch import SILENCE, Watch
 from provebest.chess.probes.uci_words import Info, read_info
 from provebest.games.chess import ChessPosition
 from provebest.vocabulary import CancelledError, EngineFailedError, shorten
@@ -22,6 +23,8 @@ STOPPING = 1.0
 replaced, and what it has found so far counts."""
 NEARLY = 0.9
 """A search that ends below its depth after this share of a limit was ended by that limit."""
+SLOWEST = 10_000
+"""Nodes per second; a slower engine may need longer than ``expected_seconds``."""
 SLACK = 10_000
 """An engine that reports more than 2 * limit + SLACK nodes ignores its limit of nodes."""
 
@@ -39,6 +42,13 @@ class Question:
     game: object
     """The engine keeps its hash table between questions with the same game object."""
     moves: tuple[str, ...] = ()
+    timed: bool = False
+    """``seconds`` was asked for, so the engine may use them in silence."""
+
+    @property
+    def expected_seconds(self) -> float:
+        """How long a search within these limits can take, if the engine is not very slow."""
+        return self.seconds if self.nodes is None else min(self.seconds, self.nodes / SLOWEST)
 
     def go(self) -> str:
         """The command ``go``."""
@@ -152,11 +162,17 @@ class SearchingProcess(UciProcess):
             raise
 
     def search(
-        self, question: Question, cancel: Event | None = None, deadline: float = inf
+        self,
+        question: Question,
+        cancel: Event | None = None,
+        deadline: float = inf,
+        *,
+        silence: float = SILENCE,
     ) -> EngineReport:
         """The report of a search; if cancelled, what the engine has found by then.
 
-        It ends by ``deadline``, whatever the engine does.
+        It ends by ``deadline``, whatever the engine does. If the question is not ``timed``, it ends
+        as soon as the engine has sent nothing for ``silence`` seconds.
 
         Raises:
             EngineFailedError: if it dies, hangs, sends no score or a move that is not allowed.
@@ -169,7 +185,9 @@ class SearchingProcess(UciProcess):
             self.send(f"position {question.words}", question.go())
             begun = time.perf_counter()
             found = Findings()
-            stopped = self._collect(found, question, begun, cancel)
+            limit = inf if question.timed else silence
+            watch = Watch(self.ask_if_ready, begun, limit, question.expected_seconds)
+            stopped = self._collect(found, question, watch, cancel)
         except CancelledError:  # it is hung
             self.lost = True
             raise
@@ -179,9 +197,10 @@ class SearchingProcess(UciProcess):
         return _make_report(question, found, stopped=stopped or late)
 
     def _collect(
-        self, found: Findings, question: Question, begun: float, cancel: Event | None
+        self, found: Findings, question: Question, watch: Watch, cancel: Event | None
     ) -> bool:
         """Receives lines until ``bestmove``; whether the search was stopped before its end."""
+        begun = watch.begun
         until, stopped, hurried = begun + question.seconds + self._patience, False, False
         stop_at = min(begun + question.seconds + LATE, self.deadline - STOPPING)
         while True:
@@ -192,13 +211,16 @@ class SearchingProcess(UciProcess):
                 self.send("stop")
             if cancelled and not hurried:
                 hurried, until = True, min(until, now + STOPPING)
-            if now > min(until, self.deadline):
+            if watch.is_hung(now) or now > min(until, self.deadline):
                 self.lost = True
                 if cancelled or (found.scored and now > self.deadline):
                     return True
                 raise EngineFailedError("no move came in time")
             received = self.receive_within(POLL if cancel is not None else LATE)
             words = [] if received is None else received[1].split()
+            if received is not None:
+                ready = self.is_ready_sign(received[1])
+                watch.notice(received[0], ready=ready, scored=found.scored)
             if words[:1] == ["bestmove"]:
                 return stopped
             if words[:1] == ["info"] and (info := read_info(words[1:])) is not None:

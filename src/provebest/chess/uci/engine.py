@@ -96,6 +96,8 @@ class UciEngine:
             path = self._values.path("TreeFile")
             if path:
                 with suppress(ProvebestError):  # the program no longer reads remarks
+                    if self._load_tree:  # or what the file has would be lost
+                        self._player.load_tree(Path(path))
                     self._player.save_tree(Path(path))
             self._player.close()
 
@@ -332,7 +334,8 @@ class UciEngine:
             try:
                 self._player.load_tree(Path(self._values.path("TreeFile")))
             except ProvebestError as error:  # a move must come all the same
-                self._remark(str(error))
+                self._values.set("TreeFile", OPTIONS["treefile"].default)
+                self._remark(f"{error}; TreeFile is not used")
         return self._player
 
     def _new_player(self, position: ChessPosition, choice: ProberChoice) -> Player:

@@ -8,7 +8,8 @@ are listed in ``docs/papers/berliner1979.md``, those of the newer variants in
 - ``strategy.py``, ``berliner.py``: the paper's own search.
 - ``disprove_best.py``, then ``squared.py`` and ``depth_first.py``, which build on it (Anema).
 - ``gpn.py``: grid proof numbers, our own.
-- ``result.py``: the answer. ``compiled.py``: the same searches in C++. ``saving.py``: files.
+- ``result.py``: the answer. ``regret.py``: how much worse than the best move it can be.
+- ``compiled.py``: the same searches in C++. ``saving.py``: files.
 - ``probed_bounds.py``: bounds for a game that has only values. ``yardstick.py``: alpha-beta on
   intervals, for comparison.
 """
@@ -25,6 +26,7 @@ from provebest.search.intervals.compiled import CompiledIntervalSearch, compiled
 from provebest.search.intervals.depth_first import DEPTH_FIRST, DepthFirstSearch
 from provebest.search.intervals.disprove_best import FLOWS, Flow, FlowSearch
 from provebest.search.intervals.gpn import GRIDS, Grid, GridSearch
+from provebest.search.intervals.regret import checked_regret
 from provebest.search.intervals.result import BStarResult
 from provebest.search.intervals.search import IntervalSearch
 from provebest.search.intervals.squared import SQUARES, SquaredSearch
@@ -45,6 +47,7 @@ def bstar(
     *,
     state: State | None = None,
     max_nodes: int | None = None,
+    regret: float = 0,
     limits: Limits = Limits(),  # noqa: B008 - frozen, so one shared default is safe
     on_event: Listener | None = None,
 ) -> BStarResult[Move]:
@@ -59,13 +62,23 @@ def bstar(
     are not given, the game's ``node_limit`` and ``depth_limit`` hold (for the artificial trees
     the paper's: 30,000 nodes, depth 100).
 
+    ``regret`` is the largest regret that is good enough, in units of the game's value: the search
+    also ends once some move is at most this much worse than any other, given the bounds
+    (``docs/regret.md``). It then says "within regret", not "proved". With 0 it ends only when a
+    move is proved best. The same leaves are expanded in the same order, whatever the regret.
+
     Raises:
-        BadInputError: for an unknown strategy (with the list), bounds that cross, or a game that is
-            over at the root.
+        BadInputError: for an unknown strategy (with the list), bounds that cross, a regret that is
+            not a finite number of 0 or more, or a game that is over at the root.
     """
     check_limits(limits)
     search = interval_search(
-        game, strategy, state=state, max_depth=limits.depth, max_nodes=max_nodes
+        game,
+        strategy,
+        state=state,
+        max_depth=limits.depth,
+        max_nodes=max_nodes,
+        regret=regret,
     )
     return run(search, limits, on_event)
 
@@ -77,6 +90,7 @@ def interval_search(
     state: State | None = None,
     max_depth: int | None = None,
     max_nodes: int | None = None,
+    regret: float = 0,
 ) -> IntervalSearch[State, Move] | CompiledIntervalSearch[State, Move]:
     """The search with this name, ready to step.
 
@@ -85,16 +99,21 @@ def interval_search(
     then makes the same expansions in the same order and gives the same answer.
     """
     checked(game)
+    largest = checked_regret(regret)
     chosen: Strategy | Flow | Grid | None = None
     if isinstance(strategy, str):
         chosen = FLOWS.get(strategy) or GRIDS.get(strategy) or _table_strategy(strategy)
     if chosen is not None and state is None:
         depth, nodes = _limits(game, max_depth, max_nodes)
         seen = _with_bounds_for(game, chosen)
-        compiled = compiled_search(seen, chosen, max_depth=depth, max_nodes=nodes)
+        compiled = compiled_search(
+            seen, chosen, max_depth=depth, max_nodes=nodes, largest_regret=largest
+        )
         if compiled is not None:
             return compiled
-    return reference_search(game, strategy, state=state, max_depth=max_depth, max_nodes=max_nodes)
+    return reference_search(
+        game, strategy, state=state, max_depth=max_depth, max_nodes=max_nodes, regret=largest
+    )
 
 
 def reference_search(
@@ -104,14 +123,31 @@ def reference_search(
     state: State | None = None,
     max_depth: int | None = None,
     max_nodes: int | None = None,
+    regret: float = 0,
 ) -> IntervalSearch[State, Move]:
     """The search with this name, in Python, even if the game has compiled searches.
 
     Raises:
-        BadInputError: for an unknown strategy, a class that is not one, or a limit below 1.
+        BadInputError: for an unknown strategy, a class that is not one, a limit below 1, or a
+            regret that is not a finite number of 0 or more.
     """
     checked(game)
+    largest = checked_regret(regret)
     depth, nodes = _limits(game, max_depth, max_nodes)
+    search = _search(game, strategy, state, depth, nodes)
+    # Not an argument of the constructor: a class of the user's own may have one without it.
+    search.largest_regret = largest
+    return search
+
+
+def _search(
+    game: Game[State, Move],
+    strategy: Strategies,
+    state: State | None,
+    depth: int | None,
+    nodes: int | None,
+) -> IntervalSearch[State, Move]:
+    """A new search with this strategy that ends when a move is proved best."""
     if not isinstance(strategy, str):
         own = _own(strategy)
         return own(game, state=state, max_depth=depth, max_nodes=nodes)

@@ -13,6 +13,7 @@ from provebest.games.protocol import Game, Move, State
 from provebest.search.intervals.disprove_best import Flow
 from provebest.search.intervals.gpn import Grid
 from provebest.search.intervals.node import IntervalNode
+from provebest.search.intervals.regret import least_regret
 from provebest.search.intervals.result import BStarResult, headline, summary
 from provebest.search.intervals.strategy import Strategy
 from provebest.vocabulary import Stopped, Tally
@@ -27,6 +28,7 @@ def compiled_search(
     *,
     max_depth: int | None = None,
     max_nodes: int | None = None,
+    largest_regret: float = 0,
 ) -> CompiledIntervalSearch[State, Move] | None:
     """The game's own compiled search of this kind; None if it has none."""
     searches = game.compiled_searches
@@ -55,7 +57,7 @@ def compiled_search(
             max_depth=depth,
             max_nodes=nodes,
         )
-    return CompiledIntervalSearch(game, core)
+    return CompiledIntervalSearch(game, core, largest_regret)
 
 
 class CompiledIntervalSearch(Generic[State, Move]):
@@ -63,14 +65,19 @@ class CompiledIntervalSearch(Generic[State, Move]):
 
     The tree stays in compiled memory: ``root`` is a copy made on request, O(nodes), and changing
     it changes nothing. After every step, even one that raised, ``tally`` and ``stopped`` are those
-    of the compiled search.
+    of the compiled search, but for an end within the largest regret: that is seen here, and the
+    compiled search knows nothing of it.
     """
 
-    def __init__(self, game: Game[State, Move], core: CompiledSearch[Move]) -> None:
+    def __init__(
+        self, game: Game[State, Move], core: CompiledSearch[Move], largest_regret: float = 0
+    ) -> None:
         self.game, self._core = game, core
+        self.largest_regret = largest_regret
         self.max_chooses = True
         self.tally = Tally()
         self.stopped: Stopped | None = None
+        self._within_regret = False
         self._read_back()
 
     def __reduce__(self) -> NoReturn:
@@ -79,9 +86,24 @@ class CompiledIntervalSearch(Generic[State, Move]):
     def step(self, at_most: int = 1) -> None:
         """Makes up to ``at_most`` expansions; fewer if the search ends."""
         try:
-            self._core.advance(at_most)
+            if self.largest_regret > 0:
+                self._advance_to_regret(at_most)
+            else:
+                self._core.advance(at_most)
         finally:
             self._read_back()
+
+    def _advance_to_regret(self, at_most: int) -> None:
+        """Makes one expansion after another, so that none follows the one that is enough."""
+        arcs = self._core.arcs()
+        for _ in range(at_most):
+            before = arcs
+            self._core.advance(1)
+            arcs = self._core.arcs()
+            if arcs != before:  # else the regret is what it was
+                self._within_regret = least_regret(arcs)[1] <= self.largest_regret
+            if self._within_regret or self._core.status != "running":
+                return
 
     @property
     def violations(self) -> int:
@@ -128,6 +150,7 @@ class CompiledIntervalSearch(Generic[State, Move]):
             depth=self._core.depth,
             stored=self.stored(),
             violations=self.violations,
+            largest_regret=self.largest_regret,
         )
 
     def _top(self) -> IntervalNode[State, Move]:
@@ -157,6 +180,9 @@ class CompiledIntervalSearch(Generic[State, Move]):
             "node limit": Stopped.NODE_LIMIT,
             "full": Stopped.MEMORY_LIMIT,
         }[core.status]
+        # As in Python: the bounds of the arcs are looked at before the limits.
+        if self._within_regret and self.stopped is not Stopped.PROVED:
+            self.stopped = Stopped.BOUNDS_FALSE if core.violations else Stopped.WITHIN_REGRET
 
 
 def _in_64_bits(limit: int | None) -> int | None:

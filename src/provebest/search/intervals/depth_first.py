@@ -101,10 +101,9 @@ class DepthFirstSearch(RefoundFlow[State, Move]):
         """
         while True:
             if not self._path:
-                view = RootView(self.root)
-                if view.separated:  # [DF-2] lo(N1) >= hi(N2); max lo would stop unproved
+                if self._verdict() is not None:  # [DF-2] not by max lo, which would stop unproved
                     return None
-                self._path.append(self._from_root_with_thresholds(view))
+                self._path.append(self._from_root_with_thresholds(RootView(self.root)))
             node, t, tau = self._path[-1]
             if node.lo >= t or node.hi <= tau or node.lo == node.hi:
                 self._leave()

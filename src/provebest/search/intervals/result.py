@@ -7,13 +7,14 @@ one place where the two are exchanged.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, cast
 
 from provebest.games.protocol import Move, State
 from provebest.search.intervals.node import IntervalNode
-from provebest.vocabulary import Argued, Counters, Interval, Stopped, number_text
+from provebest.search.intervals.regret import least_regret, regret_between
+from provebest.vocabulary import Argued, Counters, Interval, Stopped, at_most_text, number_text
 
 if TYPE_CHECKING:
     from provebest.search.intervals.search import IntervalSearch
@@ -73,6 +74,20 @@ class BStarResult(Argued, Generic[Move]):
         """Whether no other move can be better, given the bounds of the leaves."""
         return self.stopped is Stopped.PROVED
 
+    @property
+    def regret(self) -> float | None:
+        """How much worse than the best move this one can be, given the bounds of the leaves.
+
+        The best that any rival can be less the worst that this move can be; 0 if that is less, or
+        if there is no rival; infinite if a bound is. It holds however the search ended. None if
+        there is no move, or if bounds were seen to be false.
+        """
+        if self.move is None or self.violations:
+            return None
+        if self.max_chooses:
+            return regret_between(self.rival_bound, self.best.lo)
+        return regret_between(self.best.hi, self.rival_bound)
+
     def __str__(self) -> str:
         """The move, why it is best, and the work done, in three lines."""
         if self.move is None:
@@ -114,6 +129,10 @@ _REASONS = {
     Stopped.MEMORY_LIMIT: "the memory was used up before a move was proved",
     Stopped.CANCELLED: "the search was interrupted before a move was proved",
 }
+_FALSE_WITHIN_REGRET = (
+    "one move is separated or within the regret that was asked for, but bounds were seen to "
+    "contradict each other, so nothing is proved"
+)
 
 
 def bstar_result(search: IntervalSearch[State, Move], stopped: Stopped) -> BStarResult[Move]:
@@ -127,6 +146,7 @@ def bstar_result(search: IntervalSearch[State, Move], stopped: Stopped) -> BStar
         depth=search.deepest,
         stored=search.stored(),
         violations=search.violations,
+        largest_regret=search.largest_regret,
     )
     return result if search.max_chooses else result.turned()
 
@@ -140,6 +160,7 @@ def summary(
     depth: int,
     stored: int,
     violations: int,
+    largest_regret: float = 0,
 ) -> BStarResult[Move]:
     """A result for MAX from the root and its arcs.
 
@@ -149,19 +170,17 @@ def summary(
     arcs = root.children or []
     place, best, rival_bound = None, root, -math.inf
     if arcs:
-        # The surest arc: greatest lo, then greatest hi, then the earlier. Before separation that is
-        # the safest answer; at separation it is a proved one.
-        place = max(range(len(arcs)), key=lambda arc: (arcs[arc].lo, arcs[arc].hi))
+        place = chosen_arc(arcs, largest_regret)
         best = arcs[place]
         rival_bound = max((arc.hi for arc in arcs if arc is not best), default=-math.inf)
-    return BStarResult(
+    result = BStarResult(
         move=best.move,
         value=Interval(root.lo, root.hi),
         best=Interval(best.lo, best.hi),
         rival_bound=rival_bound,
         line=() if place is None else line(place),
         stopped=stopped,
-        reason=_REASONS.get(stopped, stopped.value),
+        reason="",
         counters=counters,
         depth=depth,
         stored=stored,
@@ -171,6 +190,34 @@ def summary(
             for number, arc in enumerate(arcs)
         ),
     )
+    return replace(result, reason=_reason(result, largest_regret))
+
+
+def chosen_arc(arcs: Sequence[IntervalNode[State, Move]], largest_regret: float) -> int:
+    """The place of the arc that a search answers; at separation it is a proved one.
+
+    The surest: greatest lo, then greatest hi, then the earlier. If a largest regret was given, the
+    arc with the least bound of its regret instead; at separation the two are the same.
+    """
+    if largest_regret > 0:
+        return least_regret([(arc.lo, arc.hi) for arc in arcs])[0]
+    return max(range(len(arcs)), key=lambda arc: (arcs[arc].lo, arcs[arc].hi))
+
+
+def _reason(result: BStarResult[Move], largest_regret: float) -> str:
+    """Why the search stopped, and unless it is proved, how much worse the move can be."""
+    stopped, regret = result.stopped, result.regret
+    why = _REASONS.get(stopped, stopped.value)
+    if stopped is Stopped.BOUNDS_FALSE and largest_regret > 0:
+        return _FALSE_WITHIN_REGRET
+    if result.proved or regret is None or regret == math.inf:
+        return why
+    worse = (
+        f"given these bounds the choice is at most {at_most_text(regret)} worse than any other move"
+    )
+    if stopped is Stopped.WITHIN_REGRET:
+        return f"{worse} ({at_most_text(largest_regret)} was allowed)"
+    return f"{why}; {worse}"
 
 
 def headline(root: IntervalNode[State, Move], *, max_chooses: bool = True) -> str:

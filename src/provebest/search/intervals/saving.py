@@ -17,6 +17,7 @@ from provebest.games.checked import checked
 from provebest.games.protocol import Child, Game, Move, State
 from provebest.search.intervals import Strategies, reference_search
 from provebest.search.intervals.node import IntervalNode
+from provebest.search.intervals.regret import checked_regret
 from provebest.search.intervals.search import IntervalSearch
 from provebest.search.intervals.squared import RefoundFlow
 from provebest.search.saved_file import (
@@ -79,17 +80,22 @@ def load_intervals(
     move: Decode,
     max_depth: int | None = None,
     max_nodes: int | None = None,
+    regret: float | None = None,
 ) -> IntervalSearch[State, Move]:
     """The search as it was saved, ready to go on.
 
     The game, the strategy and the limits must be those with which the search was made. Of the game
     only the class's name is compared; of strategy and limits, whether they expand the same nodes.
+    The largest regret is the one in the file; give another ``regret`` to go on with that. With a
+    smaller one, a search that had ended within its regret goes on; with a larger one, it may end
+    before all that was saved is expanded again.
     States are compared by identity, never by equality or hash, so they need not be hashable.
 
     Raises:
         BadInputError: if the file cannot be read, is not a saved search, is cut off or damaged, or
             was saved with another strategy or other limits.
     """
+    asked = None if regret is None else checked_regret(regret)
     head, lines, end = read_lines(file, FORMAT)
     if "digest" not in end or head.get("game") != type(game).__name__:
         raise BadInputError(f"{str(file)!r} was not saved for a {type(game).__name__}")
@@ -97,6 +103,7 @@ def load_intervals(
         start, said = state(head["state"]), Interval(*map(read_number, head["bounds"]))
         max_moves = read_flag(head["max_moves"])
         answers: _Answers[State, Move] = _Answers(start, said, max_moves=max_moves)
+        saved_regret = checked_regret(read_number(head.get("regret", 0)))
         expanded = read_whole(end["expanded"])
         if expanded > len(lines):  # or a line that leads back to another would be read for ever
             raise ValueError("it counts more expansions than it has")
@@ -108,7 +115,13 @@ def load_intervals(
         except DAMAGED as error:
             raise damaged(file, place + 2, error) from None
     remembered = _Remembered(game, answers)
-    search = reference_search(remembered, strategy, max_depth=max_depth, max_nodes=max_nodes)
+    search = reference_search(
+        remembered,
+        strategy,
+        max_depth=max_depth,
+        max_nodes=max_nodes,
+        regret=saved_regret if asked is None else asked,
+    )
     # As many expansions as were saved; the children of every leaf chosen must be in the file.
     while search.stopped is None and search.tally.expanded < expanded:
         if not answers.knows(search.leaf.state):
@@ -138,6 +151,7 @@ def _lines(search: IntervalSearch[Any, Any], state: Encode, move: Encode) -> Ite
         return [move(node.move), state(node.state), *bounds(node), max_moves, where]
 
     root = search.root
+    regret = {"regret": number(search.largest_regret)} if search.largest_regret > 0 else {}
     yield {
         "format": FORMAT,
         "version": VERSION,
@@ -146,6 +160,7 @@ def _lines(search: IntervalSearch[Any, Any], state: Encode, move: Encode) -> Ite
         "state": state(root.state),
         "bounds": bounds(root),
         "max_moves": search.max_chooses,
+        **regret,
     }
     for node in expanded:
         yield {"children": [child_line(child) for child in node.children or ()]}

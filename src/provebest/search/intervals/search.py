@@ -6,7 +6,7 @@ Rules ``[B79-n]`` are listed in ``docs/papers/berliner1979.md``.
 What holds between two steps, if the bounds of the leaves are true:
 
 - the value of every node lies within its bounds, so whatever ``select`` chooses, a move that is
-  called proved is a best one;
+  called proved is a best one, and one within a regret is at most that much worse than the best;
 - a node's bounds are those of its children backed up, intersected with the game's own, so they
   only become narrower as the tree grows (unless the game declares that its bounds may be false);
 - ``leaf`` is the node that the next ``step()`` expands, or ``stopped`` is set.
@@ -24,6 +24,7 @@ from provebest.games.mirrored import Mirrored
 from provebest.games.names import named
 from provebest.games.protocol import Child, Game, Move, State
 from provebest.search.intervals.node import IntervalNode
+from provebest.search.intervals.regret import least_regret
 from provebest.search.intervals.result import BStarResult, bstar_result, headline
 from provebest.search.intervals.strategy import RootView
 from provebest.vocabulary import BadInputError, Interval, Stopped, Tally, number_text
@@ -41,6 +42,11 @@ class IntervalSearch(ABC, Generic[State, Move]):
 
     hashes_states: ClassVar[bool] = False
     """Whether this search looks states up, so that they must be hashable."""
+    largest_regret: float = 0
+    """The search ends once some move is at most this much worse than any other, given the bounds.
+
+    With 0 it ends when a move is proved best. It decides only when the search ends, never which
+    leaf is next, so it must be set before the first step."""
 
     def __init__(
         self,
@@ -111,20 +117,20 @@ class IntervalSearch(ABC, Generic[State, Move]):
         return named(bstar_result(self, stopped), self.game, self.root.state)
 
     def _find_next(self) -> None:
-        """Ends the search if an arc is separated or a limit comes next, or finds the next leaf.
+        """Ends the search if the root is settled or a limit comes next, or finds the next leaf.
 
-        Separation is tested only if an arc of the root has changed, for nothing else can bring it
-        about; it is tested before the limits, so a proof found by the last expansion counts.
+        The root is looked at only if one of its arcs has changed, for nothing else can settle it;
+        it comes before the limits, so a proof found by the last expansion counts.
         """
-        if self.arc_changed and RootView(self.root).separated:
-            self._end_separated()
-            return
-        leaf = self.select()
-        if leaf is None and RootView(self.root).separated:
-            self._end_separated()
-            return
-        self.leaf = self._check_leaf(leaf)
-        self._limit(self.leaf)
+        if self.arc_changed:
+            self.stopped = self._verdict()
+        if self.stopped is None:
+            leaf = self.select()
+            if leaf is None:
+                self.stopped = self._verdict()
+            if self.stopped is None:
+                self.leaf = self._check_leaf(leaf)
+                self._limit(self.leaf)
 
     def _check_leaf(self, leaf: object) -> IntervalNode[State, Move]:
         """The leaf as ``select`` returned it; BadInputError if it cannot be expanded."""
@@ -152,9 +158,18 @@ class IntervalSearch(ABC, Generic[State, Move]):
         """A search with a tree of its own: two searches cannot continue with one tree."""
         return deepcopy(self)
 
-    def _end_separated(self) -> None:
-        """Ends the search: proved, unless a bound was seen to be false on the way."""
-        self.stopped = Stopped.BOUNDS_FALSE if self.violations else Stopped.PROVED
+    def _verdict(self) -> Stopped | None:
+        """Why the search may end, by the bounds of the root's arcs; None if it must go on.
+
+        Nothing is proved, and no regret is known, if a bound was seen to be false on the way.
+        """
+        if RootView(self.root).separated:
+            return Stopped.BOUNDS_FALSE if self.violations else Stopped.PROVED
+        if self.largest_regret > 0:
+            arcs = [(arc.lo, arc.hi) for arc in self.root.children or ()]
+            if least_regret(arcs)[1] <= self.largest_regret:
+                return Stopped.BOUNDS_FALSE if self.violations else Stopped.WITHIN_REGRET
+        return None
 
     def _expand(self, node: IntervalNode[State, Move]) -> None:
         """Makes the children and backs up.
