@@ -16,7 +16,6 @@ from provebest.search.probability.beliefs import Belief, Move, State
 from provebest.search.probability.result import RootMove
 from provebest.search.setprobe.law import Law
 from provebest.search.setprobe.set_prober import SetValue
-from provebest.search.setprobe.settings import ModernSettings
 
 
 @dataclass(slots=True)
@@ -28,8 +27,6 @@ class Candidate(Generic[Move]):
     """Its value by the first look."""
     hope: float
     """What it might be worth; minus infinity if nobody has asked for that."""
-    forcing: bool
-    """Whether its hope is more than an extra move alone would give [MC-5]."""
     line: tuple[Move, ...]
     """Best play as far as it is known; it begins with ``move``."""
     real: float
@@ -51,8 +48,7 @@ class Candidates(Generic[Move]):
     Once there are moves, ``best`` is one of them, and ``moves[best].real == value`` after ``take``.
     """
 
-    def __init__(self, settings: ModernSettings) -> None:
-        self.settings = settings
+    def __init__(self) -> None:
         self.moves: dict[Move, Candidate[Move]] = {}
         """In the order in which they were added; it breaks ties."""
         self.best: Move | None = None
@@ -67,12 +63,10 @@ class Candidates(Generic[Move]):
         """
         for belief in beliefs:
             hope = belief.real if belief.hope is None else belief.hope
-            forcing = hope - belief.real >= self.settings.a_tempo
             self.moves[belief.move] = Candidate(
                 move=belief.move,
                 first=belief.real,
                 hope=hope,
-                forcing=forcing,
                 line=(belief.move,),
                 real=belief.real,
             )
@@ -87,29 +81,17 @@ class Candidates(Generic[Move]):
         for move in moves:
             nothing = -math.inf
             self.moves[move] = Candidate(
-                move, first=nothing, hope=nothing, forcing=False, line=(move,), real=nothing
+                move, first=nothing, hope=nothing, line=(move,), real=nothing
             )
 
-    def record_first_look(self, beliefs: Iterable[Belief[State, Move]]) -> None:
-        """Records the first look at moves that were added unseen; the choice keeps its value."""
-        for belief in beliefs:
-            c = self.moves[belief.move]
-            if c.move != self.best:
-                c.real = belief.real
-            c.first = belief.real
-            hope = belief.real if belief.hope is None else belief.hope
-            c.hope, c.forcing = max(c.hope, hope), hope - belief.real >= self.settings.a_tempo
-
-    def record_hopes(self, margins: Mapping[Move, float], settings: ModernSettings) -> None:
+    def record_hopes(self, margins: Mapping[Move, float]) -> None:
         """Records hopes that were asked for after the first look [MC-9].
 
-        A margin is what a move hopes for beyond its value of the first look. ``settings`` are those
-        in the units that the margins have shown.
+        A margin is what a move hopes for beyond its value of the first look.
         """
-        self.settings = settings
         for move, margin in margins.items():
             c = self.moves[move]
-            c.hope, c.forcing = max(c.hope, c.first + margin), margin >= settings.a_tempo
+            c.hope = max(c.hope, c.first + margin)
 
     def take(self, found: SetValue[Move]) -> None:
         """Makes the best of this probe the choice, and records what it says of the others."""
@@ -135,18 +117,9 @@ class Candidates(Generic[Move]):
             (c.at_most for c in self.moves.values() if c.move != self.best), default=-math.inf
         )
 
-    def hopeful(self, better: float) -> list[Move]:
-        """The rivals that hope for ``better`` or more by a threat, the greatest hope first [MC-5].
-
-        A hope that any extra move would give is no threat, unless the value itself is that much.
-        """
-        rivals = [
-            c
-            for c in self.moves.values()
-            if c.move != self.best and c.hope >= better and (c.forcing or c.real >= better)
-        ]
-        rivals.sort(key=lambda c: c.hope, reverse=True)
-        return [c.move for c in rivals]
+    def rest(self) -> list[Move]:
+        """All moves but the choice."""
+        return [move for move in self.moves if move != self.best]
 
     def ranked(self, law: Law, doubt: float, most: int | None = None) -> tuple[RootMove[Move], ...]:
         """The choice, then the others by what is known of them; all of them, or the first ``most``.

@@ -22,8 +22,8 @@ from provebest.vocabulary import Stopped
 if TYPE_CHECKING:
     from provebest.search.setprobe.search import ModernSearch
 
-DEEPER = 2
-"""Plies that HOPE and VERIFY search deeper than SELECT."""
+DEEPER = 5
+"""Plies that the attacks on a choice search deeper than SELECT."""
 
 
 class Choosing(Generic[Move]):
@@ -98,7 +98,7 @@ class Choosing(Generic[Move]):
     # --- the stop ---------------------------------------------------------------------------------
 
     def _may_stop(self) -> Procedure[bool]:
-        """Ends the search if the law says so and the choice holds against HOPE and VERIFY.
+        """Ends the search if the law says so and the choice holds against both attacks.
 
         Returns whether it did. ``settings`` may change here: numbers in tempos become the game's.
         """
@@ -112,8 +112,8 @@ class Choosing(Generic[Move]):
             sight = search.sight
             if sight is None or not self._is_enough(replace(sight, attack=Attack.HELD)):
                 return False
-        if self.settings.time_price and 2 * search.spent() > 1:
-            # [MC-4] No time is left for another depth, so no answer could change anything.
+        if self.settings.time_price:
+            # [MC-4] An attack takes about as long as all before it, so it costs more than it wins.
             if not self._is_enough(sight):
                 return False
             search.end(Stopped.FOUND, time_is_worth_more(self.depth, search.doubt()))
@@ -129,50 +129,33 @@ class Choosing(Generic[Move]):
         return self.settings.is_enough(sight, self.search.spent())
 
     def _holds(self) -> Procedure[bool]:
-        """Whether the choice stands up to both attacks; a cut-off attack counts as not held."""
-        refuted = (yield from self._hope()) or (yield from self._verify())
-        return refuted is False
+        """Whether the choice stands up to both attacks; one that was cut off was not stood up to.
 
-    def _hope(self) -> Procedure[bool | None]:
-        """HOPE: whether a rival with a threat is better, two plies deeper: the choice then [MC-5].
-
-        None if that was cut off.
+        [MC-5] The rivals, ``DEEPER`` plies deeper, must not beat it by half of ``TOLERANCE``; one
+        that does is the choice. [MC-6] VERIFY: alone, as deep, it must not lose ``TOLERANCE``.
         """
-        search, law, value = self.search, self.settings.law, self.search.value
-        yield from search.look()
-        better = law.value(law.points(value) + TOLERANCE / 2)
-        hopeful = search.candidates.hopeful(better)
-        if not hopeful or better >= self.settings.win:
-            return False
-        found = yield from search.reaches("hope", hopeful, better, self.depth + DEEPER)
-        if not found.finished:
-            return None
-        if found.value < better:
-            return False
-        search.refutations += 1
-        self.deeper_look, self.unchanged = found, 0
-        search.take(found, self.depth)
-        self._refuted()
+        search, law, depth = self.search, self.settings.law, self.depth + DEEPER
+        here = law.points(search.value)
+        better, least = law.value(here + TOLERANCE / 2), law.value(here - TOLERANCE)
+        if better < self.settings.win:
+            rival = yield from search.reaches("rivals", search.candidates.rest(), better, depth)
+            if not rival.finished:
+                return False
+            if rival.value >= better:
+                self.deeper_look, self.unchanged = rival, 0
+                search.take(rival, self.depth)
+                self._refute()
+                return False
+        if least > -self.settings.win:
+            alone = yield from search.reaches("VERIFY", [search.best], least, depth)
+            if not alone.finished:
+                return False
+            if alone.value < least:
+                self._refute()
+                return False
         return True
 
-    def _verify(self) -> Procedure[bool | None]:
-        """VERIFY: whether the choice alone, two plies deeper, loses more than ``TOLERANCE`` [MC-6].
-
-        None if that was cut off.
-        """
-        search, law = self.search, self.settings.law
-        least = law.value(law.points(search.value) - TOLERANCE)
-        if least <= -self.settings.win:
-            return False
-        found = yield from search.reaches("VERIFY", [search.best], least, self.depth + DEEPER)
-        if not found.finished:
-            return None
-        if found.value >= least:
-            return False
-        search.refutations += 1
-        self._refuted()
-        return True
-
-    def _refuted(self) -> None:
+    def _refute(self) -> None:
+        self.search.refutations += 1
         if self.search.sight is not None:
             self.search.see(replace(self.search.sight, attack=Attack.REFUTED))

@@ -27,7 +27,7 @@ NEVER_SURE = 0.02
 
 
 class Attack(enum.Enum):
-    """How the choice stood up to HOPE and VERIFY at the present depth."""
+    """How the choice stood up to deeper searches of the rivals and of itself at this depth."""
 
     UNTRIED = "untried"
     HELD = "held"
@@ -71,9 +71,9 @@ class Law:
     moves: float
     """For the logarithm of the number of moves, over 30."""
     refuted: float
-    """For a choice that HOPE or VERIFY refuted at this depth."""
+    """For a choice that an attack refuted at this depth."""
     untried: float
-    """For a choice that neither has tried; 0 is for one that held."""
+    """For a choice that was not attacked; 0 is for one that held."""
     loss: float
     """Points: the mean regret of choices whose regret exceeds ``TOLERANCE``."""
     scale: float

@@ -1,10 +1,10 @@
 """The modern control: deep searches of all moves, and one law that says when to stop.
 
-SELECT deepens one search over all moves; when the law says that going on can hardly matter, HOPE
-looks deeper at the rivals with a threat, and VERIFY at the choice alone. If neither refutes the
-choice, it is played. Rules ``[MC-n]`` are listed in ``docs/papers/setprobe.md``. The procedure
-itself is in ``choosing.py``, as a generator; here its questions are asked, counted and kept within
-the budget. Between two steps the generator waits at ``_question``, or has ended.
+SELECT deepens one search over all moves. When the law says that going on can hardly matter, the
+rivals are searched deeper, and then the choice alone (VERIFY); if neither refutes the choice, it is
+played. Rules ``[MC-n]`` are listed in ``docs/papers/setprobe.md``. The procedure itself is in
+``choosing.py``, as a generator; here its questions are asked, counted and kept within the budget.
+Between two steps the generator waits at ``_question``, or has ended.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ class ModernSearch(Generic[State, Move]):
     ) -> None:
         """Makes a search that has not begun.
 
-        ``only`` restricts it to these moves. ``unseen`` holds all moves if the first look is to
-        wait until a stop needs it [MC-4].
+        ``only`` restricts it to these moves. ``unseen`` holds all moves if there is to be no first
+        look: on a clock only the move matters [MC-4].
         """
         self.believer, self.sets = believer, sets
         self.budget: Budget = budget
@@ -73,7 +73,7 @@ class ModernSearch(Generic[State, Move]):
         self.stopped: Stopped | None = None
         self.reason = ""
         """Why the search ended by itself; empty if a limit ended it."""
-        self.candidates: Candidates[Move] = Candidates(settings)
+        self.candidates: Candidates[Move] = Candidates()
         self.depth = 0
         """The depth in plies to which the choice is known; 0 before the first search."""
         self.sight: Sight | None = None
@@ -229,20 +229,8 @@ class ModernSearch(Generic[State, Move]):
         if len(self._unseen) == 1:
             self.end(Stopped.FOUND, ONLY_MOVE)
 
-    def look(self) -> Procedure[None]:
-        """Takes the first look, if it has waited until a stop needs the hopes [MC-4]."""
-        if self._unseen:
-            beliefs = yield Question(self._look_with_hopes, alone=False)
-            self._unseen = ()
-            self.candidates.record_first_look(beliefs)
-
     def _first_look(self) -> list[Belief[State, Move]]:
-        return self._look_at_all(hopes=not self.settings.in_tempos)
-
-    def _look_with_hopes(self) -> list[Belief[State, Move]]:
-        return self._look_at_all(hopes=True)
-
-    def _look_at_all(self, *, hopes: bool) -> list[Belief[State, Move]]:
+        hopes = not self.settings.in_tempos
         beliefs = self.believer.expand(self.believer.start(), 0, hopes=hopes)
         self.events.send(FirstLook, lambda: FirstLook(tuple(beliefs)))
         return [belief for belief in beliefs if not self.only or belief.move in self.only]
@@ -270,7 +258,7 @@ class ModernSearch(Generic[State, Move]):
             hopes = yield Question(partial(self._hopes, open_), alone=False)
             hoped = {b.move: hope - b.real for b, hope in zip(open_, hopes, strict=True)}
             self.settings = self.settings.at(a_tempo(hoped.values()))
-            self.candidates.record_hopes(hoped, self.settings)
+            self.candidates.record_hopes(hoped)
         return self.settings
 
     def _hopes(self, moves: Sequence[Belief[State, Move]]) -> Sequence[float]:

@@ -46,8 +46,6 @@ class ModernSettings:
     """On a clock: the points that a move's whole time is worth later [MC-4]. 0: an analysis."""
     first_depth: int = 6
     """Plies of the first search of all moves; the law was fitted from here on."""
-    a_tempo: float = 250.0
-    """What an extra move may be worth; a hope of less is no threat [MC-5]."""
     win: float = math.inf
     """The least value that is a forced win; its negative is a forced loss."""
     losses_are_facts: bool = False
@@ -64,7 +62,6 @@ class ModernSettings:
         return replace(
             self,
             law=replace(self.law, scale=tempo * self.law.scale),
-            a_tempo=tempo * self.a_tempo,
             in_tempos=False,
         )
 
@@ -88,7 +85,6 @@ class ModernSettings:
 ANY_GAME = ModernSettings(
     law=replace(CHESS, scale=1.5),
     first_depth=1,
-    a_tempo=1.5,
     losses_are_facts=True,
     in_tempos=True,
     measured=False,

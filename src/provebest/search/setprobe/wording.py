@@ -9,12 +9,12 @@ ALL_OTHERS_LOSE = "every other move loses by force"
 
 
 def settled(depth: int, unchanged: int, doubt: float | None) -> str:
-    """The choice has been best for ``unchanged`` + 1 depths, and HOPE and VERIFY failed.
+    """The choice has been best for ``unchanged`` + 1 depths, and held against both attacks.
 
     ``doubt`` is None if the promise was not tested for the game.
     """
     since = f"the same move has been best for {unchanged + 1} depths, and " if unchanged else ""
-    held = f"{since}no threat of another move and no reply held up against it"
+    held = f"{since}deeper searches of the others and of this move did not refute it"
     if doubt is None:
         return f"settled at depth {depth}: {held}"
     return (
