@@ -22,8 +22,8 @@ TOLERANCE = 0.04
 in an even position."""
 MOST_DOUBT = 0.5
 """No doubt is greater: the choice is then no more likely to be right than wrong."""
-NEVER_SURE = 0.02
-"""Keeps the odds of a share of nodes finite: 0 and 1 count as this near to 0 and 1."""
+NEVER_SURE, NEVER_WON = 0.02, 0.01
+"""Keep logarithms finite: of the odds of a share of nodes, and of the points that can be won."""
 
 
 class Attack(enum.Enum):
@@ -67,7 +67,7 @@ class Law:
     share: float
     """For the log odds of the share of nodes; 0 if a prober does not count them."""
     room: float
-    """For the logarithm of 4 p (1 - p), p the points: there is less to lose in a decided game."""
+    """For the logarithm of 1 - points: where little can be won, little can be missed."""
     moves: float
     """For the logarithm of the number of moves, over 30."""
     refuted: float
@@ -95,7 +95,7 @@ class Law:
             self.base
             + self.depth * sight.depth / 10
             + self.unchanged * math.log(1 + sight.unchanged)
-            + self.room * math.log(4 * sight.points * (1 - sight.points) + 1e-3)
+            + self.room * math.log(1 - sight.points + NEVER_WON)
             + self.moves * math.log(sight.moves / 30)
         )
         if sight.share is not None:

@@ -18,14 +18,14 @@ DEFAULT_MIN_ACT = 0.05
 classic control of any game has the paper's numbers (``Contention``)."""
 
 CHESS = Law(
-    base=0.5,
-    depth=-1.87,
-    unchanged=-0.52,
-    share=-0.34,
-    room=0.77,
-    moves=1.48,
-    refuted=1.5,
-    untried=0.2,
+    base=-0.15,
+    depth=-1.62,
+    unchanged=-0.25,
+    share=-0.32,
+    room=0.27,
+    moves=0.44,
+    refuted=1.27,
+    untried=0.5,
     loss=0.15,
     scale=114.0,
 )
