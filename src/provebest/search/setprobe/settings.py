@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Self
 
-from provebest.search.setprobe.law import Law, Sight
+from provebest.search.setprobe.law import MOST_DOUBT, Law, Sight
 
 DEFAULT_MIN_ACT = 0.05
 """The dial of the stop, for any game: a search may end once the doubt is not above this. The
@@ -46,6 +46,9 @@ class ModernSettings:
     """On a clock: the points that a move's whole time is worth later [MC-4]. 0: an analysis."""
     first_depth: int = 6
     """Plies of the first search of all moves; the law was fitted from here on."""
+    deeper: int = 5
+    """Plies that the attacks on a choice search deeper than SELECT [MC-5]. A prober that prunes
+    little can afford fewer: an attack should cost no more than all before it."""
     win: float = math.inf
     """The least value that is a forced win; its negative is a forced loss."""
     losses_are_facts: bool = False
@@ -74,10 +77,17 @@ class ModernSettings:
 
         [MC-3] In an analysis: whether the doubt is not above the dial. [MC-4] On a clock another
         depth takes about as long as all before it, a share ``spent`` of the move's time: whether
-        it would lower the regret by less than that time is worth.
+        it would lower the regret by less than that time is worth. The greatest doubt is never
+        enough: the curve is cut there, so it does not show what a depth would win. [MC-9] Nothing
+        is enough on an infinite scale, by which nobody knows what a value is worth.
         """
+        if math.isinf(self.law.scale):
+            return False
+        doubt = self.law.doubt(sight)
         if not self.time_price:
-            return self.law.doubt(sight) <= self.min_act
+            return doubt <= self.min_act
+        if doubt >= MOST_DOUBT:
+            return False
         saved = self.law.regret(sight) - self.law.regret(sight.deeper())
         return saved <= self.time_price * spent
 
@@ -85,6 +95,7 @@ class ModernSettings:
 ANY_GAME = ModernSettings(
     law=replace(CHESS, scale=1.5),
     first_depth=1,
+    deeper=2,
     losses_are_facts=True,
     in_tempos=True,
     measured=False,
