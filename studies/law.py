@@ -33,7 +33,7 @@ from studies.traces import sight_of
 Floats = NDArray[np.float64]
 
 PROMISES = (0.80, 0.90, 0.95, 0.98)
-FITTED = ("base", "depth", "unchanged", "share", "room", "moves", "refuted", "untried")
+FITTED = ("base", "depth", "unchanged", "share", "room", "refuted", "untried")
 PULL = 0.3
 """Toward 0: that of a third of an observation."""
 RESAMPLES = 100
@@ -69,7 +69,7 @@ class Kept:
         return self.promised <= self.interval[1]
 
 
-def inputs(row: dict[str, Any], moves: int, attack: Attack) -> list[float]:
+def inputs(row: dict[str, Any], attack: Attack) -> list[float]:
     """What the weights of ``FITTED`` are multiplied with, as in ``Law.doubt``."""
     share, points = row["share"], CHESS.points(row["value"])
     return [
@@ -78,7 +78,6 @@ def inputs(row: dict[str, Any], moves: int, attack: Attack) -> list[float]:
         math.log(1 + row["unchanged"]),
         math.log((share + NEVER_SURE) / (1 - share + NEVER_SURE)),
         math.log(1 - points + NEVER_WON),
-        math.log(moves / 30),
         float(attack is Attack.REFUTED),
         float(attack is Attack.UNTRIED),
     ]
@@ -103,10 +102,10 @@ def observations(traces: Sequence[Trace]) -> tuple[Floats, Floats, Floats]:
             if regret is None:
                 continue
             attacks = [Attack.UNTRIED] + ([Attack(row["attack"])] if row["attack"] else [])
-            own += [(inputs(row, trace["moves"], each), regret > TOLERANCE) for each in attacks]
+            own += [(inputs(row, each), regret > TOLERANCE) for each in attacks]
         seen += [each for each, _ in own]
         bad += [float(each) for _, each in own]
-        weights += [1 / len(own)] * len(own)
+        weights += [1 / len(own) for _ in own]
     if not seen:
         raise BadInputError("there is nothing to fit: the traces have no rows")
     return np.array(seen), np.array(bad), np.array(weights)
@@ -153,7 +152,7 @@ def count_kept(traces: Sequence[Trace], law: Law, promised: float, kind: str) ->
     for trace in traces:
         attacks = 0
         for row in trace["rows"]:
-            sight = sight_of(row, trace["moves"], Attack.HELD)
+            sight = sight_of(row, Attack.HELD)
             regret = regret_of(trace, row)
             if regret is None or law.doubt(sight) > 1 - promised or "attack_nodes" not in row:
                 continue
@@ -178,9 +177,16 @@ def reliability(traces: Sequence[Trace]) -> Iterator[Kept]:
             every[promised].append(kept)
             yield kept
     for promised, rows in every.items():
-        total = [sum(getattr(row, name) for row in rows) for name in ("positions", "stops", "kept")]
-        spent = float(np.average([r.spent for r in rows], weights=[r.stops + 1e-9 for r in rows]))
-        yield Kept("all", promised, *total, spent)
+        yield Kept(
+            "all",
+            promised,
+            positions=sum(row.positions for row in rows),
+            stops=sum(row.stops for row in rows),
+            kept=sum(row.kept for row in rows),
+            spent=float(
+                np.average([r.spent for r in rows], weights=[r.stops + 1e-9 for r in rows])
+            ),
+        )
 
 
 def as_markdown(rows: Sequence[Kept]) -> str:

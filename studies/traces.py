@@ -90,7 +90,7 @@ def trace(job: Job) -> dict[str, Any]:
                 "depth": depth, "choice": best, "value": found.value, "nodes": used,
                 "unchanged": unchanged, "share": round(found.share or 0.0, 4), "attack": None,
             }  # fmt: skip
-            if CHESS.doubt(sight_of(row, len(legal))) <= ATTACKED_BELOW:
+            if CHESS.doubt(sight_of(row)) <= ATTACKED_BELOW:
                 before = root.nodes
                 row["attack"] = attacked(sets, legal, found, nodes)
                 row["attack_nodes"] = root.nodes - before
@@ -101,17 +101,16 @@ def trace(job: Job) -> dict[str, Any]:
         move: _regret(fen, best, move, depth, COMPARED_WITH * nodes)
         for move in sorted({row["choice"] for row in rows} - {best})
     }
-    return {"kind": kind, "fen": fen, "moves": len(legal), "rows": rows, "regret": regret}
+    return {"kind": kind, "fen": fen, "rows": rows, "regret": regret}
 
 
-def sight_of(row: dict[str, Any], moves: int, attack: Attack = Attack.UNTRIED) -> Sight:
+def sight_of(row: dict[str, Any], attack: Attack = Attack.UNTRIED) -> Sight:
     """What the law sees in a row of a trace."""
     return Sight(
         depth=row["depth"],
         unchanged=row["unchanged"],
         share=row["share"],
         points=CHESS.points(row["value"]),
-        moves=moves,
         attack=attack,
     )
 

@@ -23,7 +23,6 @@ CHESS = Law(
     unchanged=-0.25,
     share=-0.32,
     room=0.27,
-    moves=0.44,
     refuted=1.27,
     untried=0.5,
     loss=0.15,
