@@ -76,7 +76,7 @@ def inputs(row: dict[str, Any], attack: Attack) -> list[float]:
         1.0,
         row["depth"] / 10,
         math.log(1 + row["unchanged"]),
-        math.log((share + NEVER_SURE) / (1 - share + NEVER_SURE)),
+        0.0 if share is None else math.log((share + NEVER_SURE) / (1 - share + NEVER_SURE)),
         math.log(1 - points + NEVER_WON),
         float(attack is Attack.REFUTED),
         float(attack is Attack.UNTRIED),

@@ -19,22 +19,21 @@ from typing import Any
 
 import chess
 
-from provebest.chess.probes.root_search import RootSearch
-from provebest.chess.probes.set_probes import ChessSets
+from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.searches import Settings, modern_settings
 from provebest.games.chess import read_position
 from provebest.games.chess_values import MATES_FROM
 from provebest.search.setprobe.budget import Budget
-from provebest.search.setprobe.choosing import DEEPER
 from provebest.search.setprobe.deepening import deepen
 from provebest.search.setprobe.law import TOLERANCE, Attack, Sight
-from provebest.search.setprobe.set_prober import SetValue
+from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.search.setprobe.settings import CHESS, ModernSettings
 from provebest.suites.only_moves import read_puzzles
 from provebest.vocabulary import BadInputError
 from studies.endings import kind_of
 from studies.study import end_with, games_of, run_with_bar, study_parser
 
-TABLE_BYTES = 64 << 20
+TABLE_MEGABYTES = 64
 FIRST_PLY = 16
 """Earlier plies are taken for opening theory."""
 PER_GAME = 3
@@ -44,8 +43,8 @@ ATTACKED_BELOW = 0.25
 COMPARED_WITH = 3
 """Times the nodes: both moves of a comparison together get this many at most."""
 
-Job = tuple[str, str, int, int]
-"""The kind of the position, its FEN, the nodes, and how many times farther the judge goes."""
+Job = tuple[str, str, int, int, str]
+"""Kind and FEN of a position, the nodes, how many times farther the judge goes, and the prober."""
 
 
 def positions_of(file: Path, rng: Random) -> list[tuple[str, str]]:
@@ -73,34 +72,41 @@ def positions_of(file: Path, rng: Random) -> list[tuple[str, str]]:
 
 def trace(job: Job) -> dict[str, Any]:
     """One row for each depth within the nodes, and the regret of every choice."""
-    kind, fen, nodes, farther = job
-    root = RootSearch(read_position(fen), table_bytes=TABLE_BYTES)
-    sets, legal = ChessSets(root), read_position(fen).legal_moves()
-    rows: list[dict[str, Any]] = []
-    best, unchanged, attacks = "", 0, 0
-    depth = ModernSettings().first_depth
-    while (left := nodes * farther - (root.nodes - attacks)) > 0:
-        found = sets.probe((), depth, nodes=left, seconds=None)
-        if not found.finished or abs(found.value) >= MATES_FROM:
-            break
-        unchanged = unchanged + 1 if found.best == best else 0
-        best, used = found.best, root.nodes - attacks
-        if used <= nodes:
-            row = {
-                "depth": depth, "choice": best, "value": found.value, "nodes": used,
-                "unchanged": unchanged, "share": round(found.share or 0.0, 4), "attack": None,
-            }  # fmt: skip
-            if CHESS.doubt(sight_of(row)) <= ATTACKED_BELOW:
-                before = root.nodes
-                row["attack"] = attacked(sets, legal, found, nodes)
-                row["attack_nodes"] = root.nodes - before
-                attacks += root.nodes - before
-            rows.append(row)
-        depth += 1
-    regret = {
-        move: _regret(fen, best, move, depth, COMPARED_WITH * nodes)
-        for move in sorted({row["choice"] for row in rows} - {best})
-    }
+    kind, fen, nodes, farther, prober = job
+    choice = ProberChoice(prober, table_megabytes=TABLE_MEGABYTES)
+    settings = modern_settings(Settings(prober=choice))
+    position = read_position(fen)
+    legal = position.legal_moves()
+    probers = Probers(choice)
+    try:
+        sets = probers.sets(position)
+        rows: list[dict[str, Any]] = []
+        best, unchanged, attacks = "", 0, 0
+        depth = settings.first_depth
+        while (left := nodes * farther - (sets.nodes() - attacks)) > 0:
+            found = sets.probe((), depth, nodes=left, seconds=None)
+            if not found.finished or abs(found.value) >= MATES_FROM:
+                break
+            unchanged = unchanged + 1 if found.best == best else 0
+            best, used = found.best, sets.nodes() - attacks
+            if used <= nodes:
+                row = {
+                    "depth": depth, "choice": best, "value": found.value, "nodes": used,
+                    "unchanged": unchanged, "share": found.share, "attack": None,
+                }  # fmt: skip
+                if settings.law.doubt(sight_of(row)) <= ATTACKED_BELOW:
+                    before = sets.nodes()
+                    row["attack"] = attacked(sets, legal, found, settings, nodes)
+                    row["attack_nodes"] = sets.nodes() - before
+                    attacks += sets.nodes() - before
+                rows.append(row)
+            depth += 1
+        regret = {
+            move: _regret(probers.sets(position), best, move, depth - 1, COMPARED_WITH * nodes)
+            for move in sorted({row["choice"] for row in rows} - {best})
+        }
+    finally:
+        probers.close()
     return {"kind": kind, "fen": fen, "rows": rows, "regret": regret}
 
 
@@ -115,9 +121,15 @@ def sight_of(row: dict[str, Any], attack: Attack = Attack.UNTRIED) -> Sight:
     )
 
 
-def attacked(sets: ChessSets, legal: Sequence[str], found: SetValue[str], nodes: int) -> str | None:
+def attacked(
+    sets: SetProber[str],
+    legal: Sequence[str],
+    found: SetValue[str],
+    settings: ModernSettings,
+    nodes: int,
+) -> str | None:
     """Whether the choice was refuted or held, by rules MC-5 and MC-6; None if it was cut off."""
-    here, deeper = CHESS.points(found.value), found.depth + DEEPER
+    here, deeper = CHESS.points(found.value), found.depth + settings.deeper
     better, least = CHESS.value(here + TOLERANCE / 2), CHESS.value(here - TOLERANCE)
     rest = [move for move in legal if move != found.best]
     if rest and better < MATES_FROM:
@@ -135,12 +147,14 @@ def attacked(sets: ChessSets, legal: Sequence[str], found: SetValue[str], nodes:
     return Attack.HELD.value
 
 
-def _regret(fen: str, best: str, move: str, depth: int, nodes: int) -> float | None:
+def _regret(sets: SetProber[str], best: str, move: str, depth: int, nodes: int) -> float | None:
     """Points by which ``best`` is better, both searched alone; None if not even that was paid."""
-    sets, pair = ChessSets(RootSearch(read_position(fen), table_bytes=TABLE_BYTES)), (best, move)
     depths = list(
         deepen(
-            sets, Budget(nodes), lambda probe: [probe([one]).value for one in pair], deepest=depth
+            sets,
+            Budget(nodes),
+            lambda probe: [probe([one]).value for one in (best, move)],
+            deepest=depth,
         )
     )
     if not depths:
@@ -149,14 +163,14 @@ def _regret(fen: str, best: str, move: str, depth: int, nodes: int) -> float | N
     return points[0] - points[1]
 
 
-def jobs_of(files: Sequence[Path], every: int, nodes: int, farther: int) -> list[Job]:
+def jobs_of(files: Sequence[Path], every: int, nodes: int, farther: int, prober: str) -> list[Job]:
     """The jobs of all files, in turn from each kind, so that a part of them is a fair sample."""
     rng = Random(1979)
     kinds: dict[str, list[Job]] = {}
     for file in files:
         for kind, fen in positions_of(file, rng):
             if chess.Board(fen).legal_moves.count() > 1:
-                kinds.setdefault(kind, []).append((kind, fen, nodes, farther))
+                kinds.setdefault(kind, []).append((kind, fen, nodes, farther, prober))
     for jobs in kinds.values():
         rng.shuffle(jobs)
     turns = zip_longest(*(jobs[::every] for jobs in kinds.values()))
@@ -171,12 +185,14 @@ def main() -> None:
     parser.add_argument("--limit", type=int, help="make at most so many traces")
     parser.add_argument("--nodes", type=int, default=100_000, help="nodes of a search")
     parser.add_argument("--farther", type=int, default=10, help="how many times the judge's are")
+    parser.add_argument("--prober", default="native", help="native, or uci:ENGINE")
     given = parser.parse_args()
     if min(given.nodes, given.every, given.farther) < 1:
         parser.error("--nodes, --every and --farther must be 1 or more")
     if given.store is None:
         raise BadInputError("traces are for another study: say where to keep them with --store")
-    jobs = jobs_of(given.files, given.every, given.nodes, given.farther)[: given.limit]
+    jobs = jobs_of(given.files, given.every, given.nodes, given.farther, given.prober)
+    jobs = jobs[: given.limit]
     found = run_with_bar(trace, jobs, "traces", store=given.store, workers=given.workers)
     print(f"{len(found)} traces in {given.store}; fit the law: python -m studies.law {given.store}")
 

@@ -22,9 +22,6 @@ from provebest.vocabulary import Stopped
 if TYPE_CHECKING:
     from provebest.search.setprobe.search import ModernSearch
 
-DEEPER = 5
-"""Plies that the attacks on a choice search deeper than SELECT."""
-
 
 class Choosing(Generic[Move]):
     """SELECT, and before a stop the attacks on its choice; remembers what it needs of a depth."""
@@ -130,10 +127,10 @@ class Choosing(Generic[Move]):
     def _holds(self) -> Procedure[bool]:
         """Whether the choice stands up to both attacks; one that was cut off was not stood up to.
 
-        [MC-5] The rivals, ``DEEPER`` plies deeper, must not beat it by half of ``TOLERANCE``; one
+        [MC-5] The rivals, ``deeper`` plies deeper, must not beat it by half of ``TOLERANCE``; one
         that does is the choice. [MC-6] VERIFY: alone, as deep, it must not lose ``TOLERANCE``.
         """
-        search, law, depth = self.search, self.settings.law, self.depth + DEEPER
+        search, law, depth = self.search, self.settings.law, self.depth + self.settings.deeper
         here = law.points(search.value)
         better, least = law.value(here + TOLERANCE / 2), law.value(here - TOLERANCE)
         if better < self.settings.win:
