@@ -17,7 +17,6 @@ sights = st.builds(
     unchanged=st.integers(0, 90),
     share=st.none() | st.floats(0, 1),
     points=st.floats(0, 1),
-    moves=st.integers(2, 250),
     attack=st.sampled_from(Attack),
 )
 laws = st.sampled_from([CHESS, ANY_GAME.law, law_that_stops_at(9), law_by_depth(2.0, -0.3)])
@@ -39,13 +38,6 @@ def test_more_search_never_raises_the_doubt(seen, other):
         low, high = sorted((getattr(seen, name) or 0, getattr(other, name) or 0))
         less, more = replace(seen, **{name: low}), replace(seen, **{name: high})
         assert CHESS.doubt(more) <= CHESS.doubt(less)
-
-
-@given(sights, sights)
-def test_more_moves_never_lower_the_doubt(seen, other):
-    few, many = sorted((seen.moves, other.moves))
-
-    assert CHESS.doubt(replace(seen, moves=few)) <= CHESS.doubt(replace(seen, moves=many))
 
 
 @given(sights, sights)

@@ -149,8 +149,7 @@ def test_the_law_is_told_what_the_search_saw():
 
     seen = search.sight
     assert (seen.depth, seen.unchanged, seen.share) == (7, 3, 0.7)
-    assert (seen.moves, seen.points) == (2, NO_STOP.law.points(50))
-    assert seen.attack is Attack.UNTRIED
+    assert (seen.points, seen.attack) == (NO_STOP.law.points(50), Attack.UNTRIED)
 
 
 # --- an attack succeeds -------------------------------------------------------------------------

@@ -134,9 +134,7 @@ def test_the_first_probe_is_not_a_depth_of_its_own():
     search.step()
     search.step()
 
-    assert search.sight == sight(
-        depth=FIRST, unchanged=0, share=None, points=EARLY.law.points(60), moves=2
-    )
+    assert search.sight == sight(depth=FIRST, unchanged=0, share=None, points=EARLY.law.points(60))
 
 
 def test_the_only_move_needs_no_look():

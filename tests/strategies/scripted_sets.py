@@ -41,7 +41,7 @@ NO_STOP = replace(EARLY, law=NEVER)
 
 def sight(**known):
     """What a search has seen of a choice in the middle of a game, but for what is given."""
-    usual = {"depth": 10, "unchanged": 2, "share": 0.5, "points": 0.5, "moves": 30}
+    usual = {"depth": 10, "unchanged": 2, "share": 0.5, "points": 0.5}
     return Sight(**usual | known)
 
 

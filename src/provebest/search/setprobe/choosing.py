@@ -79,7 +79,6 @@ class Choosing(Generic[Move]):
                 unchanged=self.unchanged,
                 share=share,
                 points=0.5 if self.settings.in_tempos else self.settings.law.points(choice.value),
-                moves=len(self.search.candidates.moves),
             )
         )
 

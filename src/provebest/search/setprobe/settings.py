@@ -23,13 +23,15 @@ CHESS = Law(
     unchanged=-0.25,
     share=-0.32,
     room=0.27,
-    moves=0.44,
     refuted=1.27,
     untried=0.5,
     loss=0.15,
     scale=114.0,
 )
 """For the compiled search of chess; the unit is a hundredth of a pawn."""
+
+OTHER_ENGINE = replace(CHESS, share=0.0)
+"""Over another engine, which does not say where its nodes went."""
 
 TIME_PRICE = 0.004
 """Points that the whole time of a move would win if all later moves of the game got it."""
