@@ -178,6 +178,34 @@ def test_if_that_is_not_known_it_goes_on(worth, numbers, cut):
     assert not result.natural
 
 
+@pytest.mark.parametrize(
+    ("worth", "over"),
+    [
+        ({"a": 10, "b": 1000}, "b"),
+        ({"a": 10, "b": lambda depth: 1000 if depth >= 6 else 0}, ""),
+        (LOST, ""),
+        ({"a": 10}, ""),
+    ],
+    ids=["wins at once", "wins", "all others lose", "only move"],
+)
+def test_a_choice_that_nothing_can_better_is_not_doubted(worth, over):
+    result = finish(search_of(Sets(worth), over=over, numbers=FACTS))
+
+    assert (result.natural, result.doubt) == (True, 0)
+    assert [move.chance for move in result.moves] == [1, *[0] * (len(worth) - 1)]
+
+
+def test_before_any_search_of_all_moves_the_doubt_is_not_measured():
+    search = search_of(Sets({"a": 1, "b": 0}), numbers=NO_STOP)
+    search.step()
+
+    assert search.result(Stopped.CANCELLED).doubt is None
+    search.step()
+    assert search.result(Stopped.CANCELLED).doubt == search.doubt()
+    unmeasured = replace(NO_STOP, measured=False)
+    assert finish(search_of(Sets({"a": 1, "b": 0}), numbers=unmeasured, budget=50)).doubt is None
+
+
 # --- nothing to search --------------------------------------------------------------------------
 
 

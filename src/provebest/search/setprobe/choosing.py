@@ -23,7 +23,6 @@ from provebest.search.setprobe.wording import (
     settled,
     time_is_worth_more,
 )
-from provebest.vocabulary import Stopped
 
 if TYPE_CHECKING:
     from provebest.search.setprobe.search import ModernSearch
@@ -86,9 +85,9 @@ class Choosing(Generic[Move]):
         """Ends the search if the choice wins by force [MC-7] or the game was played out [MC-8]."""
         search, win = self.search, self.settings.win
         if search.value >= win:
-            search.end(Stopped.FOUND, WINS_BY_FORCE)
+            search.end(WINS_BY_FORCE)
         elif found.ended:
-            search.end(Stopped.FOUND, TO_THE_END)
+            search.end(TO_THE_END)
         elif found.finished:
             self._end_if_others_lose(search.candidates.others_at_most())
         return search.stopped is not None
@@ -98,7 +97,7 @@ class Choosing(Generic[Move]):
         lost = -self.settings.win
         if not self.settings.losses_are_facts or not others <= lost < self.search.value:
             return False
-        self.search.end(Stopped.FOUND, ALL_OTHERS_LOSE)
+        self.search.end(ALL_OTHERS_LOSE)
         return True
 
     # --- the stop ---------------------------------------------------------------------------------
@@ -122,13 +121,14 @@ class Choosing(Generic[Move]):
             # [MC-4] An attack takes about as long as all before it, so it costs more than it wins.
             if not self._is_enough(sight):
                 return False
-            search.end(Stopped.FOUND, time_is_worth_more(self.depth, search.doubt()))
+            search.end(time_is_worth_more(self.depth, search.doubt()), certain=False)
             return True
         attacked = yield from self._attack()
         if attacked is not None and search.stopped is None:
             search.see(replace(sight, attack=Attack.HELD))
             doubt = search.doubt() if self.settings.measured else None
-            search.end(Stopped.FOUND, settled(self.depth, self.unchanged, attacked, doubt))
+            why = settled(self.depth, self.unchanged, attacked, doubt)
+            search.end(why, certain=False)
         return search.stopped is not None
 
     def _is_enough(self, sight: Sight) -> bool:
