@@ -38,6 +38,13 @@ def test_the_answer_as_json(answer, how):
         assert rival["hope"] is None or rival["hope"] >= rival["real"]
 
 
+def test_all_rivals_together_are_no_likelier_to_be_better_than_the_choice_is_doubted(answer):
+    _, told = answer("analyse", QUIET, "--nodes", "20000")
+
+    doubt = 1 - told["reasons"]["claim"]["confidence"]
+    assert sum(rival["probability"] for rival in told["rivals"]) == pytest.approx(doubt, abs=0.005)
+
+
 @pytest.mark.parametrize("how", [("--nodes", "20000"), SHORT], ids=["modern", "classic"])
 def test_counted_limits_give_the_same_answer_twice(provebest, how):
     first, second = (provebest("analyse", QUIET, *how, "--json").stdout for _ in range(2))
