@@ -94,6 +94,8 @@ class Choice:
     """Only for ``bstar`` with the classic control."""
     expansions: int | None = None
     """Only for ``bstar`` with the classic control; None is the paper's number."""
+    confidence: float = DEFAULT_CONFIDENCE
+    """Only for ``bstar``: how sure it must be of a move to stop early."""
 
     def __post_init__(self) -> None:
         if self.search not in SEARCHES:
@@ -106,7 +108,9 @@ class Choice:
     def make(self) -> Solver:
         """A new solver with these settings."""
         if self.search == "bstar":
-            return BStar(self.control, self.prober, self.probe_depth, self.expansions)
+            return BStar(
+                self.control, self.prober, self.probe_depth, self.expansions, self.confidence
+            )
         return AlphaBeta() if self.search == "alphabeta" else Bandwidth()
 
 
