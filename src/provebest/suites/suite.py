@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from provebest.chess.defaults import (
+    DEFAULT_CONFIDENCE,
     DEFAULT_PROBE_DEPTH,
     DEFAULT_SECONDS_EACH,
 )
