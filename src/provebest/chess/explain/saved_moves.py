@@ -80,7 +80,7 @@ def check_probes(
         _check_reply(belief.reply, _after(position, belief.state).legal_moves())
     for probe in record:
         found = probe.found
-        _check_values(found.value, found.share, *found.at_most.values())
+        _check_values(found.value, found.share, probe.bound, *found.at_most.values())
         if not allowed.issuperset((found.best, *probe.moves, *found.at_most)):
             raise BadInputError("a probe is of a move that is not legal")
         if found.best not in (probe.moves or allowed) or found.line[:1] not in {(), (found.best,)}:
