@@ -73,7 +73,7 @@ def certify_sets(
 def _choice(probes: list[SetProbed[str]]) -> int | None:
     """The probe that made the choice; None if no search of all moves came to anything.
 
-    A rival that reached its bound stays the choice until SELECT is deeper or finds more.
+    A rival that reached its bound is the choice until SELECT is deeper or finds as much.
     """
     choice: int | None = None
     rival: int | None = None
