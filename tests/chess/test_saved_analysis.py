@@ -85,6 +85,16 @@ def test_a_bound_that_no_search_asks_for_is_refused(tmp_path, bound):
         pb.chess.resume(file)
 
 
+@pytest.mark.parametrize("share", [-0.5, 1.5, "inf", -7])
+def test_a_share_of_nodes_is_from_none_to_all(tmp_path, share):
+    file = tmp_path / "tree.json"
+    pb.chess.analyse(PAWN, nodes=20_000).save(file)
+    rewrite(file, lambda line: line.update({"share": share} if line.get("share") else {}))
+
+    with pytest.raises(BadInputError, match="out of range"):
+        pb.chess.resume(file)
+
+
 def test_the_game_so_far_and_the_moves_to_choose_from_are_kept(tmp_path):
     import chess  # noqa: PLC0415 - python-chess, for its history
 
