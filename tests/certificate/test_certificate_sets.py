@@ -126,7 +126,18 @@ def test_a_deeper_look_at_a_rival_has_the_value_while_it_stands():
     ]
     assert (claim["choice"], claim["value"]) == (1, 40)
     assert (claim["others"], claim["others_at_most"], claim["lead"]) == (3, 10, 30)
-    assert "the other moves at most +0.10, 0.30 pawns less" in verdict.shown.claim
+    assert verdict.shown.claim == (
+        "Kb1 is worth +0.40; the other moves, searched deeper, at most +0.10, 0.30 pawns less"
+    )
+
+
+def test_a_bound_above_the_choice_is_told_without_a_lead():
+    certificate = certified(*searched(Answers([(A, 0), (B, 5), (A, 0)])))
+
+    assert certificate["claim"]["lead"] == -5
+    assert check(certificate).shown.claim == (
+        "Ka2 is worth +0.00; the other moves, searched deeper, at most +0.05"
+    )
 
 
 def test_the_others_have_no_bound_after_one_of_them_reached_it():

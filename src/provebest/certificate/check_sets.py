@@ -47,15 +47,8 @@ def check_sets(parts: CertificateParts, game: Any) -> Shown:  # noqa: ARG001 - o
     last = _table(nodes[count + len(legal) :], legal, "chance")
     check_course(claim, nodes[:count], first, last)
     check_chances(claim, last)
-    lead = claim.number_or_none("lead")
-    against = (
-        "no deeper search bounds the other moves"
-        if lead is None
-        else f"the other moves at most {in_pawns(float(claim.number('others_at_most')))}, "
-        f"{abs(float(lead)) / 100:.2f} pawns {'less' if lead >= 0 else 'more'}"
-    )
-    worth = in_pawns(float(claim.number("value")))
-    sentence = f"{world.shown_move(claim.text('move'))} is worth {worth}; {against}"
+    worth = in_pawns(claim.decimal("value"))
+    sentence = f"{world.shown_move(claim.text('move'))} is worth {worth}; {_others(claim)}"
     searcher = sources[1].text("prober")
     doubt = claim.decimal("doubt")
     given = (
@@ -64,6 +57,15 @@ def check_sets(parts: CertificateParts, game: Any) -> Shown:  # noqa: ARG001 - o
         f"the chance that another move is clearly better, {doubt:.1%}, is stated and not checked",
     )
     return Shown(sentence, proved=False, given=given, records=len(nodes))
+
+
+def _others(claim: Fields) -> str:
+    """What is claimed of the other moves, in words."""
+    at_most, lead = claim.decimal_or_none("others_at_most"), claim.decimal_or_none("lead")
+    if at_most is None or lead is None:
+        return "no deeper search bounds the other moves"
+    less = f", {lead / 100:.2f} pawns less" if lead > 0 else ""
+    return f"the other moves, searched deeper, at most {in_pawns(at_most)}{less}"
 
 
 def _check_probe(node: Fields, world: ChessWorld, legal: set[str]) -> None:
