@@ -106,7 +106,7 @@ def test_what_follows_from_the_leaves_cannot_be_forged_even_with_new_seals(data,
         ("claim", key)
         for key in certificate["claim"]
         # The rule for replies is a declaration: where no two replies are alike, both say the same.
-        if key not in ("seal", "stopped", "reason", "a_tempo", "grouped")
+        if key not in ("seal", "stopped", "reason", "scale", "grouped")
         and not isinstance(certificate["claim"][key], list)
     ]
     path = data.draw(st.sampled_from([*inner, *claimed]))
