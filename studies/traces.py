@@ -3,9 +3,10 @@
 ``python -m studies.traces wac.epd games.pgn puzzles.csv --store traces.jsonl``
 
 Each position is searched depth by depth with ``--nodes``, as SELECT does. After each depth the
-attacks of rules MC-5 and MC-6 are made, and their outcome is noted. Then the search goes on to ``--farther`` times the nodes. Every move that was the choice at some depth is compared with
-the one found in the end: both are searched alone to the same depth, and the difference in points is
-the regret. The solutions of suites are not used. ``python -m studies.law`` fits the law.
+attacks of rules MC-5 and MC-6 are made, and their outcome is noted. Then the search goes on to
+``--farther`` times the nodes. Every move that was the choice at some depth is compared with the one
+found in the end: both are searched alone to the same depth, and the difference in points is the
+regret. The solutions of suites are not used. ``python -m studies.law`` fits the law.
 """
 
 from __future__ import annotations
