@@ -154,7 +154,7 @@ def count_kept(traces: Sequence[Trace], law: Law, promised: float, kind: str) ->
         for row in trace["rows"]:
             sight = sight_of(row, Attack.HELD)
             regret = regret_of(trace, row)
-            if regret is None or law.doubt(sight) > 1 - promised or "attack_nodes" not in row:
+            if regret is None or law.doubt(sight) > 1 - promised:
                 continue
             attacks += row["attack_nodes"]
             if row["attack"] == Attack.HELD.value:

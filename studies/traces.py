@@ -2,11 +2,11 @@
 
 ``python -m studies.traces wac.epd games.pgn puzzles.csv --store traces.jsonl``
 
-Each position is searched depth by depth with ``--nodes``, as SELECT does. Where a stop might be
-tried, the attacks of rules MC-5 and MC-6 are made, and their outcome is noted. Then the search goes
-on to ``--farther`` times the nodes. Every move that was the choice at some depth is compared with
-the one found in the end: both are searched alone to the same depth, and the difference in points is
-the regret. The solutions of suites are not used. ``python -m studies.law`` fits the law.
+Each position is searched depth by depth with ``--nodes``, as SELECT does. After each depth the
+attacks of rules MC-5 and MC-6 are made, and their outcome is noted. Then the search goes on to
+``--farther`` times the nodes. Every move that was the choice at some depth is compared with the one
+found in the end: both are searched alone to the same depth, and the difference in points is the
+regret. The solutions of suites are not used. ``python -m studies.law`` fits the law.
 """
 
 from __future__ import annotations
@@ -38,10 +38,9 @@ FIRST_PLY = 16
 """Earlier plies are taken for opening theory."""
 PER_GAME = 3
 """Positions of one game, for each of middlegame and ending."""
-ATTACKED_BELOW = 0.25
-"""A choice is attacked if the law in use has no more doubt than this."""
 COMPARED_WITH = 3
-"""Times the nodes: both moves of a comparison together get this many at most."""
+"""Times the nodes: for both moves of a comparison together. If a stop could have played one of
+them, they get as many as the judge."""
 
 Job = tuple[str, str, int, int, str]
 """Kind and FEN of a position, the nodes, how many times farther the judge goes, and the prober."""
@@ -90,19 +89,25 @@ def trace(job: Job) -> dict[str, Any]:
             unchanged = unchanged + 1 if found.best == best else 0
             best, used = found.best, sets.nodes() - attacks
             if used <= nodes:
-                row = {
+                row: dict[str, Any] = {
                     "depth": depth, "choice": best, "value": found.value, "nodes": used,
-                    "unchanged": unchanged, "share": found.share, "attack": None,
+                    "unchanged": unchanged, "share": found.share,
                 }  # fmt: skip
-                if settings.law.doubt(sight_of(row)) <= ATTACKED_BELOW:
-                    before = sets.nodes()
-                    row["attack"] = attacked(sets, legal, found, settings, nodes)
-                    row["attack_nodes"] = sets.nodes() - before
-                    attacks += sets.nodes() - before
+                before = sets.nodes()
+                row["attack"] = attacked(sets, legal, found, settings, nodes)
+                row["attack_nodes"] = sets.nodes() - before
+                attacks += sets.nodes() - before
                 rows.append(row)
             depth += 1
+        held = {row["choice"] for row in rows if row["attack"] == Attack.HELD.value}
         regret = {
-            move: _regret(probers.sets(position), best, move, depth - 1, COMPARED_WITH * nodes)
+            move: _regret(
+                probers.sets(position),
+                best,
+                move,
+                depth - 1,
+                nodes * (farther if move in held else COMPARED_WITH),
+            )
             for move in sorted({row["choice"] for row in rows} - {best})
         }
     finally:

@@ -166,10 +166,11 @@ def test_the_same_search_every_time_and_for_the_mirror():
 
 def test_nodes_seconds_depth_and_steps_are_the_caller_s():
     def stopped(**limits):
-        return pb.pbstar(ConnectK(), control="modern", limits=pb.Limits(**limits)).stopped
+        limits = pb.Limits(**limits)
+        return pb.pbstar(ConnectK(), control="modern", settings=SEARCHES_ON, limits=limits).stopped
 
     assert stopped(depth=3) is Stopped.DEPTH_LIMIT
-    assert stopped(seconds=0.01) is Stopped.TIME_LIMIT
+    assert stopped(seconds=0.2) is Stopped.TIME_LIMIT
     assert stopped(expanded=2) is Stopped.NODE_LIMIT
     assert modern_search(ConnectK()).budget.nodes == DEFAULT_NODES
     assert pb.pbstar(ConnectK(), control="modern", limits=pb.Limits(depth=2)).line

@@ -35,8 +35,10 @@ class Choosing(Generic[Move]):
         self.search, self.settings = search, search.settings
         self.depth = search.settings.first_depth
         """The depth of SELECT's next or present search of all moves."""
+        self.chosen: Move | None = None
+        """The choice after the last search of all moves, or the rival that has refuted it."""
         self.unchanged = 0
-        """Depths before the last one at which the choice was the same."""
+        """Searches of all moves before the last one after which the choice was the same."""
         self.deeper_look: SetValue[Move] | None = None
         """What made a rival the choice: it stands until SELECT is deeper."""
 
@@ -66,8 +68,8 @@ class Choosing(Generic[Move]):
         deeper, choice = self.deeper_look, found
         if deeper is not None and deeper.depth >= self.depth and deeper.value > found.value:
             choice = deeper
-        same = self.search.sight is not None and choice.best == self.search.best
-        self.unchanged = self.unchanged + 1 if same else 0
+        self.unchanged = self.unchanged + 1 if choice.best == self.chosen else 0
+        self.chosen = choice.best
         share = found.share if choice is found else None
         self.search.take(choice, found.depth)
         if found.finished:
@@ -152,7 +154,7 @@ class Choosing(Generic[Move]):
             if not rival.finished:
                 return None
             if rival.value >= better:
-                self.deeper_look, self.unchanged = rival, 0
+                self.deeper_look, self.chosen, self.unchanged = rival, rival.best, 0
                 search.take(rival, self.depth)
                 self._refute()
                 return None
