@@ -36,6 +36,9 @@ PROMISES = (0.80, 0.90, 0.95, 0.98)
 FITTED = ("base", "depth", "unchanged", "share", "room", "refuted", "untried")
 PULL = 0.3
 """Toward 0: that of a third of an observation."""
+HARDER = 2.0
+PULL_OF_KINDS = 2.0
+"""Of the base of a kind toward that of all: that of two observations, as some kinds are small."""
 RESAMPLES = 100
 
 Trace = dict[str, Any]
@@ -112,6 +115,31 @@ def observations(traces: Sequence[Trace]) -> tuple[Floats, Floats, Floats]:
 
 
 def fit(traces: Sequence[Trace]) -> Law:
+    """The law for positions that are harder than these, as much as some kinds are than others.
+
+    The kinds differ by more than the curve sees, and others will be tried. So the base is that of
+    a kind which is ``HARDER`` standard deviations harder than the average.
+    """
+    law = most_likely(traces)
+    return replace(law, base=law.base + HARDER * spread_of_kinds(traces, law))
+
+
+def spread_of_kinds(traces: Sequence[Trace], law: Law) -> float:
+    """The standard deviation, over the kinds of positions, of the base that would suit each."""
+    curve = np.array([getattr(law, name) for name in FITTED])
+    shifts = []
+    for kind in sorted({trace["kind"] for trace in traces}):
+        rows, bad, weights = observations([t for t in traces if t["kind"] == kind])
+        shift, known = 0.0, rows @ curve
+        for _ in range(50):
+            chance = 1 / (1 + np.exp(-(known + shift)))
+            slope = float(np.sum(weights * (bad - chance))) - PULL_OF_KINDS * shift
+            shift += slope / (float(np.sum(weights * chance * (1 - chance))) + PULL_OF_KINDS)
+        shifts.append(shift)
+    return float(np.std(shifts))
+
+
+def most_likely(traces: Sequence[Trace]) -> Law:
     """The law under which these traces are most likely, with a small pull toward 0."""
     rows, bad, weights = observations(traces)
     curve = np.zeros(rows.shape[1])
@@ -265,6 +293,8 @@ def main() -> None:
     traces = read_traces(given.traces)
     law, errors = fit(traces), errors_of(traces)
     print(f"{len(traces)} positions, {sum(len(trace['rows']) for trace in traces)} depths")
+    spread = spread_of_kinds(traces, most_likely(traces))
+    print(f"kinds differ by {spread:.3f}; the base has {HARDER:g} times that")
     for name in (*FITTED, "loss"):
         print(f"  {name:10} {getattr(law, name):7.3f} +- {errors[name]:.3f}"
               f"   in use {getattr(CHESS, name):7.3f}")  # fmt: skip

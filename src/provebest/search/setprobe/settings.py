@@ -18,14 +18,14 @@ DEFAULT_MIN_ACT = 0.05
 classic control of any game has the paper's numbers (``Contention``)."""
 
 CHESS = Law(
-    base=-0.15,
-    depth=-1.62,
-    unchanged=-0.25,
-    share=-0.32,
-    room=0.27,
-    refuted=1.27,
-    untried=0.5,
-    loss=0.15,
+    base=-0.07,
+    depth=-0.97,
+    unchanged=-0.4,
+    share=-0.23,
+    room=0.45,
+    refuted=1.34,
+    untried=0.58,
+    loss=0.138,
     scale=114.0,
 )
 """For the compiled search of chess; the unit is a hundredth of a pawn."""
