@@ -68,8 +68,10 @@ class Settings:
 
     @property
     def min_act(self) -> float:
-        """The greatest doubt with which the modern control stops; in the classic control, the chance
-        below which a rival is out of contention. Rounded, so that 1 - .95 is .05."""
+        """The greatest doubt with which the modern control stops, rounded, so that 1 - .95 is .05.
+
+        In the classic control, the chance below which a rival is out of contention.
+        """
         return round(1 - self.confidence, 9)
 
     def __post_init__(self) -> None:
