@@ -20,7 +20,8 @@ from provebest.argument.parts import Kind
 from provebest.bench.signature import run_all, signature
 from provebest.chess.explain.annotating import BOOK_MOVES, LEAST_COST, ONLY
 from provebest.chess.uci.options import OPTIONS
-from provebest.search.setprobe.settings import ModernSettings
+from provebest.search.setprobe.law import TOLERANCE as REGRET
+from provebest.search.setprobe.settings import CHESS
 from provebest.suites.audit import TOLERANCE
 from provebest.vocabulary import ProvebestError
 from studies.analysis_pictures import POSITION, draw, make_analyses, rewrite_page
@@ -142,7 +143,7 @@ def rules_cited():
 def test_every_rule_cited_is_listed_and_every_rule_listed_is_cited():
     listed = rules_listed()
 
-    assert len(listed) == 5 + 14 + 23 + 17 + 21 + 28 + 15
+    assert len(listed) == 5 + 14 + 23 + 17 + 21 + 28 + 9
     assert rules_cited().keys() == listed.keys()
 
 
@@ -219,13 +220,21 @@ def test_every_link_in_the_documentation_leads_somewhere():
     assert broken == []
 
 
-def test_the_gaps_in_the_rules_of_the_modern_control_are_its_gaps():
+def test_the_numbers_of_the_law_are_those_of_the_code():
     page = (CHECKOUT / "docs/papers/setprobe.md").read_text("utf-8")
-    (said,) = re.findall(r"(\d+) at depth 10, (\d+) at 12, (\d+) at 16, (\d+) at 20\.", page)
+    rows = re.findall(r"^\| (\w+) \| ([-+]?\d+\.(\d+)) ± \d+\.\d+ \|", page, re.MULTILINE)
+    names = ["base", "depth", "unchanged", "share", "room", "refuted", "untried", "loss"]
 
-    assert [int(gap) for gap in said] == [
-        round(ModernSettings().gap(depth)) for depth in (10, 12, 16, 20)
-    ]
+    assert [name for name, _, _ in rows] == names
+    said = {name: float(value) for name, value, _ in rows}
+    assert said == {name: round(getattr(CHESS, name), len(digits)) for name, _, digits in rows}
+
+
+def test_the_scale_and_the_tolerance_of_the_law_are_those_of_the_code():
+    page = (CHECKOUT / "docs/papers/setprobe.md").read_text("utf-8")
+
+    assert f"exp(-v / {CHESS.scale:g})" in page
+    assert f"exceeds {REGRET:g} points" in page
 
 
 def test_every_file_that_the_documentation_names_is_there():

@@ -58,7 +58,7 @@ class Settings:
     grace: float = 0.0
     """Seconds beyond ``seconds`` in which the modern control may finish a probe that it began."""
     confidence: float = DEFAULT_CONFIDENCE
-    """How sure the search must be that no rival is better before it stops: 1 - MinAct."""
+    """How sure the search must be that no rival is clearly better before it stops: 1 - MinAct."""
     in_a_game: bool = False
     """Only the move matters, and time left over is used by later moves."""
     only: tuple[str, ...] = ()
@@ -68,7 +68,10 @@ class Settings:
 
     @property
     def min_act(self) -> float:
-        """The chance below which a rival is out of contention; rounded, so that 1 - .95 is .05."""
+        """The greatest doubt with which the modern control stops, rounded, so that 1 - .95 is .05.
+
+        In the classic control, the chance below which a rival is out of contention.
+        """
         return round(1 - self.confidence, 9)
 
     def __post_init__(self) -> None:

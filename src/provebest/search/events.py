@@ -74,6 +74,7 @@ class SetProbed(SearchEvent, Generic[Move]):
     """The modern control has probed a set of moves: why, which, how deep, and the answer."""
 
     purpose: str
+    """SELECT (the best of all moves), rivals or VERIFY (the two attacks on the choice)."""
     moves: tuple[Move, ...]
     """Empty: all moves."""
     depth: int

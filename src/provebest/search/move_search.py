@@ -19,7 +19,7 @@ class Snapshot(Generic[Move]):
     """The state of a search at one moment: it does not change when the search goes on."""
 
     purpose: str
-    """What the next step is for: SELECT, VERIFY, or a word of the modern control."""
+    """What the next step is for: SELECT or VERIFY; in the modern control also root or rivals."""
     aim: str
     """The target, or the depth."""
     moves: tuple[RootMove[Move], ...]

@@ -53,7 +53,7 @@ def pbstar(
 
     ``believer`` gives each move's likely and hoped-for value; the default is shallow alpha-beta
     (``GameBeliefs``). ``control`` is ``modern`` (the default), alpha-beta over sets of root moves
-    with the paper's reasons to look again and to stop, or ``classic``, the paper's tree;
+    and one law that says when to stop, or ``classic``, the paper's tree;
     ``settings`` are ``ModernSettings`` or ``ClassicSettings`` accordingly. ``history`` holds
     positions of the game so far: the classic control counts a return to one of them as a draw, the
     modern one refuses a history.

@@ -82,7 +82,8 @@ class MoveRequest:
     expansions: int = DEFAULT_EXPANSIONS
     """The classic control's limit of expansions."""
     confidence: float = DEFAULT_CONFIDENCE
-    """How sure B* must be that no rival is better before it stops."""
+    """How sure B* must be that no rival is clearly better before it stops; on the clock of a game
+    the modern control goes by the price of time instead."""
     hand_over: HandOver = HandOver()
     early_stop: bool = True
     """B* may stop before its time is used."""

@@ -45,7 +45,8 @@ class RootMove(Generic[Move]):
     fear: float | None
     """What the opponent hopes to bring it down to; None if that was not asked for."""
     chance: float
-    """OptPrb: a guide for the search, too optimistic to be read as a probability."""
+    """Classic control: OptPrb, a guide for the search, too optimistic to be read as a probability.
+    Modern control: for the choice 1 - doubt, for another move its part of the doubt."""
     effort: int
     """Expansions below it, or in the modern control probes whose best move it was."""
     line: tuple[Move, ...]
