@@ -66,7 +66,7 @@ class MoveSearch(Protocol[Move]):
         """Whether a step that was cut off has left an answer that can be used."""
 
     def step(self, at_most: int = 1) -> None:
-        """Makes one expansion, or one probe of a set of moves."""
+        """Makes one expansion, or one probe of a set of moves; a compiled one up to ``at_most``."""
 
     def stored(self) -> int:
         """Nodes kept in memory, for ``Limits.stored``."""
