@@ -60,12 +60,10 @@ inline Move read_move(const Position& position, const std::string& uci) {
     return *move;
 }
 
-inline std::vector<std::string> spelled(Position position, const std::vector<Move>& line) {
+// Of the position only the way to write castling matters, which no move of the line changes.
+inline std::vector<std::string> spelled(const Position& position, const std::vector<Move>& line) {
     std::vector<std::string> names;
-    for (const Move move : line) {
-        names.push_back(to_uci(position, move));
-        position.play(move);
-    }
+    for (const Move move : line) names.push_back(to_uci(position, move));
     return names;
 }
 

@@ -47,6 +47,10 @@ class MoveSearch(Protocol[Move]):
     """Who probes, as it names itself; empty if nobody said."""
 
     @property
+    def reason(self) -> str:
+        """Why the search ended by itself; empty if it goes on, or if a limit ended it."""
+
+    @property
     def budget(self) -> Budget | None:
         """The limits that the search keeps by itself; None if only the loop around it keeps any."""
 

@@ -218,7 +218,7 @@ class Player:
     def _bstar(self, request: MoveRequest) -> Iterator[Report]:
         go, watch = request.go, self.watch
         # A move to fall back on: the first expansion may be cut off. SELECT starts from it.
-        depth = FALL_BACK if request.multipv == 1 else 1
+        depth = 1 if request.multipv > 1 or self._runs_compiled(request) else FALL_BACK
         yield from self._alphabeta(replace(request, go=Go(depth=depth, nodes=go.nodes)))
         self.reason, fallback_nodes = "", self.nodes_so_far()
         search = self._begin_bstar(request)
@@ -245,9 +245,7 @@ class Player:
                 if left <= 0:
                     return
                 search.renew(Budget(go.nodes, left, grace_of(watch.allotment)))
-        if search.stopped is not None:
-            result = search.result(search.stopped)
-            self.reason = result.reason if result.natural else ""
+        self.reason = search.reason
 
     def _begin_bstar(self, request: MoveRequest) -> MoveSearch[str]:
         """The search of this request, without a first step."""
@@ -258,13 +256,21 @@ class Player:
             self._settings(request, min(timed, FOREVER)),
             grace=grace_of(watch.allotment),
             nodes=request.go.nodes,
-            in_a_game=watch.allotment.saves and request.multipv == 1,
+            in_a_game=self._is_in_a_game(request),
             only=request.only,
         )
         search = make_search(request.position, settings, probers).search
         if self.events.has_listener(SetProbed):
             search.events.on(SetProbed, self.events.pass_on)
         return search
+
+    def _is_in_a_game(self, request: MoveRequest) -> bool:
+        """Whether only the move matters, and time left over is used by later moves."""
+        return self.watch.allotment.saves and request.multipv == 1
+
+    def _runs_compiled(self, request: MoveRequest) -> bool:
+        """Whether the whole search is compiled: one that is cut off has an answer."""
+        return self._is_in_a_game(request) and request.control == "modern" and self.choice.native
 
     def _settings(self, request: MoveRequest, seconds: float) -> Settings:
         return Settings(
