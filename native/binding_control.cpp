@@ -72,10 +72,18 @@ double doubt(const Law& law, int depth, int unchanged, std::optional<double> sha
     return law.doubt({depth, unchanged, share, points, moves, read_attack(attack)});
 }
 
+// The moves are spelled once: reading them one by one would spell all of them for each.
 std::vector<Candidate> read_candidates(const Position& position, const std::vector<Seen>& seen) {
+    MoveList legal;
+    generate<Moves::All>(position, legal);
+    const std::vector<Move> moves(legal.begin(), legal.end());
+    const auto names = spelled(position, moves);
     std::vector<Candidate> candidates;
     for (const auto& [name, real, hope] : seen) {
-        const Move move = read_move(position, name);
+        const auto known = std::ranges::find(names, name);
+        const Move move  = known == names.end()
+                               ? read_move(position, name)
+                               : moves[static_cast<std::size_t>(known - names.begin())];
         candidates.push_back({move, real, hope, -kNothing, 0, {move}});
     }
     if (candidates.empty()) throw nb::value_error("there is no move to choose");

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Event, Lock
+from typing import NamedTuple
 
 from provebest import _native
 from provebest.chess.probes.native import NO_LIMIT, check_table_size, refuse_illegal
@@ -16,8 +17,7 @@ from provebest.vocabulary import BadInputError
 DEEPEST_SEARCH = 127
 
 
-@dataclass(frozen=True, slots=True)
-class MoveAnswer:
+class MoveAnswer(NamedTuple):
     """The result for one move of a set; values are for the side to move."""
 
     move: str
@@ -203,14 +203,7 @@ def _set_answer(
     moves: list[tuple[str, int, str, int, int, list[str]]],
 ) -> SetAnswer:
     answers = tuple(
-        MoveAnswer(
-            move=name,
-            value=None if bound == "none" else worth,
-            bound=bound,
-            depth=at,
-            nodes=work,
-            line=tuple(line),
-        )
+        MoveAnswer(name, None if bound == "none" else worth, bound, at, work, tuple(line))
         for name, worth, bound, at, work, line in moves
     )
     known = answers[0].value is not None
