@@ -2,6 +2,7 @@
 
 import json
 from contextlib import suppress
+from dataclasses import fields
 from fractions import Fraction
 
 import chess as python_chess
@@ -38,6 +39,7 @@ from provebest.certificate.certificate import NoCertificateError
 from provebest.certificate.certify import certify
 from provebest.certificate.check import check
 from provebest.games import CanonicalTree, NestedTree, TicTacToe
+from provebest.games.interval_trees import TreeSpec
 from provebest.problems import SlidingTiles
 from provebest.search import BandwidthGameSearch, Deepening
 from provebest.search.intervals import interval_search
@@ -106,7 +108,7 @@ def test_what_follows_from_the_leaves_cannot_be_forged_even_with_new_seals(data,
         ("claim", key)
         for key in certificate["claim"]
         # The rule for replies is a declaration: where no two replies are alike, both say the same.
-        if key not in ("seal", "stopped", "reason", "a_tempo", "grouped")
+        if key not in ("seal", "stopped", "reason", "scale", "grouped")
         and not isinstance(certificate["claim"][key], list)
     ]
     path = data.draw(st.sampled_from([*inner, *claimed]))
@@ -394,3 +396,14 @@ def test_what_cannot_be_certified_says_why():
 def test_what_is_no_certificate_is_bad_input(nonsense):
     with pytest.raises(BadInputError, match="not a certificate"):
         check(nonsense)
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(TreeSpec)])
+@pytest.mark.parametrize("odd", ["7", 7.5, None, [7], {}])
+def test_a_tree_of_wrong_types_is_refused(name, odd):
+    certificate = made("a canonical tree")
+    certificate["world"]["tree"][name] = odd
+
+    verdict = check(sealed_again(certificate))
+    assert not verdict.holds
+    assert verdict.place == f"$.world.tree.{name}"

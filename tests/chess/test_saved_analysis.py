@@ -10,6 +10,19 @@ from provebest.certificate.certificate import NoCertificateError
 from provebest.vocabulary import BadInputError, CannotWriteError
 
 MIDDLE = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"
+PAWN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+
+
+def probes_of(events):
+    return [event for event in events if isinstance(event, pb.SetProbed)]
+
+
+def rewrite(file, change):
+    """Changes every line between the first and the last, as a forger would."""
+    head, *lines, _ = map(json.loads, file.read_text().splitlines())
+    for line in lines:
+        change(line)
+    file.write_text("\n".join(map(json.dumps, [head, *lines, {"end": True}])))
 
 
 def test_the_classic_control_goes_on_as_if_it_had_never_stopped(tmp_path):
@@ -27,17 +40,59 @@ def test_the_classic_control_goes_on_as_if_it_had_never_stopped(tmp_path):
 
 def test_the_modern_control_gets_the_answers_that_it_had(tmp_path):
     file, first, second = tmp_path / "tree.json", [], []
-    pb.chess.analyse(MIDDLE, nodes=30_000, on_event=first.append).save(file)
+    pb.chess.analyse(MIDDLE, nodes=60_000, on_event=first.append).save(file)
     again = pb.chess.resume(file, nodes=90_000, on_event=second.append)
-    old, new = (
-        [event for event in events if isinstance(event, pb.SetProbed)] for events in (first, second)
-    )
+    old, new = probes_of(first), probes_of(second)
 
     finished = [probe for probe in old if probe.found.finished]
     assert len(finished) >= 4
     assert new[: len(finished)] == finished
     assert again.counters.probe_nodes > sum(probe.nodes for probe in finished)
     assert again.fen == MIDDLE
+
+
+def test_an_analysis_that_settled_settles_again_with_the_same_questions(tmp_path):
+    file, first, second = tmp_path / "tree.json", [], []
+    part = pb.chess.analyse(PAWN, nodes=100_000, on_event=first.append)
+    part.save(file)
+    again = pb.chess.resume(file, nodes=100_000, on_event=second.append)
+
+    assert part.stopped is pb.Stopped.FOUND
+    assert {"rivals", "VERIFY"} <= {probe.purpose for probe in probes_of(first) if probe.bound}
+    assert probes_of(second) == probes_of(first)
+    assert again.result.moves == part.result.moves
+    assert (again.result.reason, again.result.doubt) == (part.result.reason, part.result.doubt)
+
+
+def test_a_file_without_bounds_answers_the_questions_for_values(tmp_path):
+    file, first, second = tmp_path / "tree.json", [], []
+    pb.chess.analyse(PAWN, nodes=100_000, on_event=first.append).save(file)
+    rewrite(file, lambda line: line.pop("bound", None))
+
+    pb.chess.resume(file, nodes=100_000, on_event=second.append)
+
+    values = [probe for probe in probes_of(first) if probe.bound is None]
+    assert probes_of(second)[: len(values)] == values
+
+
+@pytest.mark.parametrize("bound", ["x", "inf", "-inf", 1e12, True, [], {}])
+def test_a_bound_that_no_search_asks_for_is_refused(tmp_path, bound):
+    file = tmp_path / "tree.json"
+    pb.chess.analyse(PAWN, nodes=20_000).save(file)
+    rewrite(file, lambda line: line.update({"bound": bound} if line.get("bound") else {}))
+
+    with pytest.raises(BadInputError, match=r"tree\.json"):
+        pb.chess.resume(file)
+
+
+@pytest.mark.parametrize("share", [-0.5, 1.5, "inf", -7])
+def test_a_share_of_nodes_is_from_none_to_all(tmp_path, share):
+    file = tmp_path / "tree.json"
+    pb.chess.analyse(PAWN, nodes=20_000).save(file)
+    rewrite(file, lambda line: line.update({"share": share} if line.get("share") else {}))
+
+    with pytest.raises(BadInputError, match="out of range"):
+        pb.chess.resume(file)
 
 
 def test_the_game_so_far_and_the_moves_to_choose_from_are_kept(tmp_path):

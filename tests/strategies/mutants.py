@@ -185,7 +185,7 @@ def _change(rng, whole):
     if kind < 0.6:
         box[key] = rng.choice(VALUES)
     elif kind < 0.75 and isinstance(box[key], int | float):
-        box[key] += rng.choice([-1, 1, 0.5, 1_000])
+        box[key] += rng.choice([-1, 1, 1_000] if isinstance(box[key], int) else [0.5, 1_000.0])
     elif kind < 0.9:
         others = list(box.values()) if isinstance(box, dict) else box
         box[key] = rng.choice(others)

@@ -251,6 +251,7 @@ KINDS = (
     "a tour with a declared error",
     "the classic control in a game",
     "the modern control in a game",
+    "the modern control that settled",
 )
 
 

@@ -58,7 +58,7 @@ def _classic(newer):
 
 @cache
 def _modern(newer):
-    return pb.chess.analyse(QUEEN, nodes=(5_000, 9_000)[newer])
+    return pb.chess.analyse(QUEEN, nodes=(5_000, 20_000)[newer])
 
 
 @cache
@@ -77,7 +77,7 @@ def _tree(newer):
 
 
 def _read_analysis(file):
-    again = pb.chess.resume(file, nodes=9_000, expansions=12)
+    again = pb.chess.resume(file, nodes=20_000, expansions=12)
     return again.result.moves, again.counters
 
 

@@ -18,7 +18,6 @@ from provebest.certificate.sealing import sealed
 from provebest.vocabulary import BadInputError
 from provebest.vocabulary.files import write_text
 
-VERSION = 1
 MOST_BYTES = 64_000_000
 """A larger certificate is refused: JSON takes many times its size in memory."""
 MOST_RECORDS = 200_000
@@ -42,12 +41,14 @@ class Certificate:
     sources: Sequence[Record]
     """Where the values of leaves come from; a leaf refers to its source by number."""
     nodes: Sequence[Record]
+    version: int = 1
+    """The version of the format for this kind."""
 
     def as_json(self) -> Record:
         """Returns the certificate as JSON data, every record with its seal."""
         return {
             "certificate": "provebest",
-            "version": VERSION,
+            "version": self.version,
             "kind": self.kind,
             "claim": sealed(self.claim),
             "world": sealed(self.world),

@@ -1,18 +1,19 @@
 """The certificate of the modern control: the set-probes that justify its choice and its stop.
 
 It is not a proof: a set-probe is a selective search to a limited depth, and its value is taken as a
-bound. A check can confirm that the choice, the bound on all others, the lead and the chances follow
-from these probes.
+bound. A check can confirm that the choice, the bound on all others, the lead and the final table
+follow from these probes, and that the chances are the parts of the stated doubt.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 from provebest.certificate.certificate import Certificate, NoCertificateError, Record, number
 from provebest.certificate.recording import Recorder
 from provebest.search.events import SetProbed
 from provebest.search.probability.result import ProbabilityResult
+
+VERSION = 2
+"""Version 1 had no doubt and no questions with a bound."""
 
 
 def certify_sets(
@@ -22,25 +23,23 @@ def certify_sets(
     world: Record,
     prober: Record,
     sets: Record,
-    a_tempo: float,
+    scale: float,
 ) -> Certificate:
     """Returns a certificate of this result, made from the recorded probes.
+
+    ``scale`` turns values into points: see ``Law.points``.
 
     Raises:
         NoCertificateError: if the search ended before its first probe of a set.
     """
     probes, move = recorder.probes, result.move
-    choice = _last(probes, lambda one: one.found.best == move and one.found.depth > 0)
-    if choice is None:
+    choice = _choice(probes)
+    if choice is None or result.doubt is None:
         raise NoCertificateError(
             f"no set of moves was searched, so there is nothing to certify: {result.reason}"
         )
     everything = {belief.move for belief in recorder.first_look} & {m.move for m in result.moves}
-    rest = everything - {move}
-    others = _last(
-        probes,
-        lambda one: set(one.moves) == rest and one.found.finished and one.purpose != "SELECT",
-    )
+    others = _others(probes, everything - {move})
     value = probes[choice].found.value
     at_most = None if others is None else probes[others].found.value
     claim: Record = {
@@ -53,7 +52,8 @@ def certify_sets(
         "proved": False,
         "stopped": result.stopped.value,
         "reason": result.reason,
-        "a_tempo": number(a_tempo),
+        "doubt": number(result.doubt),
+        "scale": number(scale),
     }
     looks: list[Record] = [
         {"look": "first", "move": b.move, "real": number(b.real),
@@ -67,12 +67,43 @@ def certify_sets(
         for m in result.moves
     ]  # fmt: skip
     nodes = [*(_probe(one) for one in probes), *looks, *table]
-    return Certificate("sets", world, claim, [prober, sets], nodes)
+    return Certificate("sets", world, claim, [prober, sets], nodes, VERSION)
 
 
-def _last(probes: list[SetProbed[str]], wanted: Any) -> int | None:
-    places = [place for place, one in enumerate(probes) if wanted(one)]
-    return places[-1] if places else None
+def _choice(probes: list[SetProbed[str]]) -> int | None:
+    """The probe that made the choice; None if no search of all moves came to anything.
+
+    A rival that reached its bound is the choice until SELECT is deeper or finds as much.
+    """
+    choice: int | None = None
+    rival: int | None = None
+    for place, one in enumerate(probes):
+        if one.purpose == "rivals" and _reached(one):
+            choice = rival = place
+        elif one.purpose == "SELECT" and one.found.depth > 0:
+            deeper = None if rival is None else probes[rival]
+            stands = (
+                deeper is not None
+                and deeper.depth >= one.depth
+                and deeper.found.value > one.found.value
+            )
+            choice = rival if stands else place
+    return choice
+
+
+def _others(probes: list[SetProbed[str]], rest: set[str]) -> int | None:
+    """The last finished search of the rivals, if it was of these moves and none reached its bound.
+
+    An earlier one says nothing: a later search has shown more of the same moves.
+    """
+    about = [p for p, one in enumerate(probes) if one.purpose == "rivals" and one.found.finished]
+    if not about or _reached(probes[about[-1]]) or set(probes[about[-1]].moves) != rest:
+        return None
+    return about[-1]
+
+
+def _reached(one: SetProbed[str]) -> bool:
+    return one.bound is not None and one.found.finished and one.found.value >= one.bound
 
 
 def _probe(one: SetProbed[str]) -> Record:
@@ -81,6 +112,7 @@ def _probe(one: SetProbed[str]) -> Record:
         "look": one.purpose,
         "moves": list(one.moves),
         "depth": one.depth,
+        "bound": None if one.bound is None else number(one.bound),
         "finished": found.finished,
         "reached": found.depth,
         "best": found.best,

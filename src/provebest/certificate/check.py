@@ -20,7 +20,6 @@ from provebest.certificate.reading import CertificateParts, Fields, RefusedError
 from provebest.certificate.sealing import SEAL, seal_of
 from provebest.vocabulary import BadInputError
 
-VERSION = 1
 PARTS = ("certificate", "version", "kind", "claim", "world", "sources", "nodes")
 
 KINDS: dict[str, Callable[[CertificateParts, Any], Shown]] = {
@@ -30,6 +29,8 @@ KINDS: dict[str, Callable[[CertificateParts, Any], Shown]] = {
     "beliefs": check_beliefs,
     "sets": check_sets,
 }
+VERSIONS = dict.fromkeys(KINDS, 1) | {"sets": 2}
+"""The version of each kind that is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +78,11 @@ def check(certificate: Any, *, game: Any = None, state: Any = None) -> Verdict:
 def _check_all(certificate: dict[str, Any], game: Any, state: Any) -> Shown:
     whole = Fields(certificate, "$")
     whole.exactly(*PARTS)
-    if whole.whole("version") != VERSION:
-        raise RefusedError("$.version", f"this program reads only version {VERSION}")
     kind = whole.text("kind")
     if kind not in KINDS:
         raise RefusedError("$.kind", f"unknown kind {kind!r}; expected one of {', '.join(KINDS)}")
+    if whole.whole("version") != VERSIONS[kind]:
+        whole.refuse("version", f"this program reads only version {VERSIONS[kind]} of {kind!r}")
     claim, world = whole.record("claim"), whole.record("world")
     sources, nodes = whole.records("sources"), whole.records("nodes")
     for one in (claim, world, *sources, *nodes):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
@@ -197,6 +198,10 @@ def _world(
 
 def _tree(world: Fields) -> IntervalTree:
     tree = world.record("tree")
+    for field in fields(TreeSpec):
+        wanted = bool if isinstance(field.default, bool) else int
+        if field.name in tree.data and type(tree.data[field.name]) is not wanted:
+            tree.refuse(field.name, f"is not {'true or false' if wanted is bool else 'whole'}")
     if tree.whole("draws") > MOST_DRAWS:
         tree.refuse("draws", f"a tree has at most {MOST_DRAWS} draws")
     bounds = [read_number(one, f"{world.place}.bounds") for one in world.items("bounds")]

@@ -1,4 +1,4 @@
-"""Records the events of a search, for a certificate of the modern control."""
+"""Records the events of a search, to save or certify what the modern control found."""
 
 from __future__ import annotations
 
@@ -16,9 +16,5 @@ class Recorder:
         self.probes: list[SetProbed[Any]] = []
         self.first_look: list[Belief[Any, Any]] = []
         """The values and hopes of the root moves, each move probed by itself."""
-        events.on(SetProbed, self._note_probe)
+        events.on(SetProbed, self.probes.append)
         events.on(FirstLook, lambda look: self.first_look.extend(look.beliefs))
-
-    def _note_probe(self, probe: SetProbed[Any]) -> None:
-        if probe.bound is None:  # a test of a bound gives no value to certify
-            self.probes.append(probe)

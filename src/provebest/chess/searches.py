@@ -29,7 +29,7 @@ from provebest.search.probability.settings import ClassicSettings, Contention, E
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.search import ModernSearch
 from provebest.search.setprobe.set_prober import SetProber
-from provebest.search.setprobe.settings import ModernSettings
+from provebest.search.setprobe.settings import OTHER_ENGINE, ModernSettings
 from provebest.vocabulary import BadInputError, Limits
 
 LOOK = (ProbeSize(12, 180), ProbeSize(12, 60))
@@ -37,9 +37,10 @@ LOOK = (ProbeSize(12, 180), ProbeSize(12, 60))
 smaller."""
 LEAST_LOOK = (24, 8)
 """Nodes of the smallest real probe and hope probe."""
-FIRST_DEPTH_OF_OTHERS = 8
-"""Depth at which SELECT begins with another engine. Strong engines prune so much that a search of
-a few plies takes a hundred nodes and finds nothing, yet each search halves a hope [MC-3]."""
+FIRST_DEPTH_OF_OTHERS, DEEPER_OF_OTHERS = 8, 2
+"""Plies with another engine [MC-1, MC-5]. Strong engines prune so much that a search of a few plies
+takes a hundred nodes and finds nothing; and they cannot be asked for a bound alone, so that an
+attack costs much more."""
 LOOKS_IN_A_BUDGET = 2000
 """Full-size real probes that a budget must allow, or the probes of the first look get smaller."""
 
@@ -156,7 +157,9 @@ def modern_settings(settings: Settings) -> ModernSettings:
     modern = ModernSettings(min_act=settings.min_act, win=MATES_FROM)
     if settings.prober.native:
         return modern.in_a_game() if settings.in_a_game else modern
-    return replace(modern, first_depth=FIRST_DEPTH_OF_OTHERS)
+    return replace(
+        modern, law=OTHER_ENGINE, first_depth=FIRST_DEPTH_OF_OTHERS, deeper=DEEPER_OF_OTHERS
+    )
 
 
 def first_look(nodes: int | None, seconds: float | None) -> tuple[ProbeSize, ProbeSize]:

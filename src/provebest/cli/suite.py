@@ -12,6 +12,7 @@ import typer
 from rich.table import Table
 
 from provebest.argument.notation import san
+from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.limits import limits_from
 from provebest.cli.shared import (
     DONE,
@@ -64,6 +65,10 @@ def suite(
         int | None,
         typer.Option(help="With --control classic: expansion limit per position (default 225)."),
     ] = None,
+    confidence: Annotated[
+        float,
+        typer.Option(help="With bstar: stop early when this sure of the move (0.5 to 1)."),
+    ] = DEFAULT_CONFIDENCE,
     every: Annotated[int, typer.Option(help="Use only every Nth position.")] = 1,
     limit: Annotated[int | None, typer.Option(help="Use only this many positions.")] = None,
     skip: Annotated[
@@ -99,9 +104,10 @@ def suite(
     provebest suite wac.epd --seconds 0.2 --against stockfish,gnuchess
     provebest suite wac.epd --nodes 100000 --plot solved.png
     provebest suite wac.epd --nodes 400000 --prober uci:stockfish --plain
+    provebest suite wac.epd --nodes 400000 --confidence 0.98
     provebest suite sts.epd --every 12 --control classic --expansions 450 --probe-depth 5
     """
-    chosen = Choice(search, control, prober, probe_depth, expansions)
+    chosen = Choice(search, control, prober, probe_depth, expansions, confidence)
     if seconds is None and nodes is None and expansions is None:
         seconds = DEFAULT_SECONDS
     limits = limits_from(None, seconds=seconds, nodes=nodes)
@@ -138,6 +144,7 @@ def suite(
         "prober": prober if search == "bstar" else None,
         "seconds": seconds,
         "nodes_allowed": nodes,
+        "confidence": confidence if search == "bstar" else None,
         "probe_depth": probe_depth if (search, control) == ("bstar", "classic") else None,
         "expansions_allowed": expansions,
         "interrupted": len(in_order) < len(exercises),

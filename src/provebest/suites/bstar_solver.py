@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from provebest.chess.defaults import DEFAULT_PROBE_DEPTH
+from provebest.chess.defaults import DEFAULT_CONFIDENCE, DEFAULT_PROBE_DEPTH
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.searches import Settings, analysis_limits, make_search, time_limit
 from provebest.games.chess import read_position
@@ -22,10 +22,12 @@ class BStar:
         prober: str = "native",
         probe_depth: int = DEFAULT_PROBE_DEPTH,
         expansions: int | None = None,
+        confidence: float = DEFAULT_CONFIDENCE,
     ) -> None:
         self.control = control
         self.choice = ProberChoice(prober)
         self.probe_depth, self.expansions = probe_depth, expansions
+        self.confidence = confidence
 
     def solve(self, fen: str, limits: Limits) -> Solution | None:
         """The move for this position; None if cancelled."""
@@ -37,6 +39,7 @@ class BStar:
             probe_depth=self.probe_depth,
             expansions=self.expansions,
             prober=self.choice,
+            confidence=self.confidence,
         )
         position = read_position(fen)
         probers = Probers(self.choice, limits.cancel, seconds=time_limit(settings))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from provebest.chess.defaults import (
+    DEFAULT_CONFIDENCE,
     DEFAULT_PROBE_DEPTH,
     DEFAULT_SECONDS_EACH,
 )
@@ -94,6 +95,8 @@ class Choice:
     """Only for ``bstar`` with the classic control."""
     expansions: int | None = None
     """Only for ``bstar`` with the classic control; None is the paper's number."""
+    confidence: float = DEFAULT_CONFIDENCE
+    """Only for ``bstar``: how sure it must be of a move to stop early."""
 
     def __post_init__(self) -> None:
         if self.search not in SEARCHES:
@@ -106,7 +109,9 @@ class Choice:
     def make(self) -> Solver:
         """A new solver with these settings."""
         if self.search == "bstar":
-            return BStar(self.control, self.prober, self.probe_depth, self.expansions)
+            return BStar(
+                self.control, self.prober, self.probe_depth, self.expansions, self.confidence
+            )
         return AlphaBeta() if self.search == "alphabeta" else Bandwidth()
 
 

@@ -48,7 +48,7 @@ def certify_analysis(
         world=world,
         prober=prober,
         sets=sets,
-        a_tempo=made.modern.a_tempo,
+        scale=made.modern.law.scale,
     )
 
 

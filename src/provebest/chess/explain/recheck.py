@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from threading import Event
 from typing import Any
 
+from provebest.certificate.reading import read_number
 from provebest.chess.beliefs import ChessBeliefs, ChessState
 from provebest.chess.probes.expansion import ProbeSize
 from provebest.chess.probes.probers import ProberChoice, Probers
@@ -141,7 +142,17 @@ def _repeat_sets(
     for node in probes:
         if not node["finished"]:  # a limit cut it off; nothing after it can be repeated
             break
-        found = sets.probe(node["moves"], node["depth"], nodes=None, seconds=None)
+        moves, depth, bound = node["moves"], node["depth"], node["bound"]
+        if bound is None:
+            found = sets.probe(moves, depth, nodes=None, seconds=None)
+        else:
+            found = sets.reaches(
+                moves,
+                float(read_number(bound, f"$.nodes[{node['id']}].bound")),
+                depth,
+                nodes=None,
+                seconds=None,
+            )
         checked.compare(f"$.nodes[{node['id']}].value", node["value"], found.value)
     return checked
 

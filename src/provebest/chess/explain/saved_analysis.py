@@ -137,6 +137,7 @@ def _probe_line(probe: SetProbed[str]) -> dict[str, Any]:
     return {
         "moves": list(probe.moves),
         "depth": probe.depth,
+        "bound": probe.bound,
         "nodes": probe.nodes,
         "best": found.best,
         "value": found.value,
@@ -262,6 +263,7 @@ def _read_belief(line: dict[str, Any]) -> Belief[ChessState, str]:
 
 def _read_probe(line: dict[str, Any]) -> RecordedProbe[str]:
     depth, share = read_whole(line["depth"]), line["share"]
+    bound = line.get("bound")  # older files have none: they recorded only questions for values
     found = SetValue(
         _text(line["best"]),
         read_number(line["value"]),
@@ -272,4 +274,10 @@ def _read_probe(line: dict[str, Any]) -> RecordedProbe[str]:
         share=None if share is None else read_number(share),
         ended=read_flag(line["ended"]),
     )
-    return RecordedProbe(_texts(line["moves"]), depth, found, read_whole(line["nodes"]))
+    return RecordedProbe(
+        _texts(line["moves"]),
+        depth,
+        None if bound is None else read_number(bound),
+        found,
+        read_whole(line["nodes"]),
+    )

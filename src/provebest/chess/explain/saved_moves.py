@@ -69,7 +69,8 @@ def check_probes(
     """Checks the look at the root moves, and every recorded probe with its line.
 
     Raises:
-        BadInputError: if a move is not legal or leads elsewhere, or if a root move is missing.
+        BadInputError: if a move is not legal or leads elsewhere, if a root move is missing, or if a
+            number is out of range.
     """
     if beliefs and sorted(belief.move for belief in beliefs) != sorted(allowed):
         raise BadInputError("the moves of the first look are not the legal moves")
@@ -80,7 +81,9 @@ def check_probes(
         _check_reply(belief.reply, _after(position, belief.state).legal_moves())
     for probe in record:
         found = probe.found
-        _check_values(found.value, found.share, *found.at_most.values())
+        _check_values(found.value, probe.bound, *found.at_most.values())
+        if found.share is not None and not 0 <= found.share <= 1:
+            raise BadInputError("a share of nodes is out of range")
         if not allowed.issuperset((found.best, *probe.moves, *found.at_most)):
             raise BadInputError("a probe is of a move that is not legal")
         if found.best not in (probe.moves or allowed) or found.line[:1] not in {(), (found.best,)}:

@@ -23,9 +23,6 @@ from provebest.vocabulary import Stopped
 if TYPE_CHECKING:
     from provebest.search.setprobe.search import ModernSearch
 
-DEEPER = 5
-"""Plies that the attacks on a choice search deeper than SELECT."""
-
 
 class Choosing(Generic[Move]):
     """SELECT, and before a stop the attacks on its choice; remembers what it needs of a depth."""
@@ -34,8 +31,10 @@ class Choosing(Generic[Move]):
         self.search, self.settings = search, search.settings
         self.depth = search.settings.first_depth
         """The depth of SELECT's next or present search of all moves."""
+        self.chosen: Move | None = None
+        """The choice after the last search of all moves, or the rival that has refuted it."""
         self.unchanged = 0
-        """Depths before the last one at which the choice was the same."""
+        """Searches of all moves before the last one after which the choice was the same."""
         self.deeper_look: SetValue[Move] | None = None
         """What made a rival the choice: it stands until SELECT is deeper."""
 
@@ -65,7 +64,8 @@ class Choosing(Generic[Move]):
         deeper, choice = self.deeper_look, found
         if deeper is not None and deeper.depth >= self.depth and deeper.value > found.value:
             choice = deeper
-        self.unchanged = self.unchanged + 1 if choice.best == self.search.best else 0
+        self.unchanged = self.unchanged + 1 if choice.best == self.chosen else 0
+        self.chosen = choice.best
         share = found.share if choice is found else None
         self.search.take(choice, found.depth)
         if found.finished:
@@ -76,7 +76,6 @@ class Choosing(Generic[Move]):
                 unchanged=self.unchanged,
                 share=share,
                 points=0.5 if self.settings.in_tempos else self.settings.law.points(choice.value),
-                moves=len(self.search.candidates.moves),
             )
         )
 
@@ -132,10 +131,10 @@ class Choosing(Generic[Move]):
     def _holds(self) -> Procedure[bool]:
         """Whether the choice stands up to both attacks; one that was cut off was not stood up to.
 
-        [MC-5] The rivals, ``DEEPER`` plies deeper, must not beat it by half of ``TOLERANCE``; one
+        [MC-5] The rivals, ``deeper`` plies deeper, must not beat it by half of ``TOLERANCE``; one
         that does is the choice. [MC-6] VERIFY: alone, as deep, it must not lose ``TOLERANCE``.
         """
-        search, law, depth = self.search, self.settings.law, self.depth + DEEPER
+        search, law, depth = self.search, self.settings.law, self.depth + self.settings.deeper
         here = law.points(search.value)
         better, least = law.value(here + TOLERANCE / 2), law.value(here - TOLERANCE)
         if better < self.settings.win:
@@ -143,7 +142,7 @@ class Choosing(Generic[Move]):
             if not rival.finished:
                 return False
             if rival.value >= better:
-                self.deeper_look, self.unchanged = rival, 0
+                self.deeper_look, self.chosen, self.unchanged = rival, rival.best, 0
                 search.take(rival, self.depth)
                 self._refute()
                 return False

@@ -46,8 +46,6 @@ class Sight:
     """The share of this depth's nodes below the choice; None if nobody counted them."""
     points: float
     """The choice's value in points: 0 to 1."""
-    moves: int
-    """Moves to choose from."""
     attack: Attack = Attack.UNTRIED
 
     def deeper(self) -> Self:
@@ -68,8 +66,6 @@ class Law:
     """For the log odds of the share of nodes; 0 if a prober does not count them."""
     room: float
     """For the logarithm of 1 - points: where little can be won, little can be missed."""
-    moves: float
-    """For the logarithm of the number of moves, over 30."""
     refuted: float
     """For a choice that an attack refuted at this depth."""
     untried: float
@@ -96,7 +92,6 @@ class Law:
             + self.depth * sight.depth / 10
             + self.unchanged * math.log(1 + sight.unchanged)
             + self.room * math.log(1 - sight.points + NEVER_WON)
-            + self.moves * math.log(sight.moves / 30)
         )
         if sight.share is not None:
             odds += self.share * math.log(

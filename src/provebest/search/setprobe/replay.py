@@ -23,6 +23,8 @@ class RecordedProbe(Generic[Move]):
 
     moves: tuple[Move, ...]
     depth: int
+    bound: float | None
+    """Set if the question was whether a move is worth this much; None if it was for a value."""
     found: SetValue[Move]
     nodes: int
 
@@ -39,16 +41,45 @@ class ReplayedSets(SetProber[Move]):
         self, moves: Sequence[Move], depth: int, *, nodes: int | None, seconds: float | None
     ) -> SetValue[Move]:
         """The recorded answer if this is the next question of the record; else the prober's."""
-        if self._record:
-            known = self._record.popleft()
-            affordable = nodes is None or known.nodes <= nodes
-            if (known.moves, known.depth) == (tuple(moves), depth) and affordable:
-                self._replayed += known.nodes
-                return known.found
-            self._record.clear()  # another question: from here on the record leads elsewhere
-        found = self._sets.probe(moves, depth, nodes=nodes, seconds=seconds)
-        self.deepest = max(self.deepest, self._sets.deepest)
+        found = self._recorded(moves, depth, None, nodes)
+        if found is None:
+            found = self._sets.probe(moves, depth, nodes=nodes, seconds=seconds)
+            self.deepest = max(self.deepest, self._sets.deepest)
         return found
+
+    def reaches(
+        self,
+        moves: Sequence[Move],
+        bound: float,
+        depth: int,
+        *,
+        nodes: int | None,
+        seconds: float | None,
+    ) -> SetValue[Move]:
+        """The recorded answer if this is the next question of the record; else the prober's."""
+        found = self._recorded(moves, depth, bound, nodes)
+        if found is None:
+            found = self._sets.reaches(moves, bound, depth, nodes=nodes, seconds=seconds)
+            self.deepest = max(self.deepest, self._sets.deepest)
+        return found
+
+    def _recorded(
+        self, moves: Sequence[Move], depth: int, bound: float | None, nodes: int | None
+    ) -> SetValue[Move] | None:
+        """The next answer of the record; None, now and later, if it is to another question."""
+        if not self._record:
+            return None
+        known = self._record.popleft()
+        affordable = nodes is None or known.nodes <= nodes
+        if (known.moves, known.depth, known.bound) != (
+            tuple(moves),
+            depth,
+            bound,
+        ) or not affordable:
+            self._record.clear()  # from here on the record leads elsewhere
+            return None
+        self._replayed += known.nodes
+        return known.found
 
     def nodes(self) -> int:
         """Nodes of the prober and of the recorded answers."""

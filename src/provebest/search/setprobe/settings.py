@@ -23,13 +23,15 @@ CHESS = Law(
     unchanged=-0.25,
     share=-0.32,
     room=0.27,
-    moves=0.44,
     refuted=1.27,
     untried=0.5,
     loss=0.15,
     scale=114.0,
 )
 """For the compiled search of chess; the unit is a hundredth of a pawn."""
+
+OTHER_ENGINE = replace(CHESS, share=0.0)
+"""Over another engine, which does not say where its nodes went."""
 
 TIME_PRICE = 0.004
 """Points that the whole time of a move would win if all later moves of the game got it."""
@@ -46,6 +48,8 @@ class ModernSettings:
     """On a clock: the points that a move's whole time is worth later [MC-4]. 0: an analysis."""
     first_depth: int = 6
     """Plies of the first search of all moves; the law was fitted from here on."""
+    deeper: int = 5
+    """Plies that the attacks on a choice search deeper than SELECT [MC-5]."""
     win: float = math.inf
     """The least value that is a forced win; its negative is a forced loss."""
     losses_are_facts: bool = False
@@ -85,6 +89,7 @@ class ModernSettings:
 ANY_GAME = ModernSettings(
     law=replace(CHESS, scale=1.5),
     first_depth=1,
+    deeper=2,
     losses_are_facts=True,
     in_tempos=True,
     measured=False,
