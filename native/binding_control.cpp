@@ -67,9 +67,8 @@ nb::object name_of(End end) {
 }
 
 double doubt(const Law& law, int depth, int unchanged, std::optional<double> share, double points,
-             int moves, const std::string& attack) {
-    if (unchanged < 0 || moves < 1) throw nb::value_error("counts are negative");
-    return law.doubt({depth, unchanged, share, points, moves, read_attack(attack)});
+             const std::string& attack) {
+    return law.doubt({depth, unchanged, share, points, read_attack(attack)});
 }
 
 // The moves are spelled once: reading them one by one would spell all of them for each.
@@ -117,10 +116,10 @@ void make_control(Control* self, RootSearch& root, const Law& law, const std::ve
     new (self) Control(root, {numbers, std::move(candidates), std::move(only), unseen, budget}, used);
 }
 
-// (depth, unchanged, share or None, points, moves, attack), or None
+// (depth, unchanged, share or None, points, attack), or None
 nb::object told(const std::optional<Sight>& sight) {
     if (!sight) return nb::none();
-    return nb::make_tuple(sight->depth, sight->unchanged, sight->share, sight->points, sight->moves,
+    return nb::make_tuple(sight->depth, sight->unchanged, sight->share, sight->points,
                           name_of(sight->attack));
 }
 
@@ -185,16 +184,16 @@ void bind_control(nb::module_& m) {
         .def(
             "__init__",
             [](Law* self, double base, double depth, double unchanged, double share, double room,
-               double moves, double refuted, double untried, double loss, double scale) {
-                new (self) Law{base,  depth,   unchanged, share, room,
-                               moves, refuted, untried,   loss,  scale};
+               double refuted, double untried, double loss, double scale) {
+                new (self) Law{base,    depth,   unchanged, share, room,
+                               refuted, untried, loss,      scale};
             },
-            nb::kw_only(), "base"_a, "depth"_a, "unchanged"_a, "share"_a, "room"_a, "moves"_a,
+            nb::kw_only(), "base"_a, "depth"_a, "unchanged"_a, "share"_a, "room"_a,
             "refuted"_a, "untried"_a, "loss"_a, "scale"_a)
         .def("points", &Law::points, "value"_a, "What a value is worth: 0 to 1.")
         .def("value", &Law::value, "points"_a, "The value that is worth these points.")
         .def("doubt", &doubt, nb::kw_only(), "depth"_a, "unchanged"_a, "share"_a.none(), "points"_a,
-             "moves"_a, "attack"_a, "The chance that the choice is not good enough.");
+             "attack"_a, "The chance that the choice is not good enough.");
 
     nb::class_<Budget>(m, "ChessBudget", "Nodes and seconds that a control may spend.")
         .def(nb::init<Nodes, Seconds, double, double>(), nb::kw_only(), "nodes"_a.none(),

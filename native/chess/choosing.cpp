@@ -44,6 +44,7 @@ void Choosing::answer(const SetValue& found, std::uint64_t nodes) {
             if (!found.finished) return next_depth();
             if (found.value < *question_.bound) return verify();
             deeper_look_ = found;
+            chosen_      = found.best;
             unchanged_   = 0;
             take(found, depth_);
             refute();
@@ -88,14 +89,14 @@ void Choosing::take_all(const SetValue& found) {
     const bool look_stands = deeper_look_ && deeper_look_->depth >= depth_ &&
                              deeper_look_->value > found.value;
     const SetValue& choice = look_stands ? *deeper_look_ : found;
-    unchanged_ = choice.best == candidates_[best_].move ? unchanged_ + 1 : 0;
+    unchanged_ = choice.best == chosen_ ? unchanged_ + 1 : 0;
+    chosen_    = choice.best;
     take(choice, found.depth);
     if (found.finished) bound_others(found);
     sight_ = Sight{.depth     = found.depth,
                    .unchanged = unchanged_,
                    .share     = look_stands ? std::nullopt : found.share,
-                   .points    = numbers_.law.points(choice.value),
-                   .moves     = static_cast<int>(candidates_.size())};
+                   .points    = numbers_.law.points(choice.value)};
 }
 
 // What a finished search of all moves says of the others: none is above its best.

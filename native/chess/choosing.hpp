@@ -114,6 +114,7 @@ private:
     double value_     = 0;
     int known_to_     = 0;
     int depth_;
+    Move chosen_;  // after the last search of all moves, or the rival that has refuted it
     int unchanged_    = 0;
     int refutations_  = 0;
     double least_     = 0;  // what VERIFY asks for

@@ -36,7 +36,7 @@ double Law::value(double points) const {
 
 double Law::doubt(const Sight& sight) const {
     double odds = base + depth * sight.depth / 10 + unchanged * std::log(1.0 + sight.unchanged) +
-                  room * std::log(1 - sight.points + kNeverWon) + moves * std::log(sight.moves / 30.0);
+                  room * std::log(1 - sight.points + kNeverWon);
     if (sight.share)
         odds += share * std::log((*sight.share + kNeverSure) / (1 - *sight.share + kNeverSure));
     if (sight.attack == Attack::Refuted) odds += refuted;

@@ -15,7 +15,6 @@ struct Sight {
     int unchanged = 0;            // depths before this one at which the choice was the same
     std::optional<double> share;  // of this depth's nodes, below the choice
     double points = 0;            // the choice's value in points
-    int moves     = 0;            // to choose from
     Attack attack = Attack::Untried;
 
     // The sight one ply deeper if the choice is still the same then.
@@ -25,7 +24,7 @@ struct Sight {
 
 // The curve of the doubt, and the scales of a game. Each field but the scales is log odds.
 struct Law {
-    double base, depth, unchanged, share, room, moves, refuted, untried;
+    double base, depth, unchanged, share, room, refuted, untried;
     double loss;   // points: the mean regret of choices that are not good enough
     double scale;  // the value that is worth e : 1 in points
 

@@ -18,7 +18,7 @@ using namespace provebest::chess;
 
 constexpr double kInf  = std::numeric_limits<double>::infinity();
 constexpr auto kForever = std::chrono::hours(1);
-const Law kLaw{-0.15, -1.62, -0.25, -0.32, 0.27, 0.44, 1.27, 0.5, 0.15, 114.0};
+const Law kLaw{-0.15, -1.62, -0.25, -0.32, 0.27, 1.27, 0.5, 0.15, 114.0};
 
 const std::vector<std::string> kPositions = {
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -107,11 +107,11 @@ void law() {
     check(std::abs(kLaw.points(0) - 0.5) < 1e-15, "an even position is half a point");
     check(std::abs(kLaw.value(kLaw.points(77)) - 77) < 1e-9, "points and value are inverse");
     check(kLaw.value(1) == kInf && kLaw.value(0) == -kInf, "nothing is worth a whole point");
-    const Sight sight{10, 2, 0.5, 0.6, 30, Attack::Untried};
+    const Sight sight{10, 2, 0.5, 0.6, Attack::Untried};
     check(kLaw.doubt(sight.deeper()) < kLaw.doubt(sight), "depth takes doubt away");
     check(kLaw.doubt(sight.with(Attack::Held)) < kLaw.doubt(sight), "so does an attack that failed");
     check(kLaw.doubt(sight.with(Attack::Refuted)) > kLaw.doubt(sight), "a refutation adds to it");
-    check(kLaw.doubt({1, 0, 0.01, 0.0, 218, Attack::Refuted}) == 0.5, "no doubt is above a half");
+    check(kLaw.doubt({1, 0, 0.01, 0.0, Attack::Refuted}) == 0.5, "no doubt is above a half");
 }
 
 }  // namespace

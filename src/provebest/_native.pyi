@@ -263,7 +263,6 @@ class ChessLaw:
         unchanged: float,
         share: float,
         room: float,
-        moves: float,
         refuted: float,
         untried: float,
         loss: float,
@@ -278,7 +277,6 @@ class ChessLaw:
         unchanged: int,
         share: float | None,
         points: float,
-        moves: int,
         attack: str,
     ) -> float: ...
 
@@ -330,7 +328,7 @@ class ChessControl:
         int,
         int,
         tuple[str, float, float, float, int, list[str]],
-        tuple[int, int, float | None, float, int, str] | None,
+        tuple[int, int, float | None, float, str] | None,
     ]:
         """How things stand.
 

@@ -87,6 +87,7 @@ def random_task(seed):
         min_act=rng.choice((0.05, 0.1, 0.2, 0.3, 0.4, 0.5)),
         win=MATES_FROM,
         first_depth=rng.choice((1, 3, 6)),
+        deeper=rng.choice((2, 5)),
         deepest=rng.choice((5, 9, 100)),
     )
     if rng.random() < 0.5:

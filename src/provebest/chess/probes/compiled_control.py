@@ -21,7 +21,6 @@ from provebest.search.probability.beliefs import Believer
 from provebest.search.probability.result import RootMove
 from provebest.search.probability.wording import ONLY_MOVE, WINS_BY_FORCE
 from provebest.search.setprobe.budget import Budget
-from provebest.search.setprobe.choosing import DEEPER
 from provebest.search.setprobe.law import TOLERANCE, Attack, Law, Sight
 from provebest.search.setprobe.search import ModernSearch
 from provebest.search.setprobe.set_prober import SetValue
@@ -108,7 +107,7 @@ class CompiledSearch(ModernSearch[ChessState, str]):
             deepest=settings.deepest,
             win=settings.win,
             tolerance=TOLERANCE,
-            deeper=DEEPER,
+            deeper=settings.deeper,
             budget=_compiled_budget(self.budget),
             used=self.tally.probe_nodes,
         )
@@ -133,8 +132,8 @@ class CompiledSearch(ModernSearch[ChessState, str]):
         self._read_candidate(*choice)
         self.candidates.best, self.candidates.value = choice[0], choice[1]
         if sight is not None:
-            at, unchanged, share, points, moves, attack = sight
-            self.see(Sight(at, unchanged, share, points, moves, Attack(attack)))
+            at, unchanged, share, points, attack = sight
+            self.see(Sight(at, unchanged, share, points, Attack(attack)))
         if end is not None:
             self._end_with(end, selecting)
 
