@@ -9,10 +9,9 @@ from uci_session import MATE_IN_2, TAKES_BACK, Session, parsed
 
 from provebest.chess.player.alphabeta import AlphaBetaPlayer
 from provebest.chess.player.clock import Allotment, Go, Watch
-from provebest.chess.player.move_request import MoveRequest
+from provebest.chess.player.move_request import MoveRequest, begun_until
 from provebest.chess.probes.root_search import RootSearch
 from provebest.games.chess import read_position
-from provebest.search.setprobe.budget import begun_until
 from provebest.suites.suite import AlphaBeta
 from provebest.vocabulary import Limits
 
