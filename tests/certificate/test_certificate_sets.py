@@ -4,12 +4,14 @@ It says what the result says, and what it says follows from the probes, whoever 
 """
 
 import random
+from dataclasses import replace
 
 import pytest
 from certificates import made, sealed_again
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scripted_beliefs import Listed
+from scripted_sets import law_by_depth
 
 from provebest.certificate import check_set_course
 from provebest.certificate.certificate import NoCertificateError
@@ -32,7 +34,7 @@ CORNER = {
     "only": [],
 }
 MOVES = ("a1a2", "a1b1", "a1b2")
-SURE = law.Law(-5.0, 0, 0, 0, 0, 0, refuted=1.0, untried=1.0, loss=0.1, scale=CHESS.scale)
+SURE = replace(law_by_depth(-5.0, 0.0), refuted=1.0, untried=1.0, scale=CHESS.scale)
 """The choice is attacked at every depth."""
 
 

@@ -78,7 +78,7 @@ def test_a_file_without_bounds_answers_the_questions_for_values(tmp_path):
 @pytest.mark.parametrize("bound", ["x", "inf", "-inf", 1e12, True, [], {}])
 def test_a_bound_that_no_search_asks_for_is_refused(tmp_path, bound):
     file = tmp_path / "tree.json"
-    pb.chess.analyse(PAWN, nodes=20_000).save(file)
+    pb.chess.analyse(PAWN, nodes=20_000, confidence=0.6).save(file)
     rewrite(file, lambda line: line.update({"bound": bound} if line.get("bound") else {}))
 
     with pytest.raises(BadInputError, match=r"tree\.json"):

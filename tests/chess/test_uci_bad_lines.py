@@ -29,7 +29,7 @@ def test_a_bad_position_is_a_sentence_and_changes_nothing(session, line):
     assert remark.startswith("info string ")
     assert remark.isascii()
     assert remark.isprintable()
-    assert session.ask("go depth 5")[-1].startswith("bestmove g3g6")
+    assert session.ask("go depth 6")[-1].startswith("bestmove g3g6")
 
 
 BAD_OPTIONS = [

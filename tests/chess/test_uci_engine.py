@@ -362,14 +362,18 @@ def test_a_go_while_it_thinks_ends_the_thought_before(session):
     assert sum(line.startswith("bestmove") for line in session.said) == 2
 
 
+TIME_IS_WORTH_MORE = r"info string stops early: at depth \d+ the time is worth more later"
+
+
 @pytest.mark.parametrize(
-    ("go", "asks_for_bounds"),
+    ("go", "clock"),
     [("wtime 60000 winc 100", True), ("movetime 1000", False), ("nodes 60000", False)],
 )
-def test_where_a_clock_keeps_what_is_saved_a_stop_asks_for_bounds(session, go, asks_for_bounds):
+def test_where_a_clock_keeps_what_is_saved_a_stop_asks_for_nothing_more(session, go, clock):
     said = session.ask("debug on", f"position fen {TAKES_BACK}", f"go {go}")
 
-    assert any(" wanted: " in line for line in remarks(said)) is asks_for_bounds
+    assert any(re.match(TIME_IS_WORTH_MORE, line) for line in said) is clock
+    assert any(" wanted: " in line for line in remarks(said)) is not clock
     assert re.match("bestmove (d8|f6)d5", said[-1])
 
 
@@ -388,13 +392,21 @@ def test_the_only_move_on_a_clock_is_told_with_its_value(session, before, move):
     assert remarks(said)[-1].startswith("info string stops early")
 
 
-def test_with_several_lines_a_stop_asks_for_values(session):
+def test_with_several_lines_a_stop_is_that_of_an_analysis(session):
     go = "go wtime 60000 winc 100"
     said = session.ask(
         "setoption name MultiPV value 2", "debug on", f"position fen {TAKES_BACK}", go
     )
 
-    assert not any(" wanted: " in line for line in remarks(said))
+    assert not any(re.match(TIME_IS_WORTH_MORE, line) for line in said)
+    assert any(" wanted: " in line for line in remarks(said))
+
+
+@pytest.mark.parametrize("depth", range(3, 9))
+def test_no_search_is_deeper_than_was_asked_for(session, depth):
+    said = session.ask(f"go depth {depth}")
+
+    assert parsed(said)[-1]["depth"] == depth
 
 
 def test_debug_tells_every_set_of_moves_that_was_probed(session):

@@ -7,6 +7,7 @@ import chess
 import pytest
 
 from provebest.cli.main import main
+from provebest.search.setprobe.settings import ModernSettings
 
 QUIET = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/1PN1PN2/PB2BPPP/R2Q1RK1 w - - 0 9"
 SACRIFICE = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -"
@@ -36,6 +37,13 @@ def test_the_answer_as_json(answer, how):
         assert rival["line"][0] == rival["move"]
         assert 0 <= rival["probability"] <= 1
         assert rival["hope"] is None or rival["hope"] >= rival["real"]
+
+
+def test_all_rivals_together_are_no_likelier_to_be_better_than_the_choice_is_doubted(answer):
+    _, told = answer("analyse", QUIET, "--nodes", "20000")
+
+    doubt = 1 - told["reasons"]["claim"]["confidence"]
+    assert sum(rival["probability"] for rival in told["rivals"]) == pytest.approx(doubt, abs=0.005)
 
 
 @pytest.mark.parametrize("how", [("--nodes", "20000"), SHORT], ids=["modern", "classic"])
@@ -81,7 +89,8 @@ def test_the_log_of_the_classic_control_is_the_papers_notation(provebest):
 def test_the_log_of_the_modern_control_has_every_probe_of_a_set(answer):
     _, told = answer("analyse", QUIET, "--nodes", "20000")
 
-    assert told["log"][0].startswith("SELECT     depth  4, all moves: ")
+    first = ModernSettings().first_depth
+    assert told["log"][0].startswith(f"SELECT     depth {first:>2}, all moves: ")
     assert len(told["log"]) == told["expansions"] - 1, "the first expands the root"
 
 
@@ -177,7 +186,9 @@ def test_bad_input_is_one_sentence_and_exit_code_2(monkeypatch, tmp_path, capsys
 # --- interrupted --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("how", [(), ("--control", "classic", "--probe-depth", "7")])
+@pytest.mark.parametrize(
+    "how", [("--confidence", "0.99999"), ("--control", "classic", "--probe-depth", "7")]
+)
 def test_ctrl_c_gives_the_best_answer_so_far(interrupted, how):
     done = interrupted(
         "analyse", QUIET, "--seconds", "60", "--expansions", "100000", *how, "--json"

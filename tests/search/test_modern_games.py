@@ -9,6 +9,7 @@ from game_from import From
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from listening import journaled
+from scripted_sets import NEVER, law_that_stops_at
 
 import provebest as pb
 from provebest.games import ConnectK, NestedTree, TicTacToe
@@ -18,6 +19,14 @@ from provebest.search.pbstar import DEFAULT_NODES, modern_search
 from provebest.search.setprobe.game_sets import GameSets
 from provebest.search.setprobe.settings import a_tempo
 from provebest.vocabulary import Stopped
+
+
+def stops_at(depth):
+    """The settings of any game with a law that is sure from this depth on."""
+    return replace(pb.ANY_GAME, law=replace(law_that_stops_at(depth), scale=pb.ANY_GAME.law.scale))
+
+
+SEARCHES_ON = replace(pb.ANY_GAME, law=NEVER)
 
 trees = st.recursive(
     st.integers(-20, 20),
@@ -122,7 +131,7 @@ def test_on_tic_tac_toe_it_never_throws_a_game_away(cells, plies):
     game = TicTacToe(opening=played)
     if not game.moves(state):
         return
-    result = pb.pbstar(game, control="modern")
+    result = pb.pbstar(game, control="modern", settings=SEARCHES_ON)
     mover = 1 if game.max_to_move(state) else -1
 
     def outcome(board):
@@ -145,7 +154,7 @@ def test_connect_four_is_won_and_a_loss_is_averted(opening, good):
 def test_the_same_search_every_time_and_for_the_mirror():
     game = ConnectK(6, 5, 4, opening=(2, 3, 2))
     first, again, mirrored = (
-        pb.pbstar(each, control="modern", limits=pb.Limits(probe_nodes=4000))
+        pb.pbstar(each, control="modern", settings=SEARCHES_ON, limits=pb.Limits(probe_nodes=4000))
         for each in (game, game, Mirrored(game))
     )
 
@@ -157,17 +166,18 @@ def test_the_same_search_every_time_and_for_the_mirror():
 
 def test_nodes_seconds_depth_and_steps_are_the_caller_s():
     def stopped(**limits):
-        return pb.pbstar(ConnectK(), control="modern", limits=pb.Limits(**limits)).stopped
+        limits = pb.Limits(**limits)
+        return pb.pbstar(ConnectK(), control="modern", settings=SEARCHES_ON, limits=limits).stopped
 
     assert stopped(depth=3) is Stopped.DEPTH_LIMIT
-    assert stopped(seconds=0.01) is Stopped.TIME_LIMIT
+    assert stopped(seconds=0.2) is Stopped.TIME_LIMIT
     assert stopped(expanded=2) is Stopped.NODE_LIMIT
     assert modern_search(ConnectK()).budget.nodes == DEFAULT_NODES
     assert pb.pbstar(ConnectK(), control="modern", limits=pb.Limits(depth=2)).line
 
 
 def test_a_game_that_is_played_to_its_end_says_so():
-    result = pb.pbstar(TicTacToe(opening=(4, 0)), control="modern")
+    result = pb.pbstar(TicTacToe(opening=(4, 0)), control="modern", settings=SEARCHES_ON)
 
     assert result.reason == "every line that matters was followed to the end of the game"
     assert result.stopped is Stopped.FOUND
@@ -179,11 +189,11 @@ def test_where_nothing_is_to_be_hoped_for_it_plays_all_the_same():
     bare = From(board, board.start())
     limits = pb.Limits(probe_nodes=3000)
 
-    search = journaled(modern_search(bare, limits=limits))
+    search = journaled(modern_search(bare, settings=stops_at(2), limits=limits))
     result = pb.run(search)
     assert result.move in board.moves(board.start())
     assert result.stopped is Stopped.NODE_LIMIT
-    assert {line.split()[0] for line in search.journal} == {"SELECT", "separation"}
+    assert {line.split()[0] for line in search.journal} == {"SELECT"}
     with pytest.raises(pb.BadInputError, match="does not define bounds"):
         pb.pbstar(bare, control="classic")
 
@@ -199,12 +209,10 @@ def test_a_tempo_is_the_median_of_the_margins_and_nothing_is_no_tempo():
 def test_all_numbers_of_a_game_are_multiples_of_its_tempo():
     once, twice = pb.ANY_GAME.at(1.0), pb.ANY_GAME.at(2.0)
 
-    assert twice.gap(5) == 2 * once.gap(5)
-    assert (twice.a_tempo, twice.overturn) == (2 * once.a_tempo, 2 * once.overturn)
-    assert twice.upset(2.0, 5) == once.upset(1.0, 5)
-    assert not once.in_tempos
-    with pytest.raises(pb.BadInputError, match="hope_until must be 0"):
-        replace(pb.ANY_GAME, hope_until=0.5)
+    assert twice.law.points(2.0) == once.law.points(1.0)
+    assert twice.law.value(0.7) == 2 * once.law.value(0.7)
+    assert replace(twice, law=replace(twice.law, scale=once.law.scale)) == once
+    assert (pb.ANY_GAME.in_tempos, once.in_tempos) == (True, False)
 
 
 class Scaled(From):
@@ -225,31 +233,66 @@ class Scaled(From):
 @given(st.lists(st.integers(0, 5), max_size=14), st.sampled_from([0.25, 4.0, 1024.0]))
 def test_the_unit_of_the_values_changes_nothing_but_the_values(opening, times):
     game = opened(ConnectK(6, 5, 4), opening)
-    plain, scaled = (
-        journaled(modern_search(each, limits=pb.Limits(probe_nodes=3000)))
+    limits = pb.Limits(probe_nodes=3000)
+    searches = [
+        modern_search(each, settings=stops_at(3), limits=limits)
         for each in (game, Scaled(game, times))
-    )
-    one, other = pb.run(plain), pb.run(scaled)
+    ]
+    asked = [[], []]
+    for search, heard in zip(searches, asked, strict=True):
+        search.events.on(pb.SetProbed, heard.append)
+    one, other = (pb.run(search) for search in searches)
 
-    assert other.move == one.move
-    assert other.value == times * one.value
+    assert (other.move, other.stopped, other.reason) == (one.move, one.stopped, one.reason)
+    assert other.value == pytest.approx(times * one.value)
     assert other.counters == one.counters
-    assert [line.split(":")[0] for line in scaled.journal] == [
-        line.split(":")[0] for line in plain.journal
+    for plain, scaled in zip(*asked, strict=True):
+        assert (scaled.purpose, scaled.moves, scaled.depth) == (
+            plain.purpose,
+            plain.moves,
+            plain.depth,
+        )
+        if plain.bound is not None:
+            assert scaled.bound == pytest.approx(times * plain.bound)
+
+
+def test_a_choice_is_attacked_before_it_is_played():
+    """Three moves at the root, worth the same at every depth; a tempo is worth 5."""
+    search = journaled(modern_search(Ahead([20, 0, -1]), settings=stops_at(3)))
+    result = pb.run(search)
+
+    assert (result.move, result.value, result.stopped) == (0, 20, Stopped.FOUND)
+    assert result.reason.startswith("settled at depth 3: the same move has been best for 3 depths")
+    assert "%" not in result.reason, "the promise was tested for chess alone"
+    assert [line.split()[:3] for line in search.journal[-2:]] == [
+        ["rivals", "depth", "5,"],
+        ["VERIFY", "depth", "5,"],
     ]
 
 
-def test_a_choice_far_ahead_is_separated_and_verified_before_it_is_played():
-    """Three moves at the root; one is ahead by many tempos at every depth."""
-    game = Ahead([30, 0, -1])
-    search = journaled(modern_search(game, settings=replace(pb.ANY_GAME, separate_after=0.0)))
-    result = pb.run(search)
+def test_hopes_are_asked_for_once_and_only_when_the_law_is_sure():
+    for settings_, asked in ((SEARCHES_ON, 0), (stops_at(3), 1)):
+        search = modern_search(Ahead([3, 0, -1]), settings=settings_, limits=pb.Limits(depth=6))
+        calls, hopes = [], search.believer.hopes
+        search.believer.hopes = lambda moves, hopes=hopes, calls=calls: (
+            calls.append(len(moves)) or hopes(moves)
+        )
+        result = pb.run(search)
 
-    assert (result.move, result.value, result.stopped) == (0, 30, Stopped.FOUND)
-    assert result.reason.startswith("clearly best at depth 3: the others are 30 behind")
-    assert [line.split()[0] for line in search.journal[-2:]] == ["separation", "VERIFY"]
-    level = pb.run(modern_search(Ahead([3, 0, -1])))
-    assert level.stopped is Stopped.NODE_LIMIT
+        assert calls == [3] * asked
+        assert [move.hope for move in result.moves] == ([8, 5, 4] if asked else [None] * 3)
+        assert search.settings.in_tempos is not bool(asked)
+        if asked:
+            assert search.settings.law.scale == 5 * pb.ANY_GAME.law.scale
+
+
+def test_an_attack_is_two_plies_deeper():
+    """Plain alpha-beta prunes little, and values of odd and even depths differ by a tempo."""
+    search = journaled(modern_search(ConnectK(), settings=stops_at(4)))
+    pb.run(search)
+
+    attacks = [line.split()[2] for line in search.journal if line.startswith("rivals")]
+    assert attacks == ["6,", "7,"], "from depths 4 and 5"
 
 
 class Ahead(pb.Game):
@@ -280,10 +323,9 @@ class Ahead(pb.Game):
 def test_where_all_others_lose_by_force_the_choice_is_made():
     """Three of the opponent's men in a column: whoever does not play there is lost."""
     game = ConnectK(opening=(0, 3, 1, 3, 6, 3))
-    result = pb.pbstar(game, control="modern")
+    result = pb.pbstar(game, control="modern", settings=stops_at(3))
 
     assert (result.move, result.reason) == (3, "every other move loses by force")
-    assert all(rival.real <= -game.least_win for rival in result.moves[1:])
     assert minimax(ConnectK(opening=(0, 3, 1, 3, 6, 3, 2)), 1).value <= -game.least_win
 
 

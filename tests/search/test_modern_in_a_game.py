@@ -1,75 +1,101 @@
-"""The modern control for a move of a game: it stops sooner, and asks for bounds alone [MC-15]."""
+"""The modern control on the clock of a game: time has a price, and only the move matters [MC-4]."""
 
-import math
+import time
+from dataclasses import replace
 
 import pytest
-from scripted_sets import Sets, doings, finish, search_of
+from scripted_sets import (
+    EARLY,
+    FIRST,
+    NO_STOP,
+    STOP,
+    Sets,
+    doings,
+    finish,
+    law_by_depth,
+    search_of,
+    sight,
+)
 
 from provebest.search.probability.wording import ONLY_MOVE
-from provebest.search.setprobe.set_prober import SetProber
-from provebest.search.setprobe.settings import ModernSettings
+from provebest.search.setprobe.budget import Budget
 from provebest.vocabulary import Stopped
 
-GAME = ModernSettings().in_a_game()
+GAME = EARLY.in_a_game()
+FALLING = replace(GAME, law=law_by_depth(0.0, -0.25))
+"""Each ply takes about a fifth off the regret."""
 
 
 def in_a_game(sets, **kw):
-    return search_of(sets, numbers=GAME, **kw)
+    return search_of(sets, numbers=kw.pop("numbers", GAME), **kw)
 
 
-def test_a_clear_choice_is_played_after_three_questions():
-    sets = Sets({"a": 60, "b": 0, "c": -50})
-    search = in_a_game(sets, hope={"b": 2000})
+# --- the price of time --------------------------------------------------------------------------
+
+
+def test_it_stops_without_an_attack_when_the_time_is_worth_more_later():
+    search = in_a_game(Sets({"a": 60, "b": 0, "c": -50}), hope={"b": 2000})
     result = finish(search)
 
-    gap = GAME.gap(9)
-    assert doings(search) == ["SELECT"] * 6 + ["separation", "hope", "VERIFY"]
-    assert sets.asked[6:] == [
-        (7, "bc", 60 - gap),
-        (11, "b", pytest.approx(60 - 0.6 * gap)),
-        (11, "a", pytest.approx(60 - 0.4 * gap)),
-    ]
+    assert doings(search) == ["SELECT"] * (STOP - FIRST + 1)
     assert (result.move, result.value, result.stopped) == ("a", 60, Stopped.FOUND)
+    assert result.natural
     assert result.reason == (
-        f"clearly best at depth 9: the others are {gap:.0f} or more behind, "
-        "none of their threats held up, and a deeper search of this move confirmed it"
+        f"at depth {STOP} the time is worth more later "
+        "(chance that another move is clearly better: 0%)"
     )
-    assert search.journal[6:] == [
-        "separation depth  7, 2 moves, 18 wanted: not reached (10 nodes)",
-        "hope       depth 11, 1 moves, 35 wanted: not reached (10 nodes)",
-        "VERIFY     depth 11, 1 moves, 43 wanted: reached by a (10 nodes)",
-    ]
 
 
-def test_a_stop_comes_sooner_than_in_an_analysis():
-    for depth in (9, 12, 16):
-        assert 0.3 < GAME.gap(depth) / ModernSettings().gap(depth) < 0.4
-    worth = {"a": 60, "b": 0}
-
-    game, analysis = Sets(worth), Sets(worth)
-
-    assert finish(in_a_game(game)).natural
-    assert finish(search_of(analysis)).natural
-    assert len(game.asked) < 0.7 * len(analysis.asked)
+def last_depth(budget, numbers=FALLING):
+    search = in_a_game(Sets({"a": 60, "b": 0}), numbers=numbers, budget=budget)
+    assert finish(search).natural
+    return search.depth
 
 
-@pytest.mark.parametrize(
-    ("worth", "ends_with"),
-    [
-        ({"a": 30, "b": 0}, "separation"),
-        ({"a": 60, "b": lambda depth: 0 if depth < 11 else 50}, "hope"),
-        ({"a": lambda depth: 60 if depth < 11 else 20, "b": 0}, "VERIFY"),
-    ],
-)
-def test_a_question_that_is_answered_otherwise_ends_the_attempt(worth, ends_with):
-    search = in_a_game(Sets(worth), hope={"b": 2000}, budget=160)
+def test_who_has_more_time_thinks_longer():
+    depths = [last_depth(nodes) for nodes in (200, 400, 1000, 100_000)]
+
+    assert depths == sorted(depths)
+    assert depths[0] < depths[-1]
+
+
+def test_time_that_is_worth_more_is_saved():
+    dear = replace(FALLING, time_price=10 * FALLING.time_price)
+
+    assert last_depth(1000, dear) < last_depth(1000)
+
+
+def test_it_stops_at_the_first_depth_whose_time_would_win_less_than_it_is_worth():
+    search = in_a_game(Sets({"a": 60, "b": 0}), numbers=FALLING)
+    while search.stopped is None:
+        search.step()
+        if search.sight is not None:
+            enough = FALLING.is_enough(search.sight, search.spent())
+            assert enough == (search.stopped is not None)
+
+
+def test_the_dial_of_an_analysis_does_not_count():
+    strict, lax = (last_depth(1000, replace(FALLING, min_act=dial)) for dial in (0.001, 0.4))
+
+    assert strict == lax
+
+
+def test_without_a_price_it_is_an_analysis():
+    search = search_of(Sets({"a": 60, "b": 0}), numbers=replace(GAME, time_price=0.0))
+    finish(search)
+
+    assert doings(search)[-2:] == ["rivals", "VERIFY"]
+
+
+def test_nothing_stops_it_where_nothing_is_known():
+    search = in_a_game(Sets({"a": 60, "b": 0}), numbers=NO_STOP.in_a_game(), budget=200)
     result = finish(search)
 
-    tried = doings(search)
-    assert not result.natural
-    first = tried.index("separation")
-    assert tried[tried.index("SELECT", first) - 1] == ends_with
-    assert result.refutations == (ends_with == "VERIFY") * tried.count("VERIFY")
+    assert (result.natural, result.stopped) == (False, Stopped.NODE_LIMIT)
+    assert set(doings(search)) == {"SELECT"}
+
+
+# --- no first look ------------------------------------------------------------------------------
 
 
 def unseen(sets, hope=None, **kw):
@@ -85,23 +111,30 @@ def unseen(sets, hope=None, **kw):
     return search, asked
 
 
-def test_moves_are_looked_at_only_when_a_stop_needs_it():
-    search, asked = unseen(Sets({"a": 30, "b": 0}), budget=160)
-    assert not finish(search).natural
-    assert asked == []
-
-    search, asked = unseen(Sets({"a": 60, "b": 0, "c": -50}), hope={"b": 2000})
+@pytest.mark.parametrize("numbers", [GAME, NO_STOP.in_a_game()], ids=["stops", "does not"])
+def test_moves_are_never_looked_at_one_by_one(numbers):
+    search, asked = unseen(Sets({"a": 60, "b": 0, "c": -50}), numbers=numbers, budget=160)
     result = finish(search)
-    assert asked == [True]
-    assert doings(search) == ["SELECT"] * 6 + ["separation", "hope", "VERIFY"]
+
+    assert asked == []
     assert (result.move, result.value, result.moves[0].line) == ("a", 60, ("a",))
+    assert result.natural is (numbers is GAME)
+    assert [move.hope for move in result.moves[1:]] == [None, None]
 
 
-def test_before_any_look_the_choice_is_that_of_the_first_probe():
+def test_before_any_search_the_choice_is_that_of_the_first_probe():
     search, asked = unseen(Sets({"b": 0, "a": 60}))
     search.step()
 
-    assert (search.best, search.value, search.depth, asked) == ("a", 60, 4, [])
+    assert (search.best, search.value, search.depth, asked) == ("a", 60, FIRST, [])
+
+
+def test_the_first_probe_is_not_a_depth_of_its_own():
+    search, _ = unseen(Sets({"a": 60, "b": 0}), numbers=NO_STOP.in_a_game())
+    search.step()
+    search.step()
+
+    assert search.sight == sight(depth=FIRST, unchanged=0, share=None, points=EARLY.law.points(60))
 
 
 def test_the_only_move_needs_no_look():
@@ -115,36 +148,40 @@ def test_the_only_move_needs_no_look():
         assert result.reason == ONLY_MOVE
 
 
-@pytest.mark.parametrize("probe", [6, 7, 8])
-def test_a_question_that_is_cut_off_is_no_answer(probe):
-    search = in_a_game(Sets({"a": 60, "b": 0}, cut={probe: 0}), hope={"b": 2000}, budget=110)
+# --- a depth that was begun ---------------------------------------------------------------------
+
+
+def budget_after(share, **limits):
+    """A budget of which this share is spent, and hardly more while a test runs."""
+    seconds = 10_000.0
+    return Budget(seconds=seconds, _begun=time.perf_counter() - share * seconds, **limits)
+
+
+@pytest.mark.parametrize(
+    ("spent", "grace", "begins"),
+    [
+        (0.4, 0.0, True),
+        (0.99, 0.0, True),
+        (1.01, 0.0, False),
+        (0.49, 1.0, True),
+        (0.51, 1.0, False),
+        (0.70, 5000.0, True),
+        (0.80, 5000.0, False),
+    ],
+)
+def test_with_grace_a_depth_is_begun_only_if_it_can_be_finished(spent, grace, begins):
+    assert budget_after(spent, grace=grace).begins(0) is begins
+
+
+def test_counted_nodes_have_no_grace():
+    budget = Budget(nodes=100, grace=1.0)
+
+    assert [budget.begins(nodes) for nodes in (0, 99, 100)] == [True, True, False]
+
+
+def test_a_depth_that_cannot_be_finished_is_not_begun():
+    sets = Sets({"a": 60, "b": 0})
+    search = in_a_game(sets, budget=budget_after(0.7, grace=1.0), numbers=NO_STOP.in_a_game())
     result = finish(search)
 
-    asked = ["separation", "hope", "VERIFY"][: probe - 5]
-    assert doings(search)[6 : probe + 1] == asked
-    assert not result.natural
-
-
-def test_hope_is_looked_at_for_a_stop_alone_and_nothing_settles():
-    level = {"a": 20, "b": 15, "c": 14}
-    search = in_a_game(Sets(level, share=0.9), hope={"b": 30_000}, real=level | {"b": 900})
-    result = finish(search)
-
-    assert not result.natural
-    assert set(doings(search)) == {"SELECT", "separation"}
-
-
-def test_where_a_value_is_all_one_has_it_answers():
-    class Plain(Sets):
-        reaches = SetProber.reaches
-
-    result = finish(in_a_game(Plain({"a": 60, "b": 0}), hope={"b": 2000}))
-
-    assert result.natural
-
-
-def test_it_keeps_what_does_not_depend_on_the_game():
-    numbers = ModernSettings(min_act=0.1, win=500.0).in_a_game()
-
-    assert (numbers.min_act, numbers.win, numbers.spread) == (0.1, 500.0, ModernSettings().spread)
-    assert numbers.settle_after == math.inf
+    assert (result.stopped, sets.asked) == (Stopped.TIME_LIMIT, [])

@@ -1,18 +1,48 @@
-"""Set-probes that follow a script, and the modern control over them."""
+"""Set-probes that follow a script, laws that stop where a test says, and searches over them."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 from listening import journaled
 from scripted_beliefs import Listed
 
 from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.law import Law, Sight
 from provebest.search.setprobe.search import ModernSearch
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.search.setprobe.settings import ModernSettings
 from provebest.vocabulary import Limits, run
 
-EARLY = ModernSettings(separate_after=0.0)
-"""A stop may be tried however little has been spent."""
+SCALE = 100.0
+"""Of the laws below: a value of 100 is worth about 0.73 points."""
+LOSS = 0.2
+"""Of the laws below."""
+
+
+def law_by_depth(base, a_ply):
+    """A law that sees the depth alone: log odds at depth 0, and for each ply."""
+    nothing = {field.name: 0.0 for field in fields(Law)}
+    return Law(**nothing | {"base": base, "depth": 10 * a_ply, "loss": LOSS, "scale": SCALE})
+
+
+def law_that_stops_at(depth):
+    """A law without doubt from this depth on, and with the greatest doubt before it."""
+    return law_by_depth(20 * (depth - 0.5), -20.0)
+
+
+NEVER = law_by_depth(1000.0, 0.0)
+"""A law by which nothing is ever known."""
+
+FIRST, STOP = 4, 7
+"""Plies: where SELECT begins and where the law stops in ``EARLY``."""
+EARLY = ModernSettings(law=law_that_stops_at(STOP), first_depth=FIRST)
+"""An analysis that tries to stop at depth 7, after four searches of all moves."""
+NO_STOP = replace(EARLY, law=NEVER)
+
+
+def sight(**known):
+    """What a search has seen of a choice in the middle of a game, but for what is given."""
+    usual = {"depth": 10, "unchanged": 2, "share": 0.5, "points": 0.5}
+    return Sight(**usual | known)
 
 
 class Sets(SetProber):
@@ -56,7 +86,8 @@ def world(real, hope=None, over=()):
 def search_of(sets, real=None, hope=None, over=(), budget=1000, numbers=None, **kw):
     real = real or {move: sets.value(move, 1) for move in sets.worth}
     listed = world(real, hope, over)
-    return journaled(ModernSearch(listed, sets, Budget(nodes=budget), numbers or EARLY, **kw))
+    budget = budget if isinstance(budget, Budget) else Budget(nodes=budget)
+    return journaled(ModernSearch(listed, sets, budget, numbers or EARLY, **kw))
 
 
 def doings(search):

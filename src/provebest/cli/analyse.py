@@ -36,6 +36,7 @@ from provebest.drawing.tree_picture import tree_dot, tree_svg
 from provebest.games.chess import fen_of
 from provebest.games.game_so_far import read_game
 from provebest.search.pbstar import DEFAULT_CONTROL
+from provebest.search.probability.result import ProbabilityResult, RootMove
 from provebest.vocabulary import BadInputError, shorten
 from provebest.vocabulary.outside import visible
 
@@ -191,7 +192,7 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
                 "san": san(board, rival.move),
                 "real": rival.real,
                 "hope": rival.hope,
-                "probability": round(chance_to_reach(result.value, rival.real, rival.hope), 4),
+                "probability": round(_chance(result, rival), 4),
                 "guide": rival.chance,
                 "effort": rival.effort,
                 "line": list(rival.line),
@@ -206,6 +207,13 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
         "argument": str(argument),
         "reasons": argument.as_json(),
     }
+
+
+def _chance(result: ProbabilityResult[str], rival: RootMove[str]) -> float:
+    """The chance that a rival is really better: its part of the doubt, if that was measured."""
+    if result.doubt is not None:
+        return rival.chance
+    return chance_to_reach(result.value, rival.real, rival.hope)
 
 
 def _print(analysis: Analysis, *, log: bool) -> None:

@@ -18,7 +18,7 @@ FARTHEST = 10.0
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 520, 300, 44, 46, 54, 40
 STYLES = ((1, 'stroke-dasharray="2 4" stroke-width="1"'), (0, 'stroke-width="2"'))  # hope, real
 COLOURS = ("#15781b", "#c2410c", "#1d4ed8", "#7e22ce", "#555555")
-SHADES = {"VERIFY": "#fde8e0", "hope": "#e0ecfd", "separation": "#f3e8fd"}
+SHADES = {"VERIFY": "#fde8e0", "rivals": "#e0ecfd"}
 UNIT = 100.0
 NAME = 13  # pixels of height for a name
 

@@ -17,9 +17,10 @@ from provebest.chess.probes.root_search import SetAnswer
 from provebest.chess.speed import Speed
 from provebest.games.chess import ChessPosition
 from provebest.search.pbstar import DEFAULT_CONTROL
+from provebest.search.setprobe.settings import ModernSettings
 
-SHALLOW = 5
-"""``go depth`` below this is alpha-beta's: B*'s first search of all moves has depth 4."""
+SHALLOW = ModernSettings().first_depth
+"""``go depth`` below this is alpha-beta's: B*'s first search of all moves is as deep."""
 STOPS_EARLY = "stops early: "
 """Start of the remark that says why a search ended before its time. Programs read MoveData."""
 HANDS_OVER = "B* hands over to alpha-beta: "

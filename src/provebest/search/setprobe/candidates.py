@@ -59,10 +59,14 @@ class Candidates(Generic[Move]):
     def add(self, beliefs: Iterable[Belief[State, Move]]) -> None:
         """Adds every move with its value and hope by the first look; the greatest value is chosen.
 
-        Without a hope the move's value is its hope. There must be at least one move.
+        If hopes were asked for, the value of a move without one is its hope. There must be at least
+        one move.
         """
+        beliefs = list(beliefs)
+        asked = any(belief.hope is not None for belief in beliefs)
         for belief in beliefs:
-            hope = belief.real if belief.hope is None else belief.hope
+            least = belief.real if asked else -math.inf
+            hope = least if belief.hope is None else belief.hope
             self.moves[belief.move] = Candidate(
                 move=belief.move,
                 first=belief.real,
@@ -87,18 +91,16 @@ class Candidates(Generic[Move]):
     def record_hopes(self, margins: Mapping[Move, float]) -> None:
         """Records hopes that were asked for after the first look [MC-9].
 
-        A margin is what a move hopes for beyond its value of the first look.
+        A margin is what a move hopes for beyond its value of the first look; 0 if it is missing.
         """
-        for move, margin in margins.items():
-            c = self.moves[move]
-            c.hope = max(c.hope, c.first + margin)
+        for c in self.moves.values():
+            c.hope = max(c.hope, c.first + margins.get(c.move, 0.0))
 
     def take(self, found: SetValue[Move]) -> None:
         """Makes the best of this probe the choice, and records what it says of the others."""
         self.best, self.value = found.best, found.value
         chosen = self.moves[found.best]
         chosen.real, chosen.line = found.value, found.line or chosen.line
-        chosen.hope = max(chosen.hope, found.value)
         chosen.effort += 1
         chosen.at_most = math.inf
 

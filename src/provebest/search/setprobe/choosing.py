@@ -17,8 +17,13 @@ from provebest.search.probability.wording import WINS_BY_FORCE
 from provebest.search.setprobe.law import TOLERANCE, Attack, Sight
 from provebest.search.setprobe.question import Procedure
 from provebest.search.setprobe.set_prober import SetValue
-from provebest.search.setprobe.wording import ALL_OTHERS_LOSE, settled, time_is_worth_more
-from provebest.vocabulary import Stopped
+from provebest.search.setprobe.wording import (
+    ALL_OTHERS_LOSE,
+    THE_OTHERS,
+    THIS_MOVE,
+    settled,
+    time_is_worth_more,
+)
 
 if TYPE_CHECKING:
     from provebest.search.setprobe.search import ModernSearch
@@ -83,17 +88,20 @@ class Choosing(Generic[Move]):
         """Ends the search if the choice wins by force [MC-7] or the game was played out [MC-8]."""
         search, win = self.search, self.settings.win
         if search.value >= win:
-            search.end(Stopped.FOUND, WINS_BY_FORCE)
+            search.end(WINS_BY_FORCE)
         elif found.ended:
-            search.end(Stopped.FOUND, TO_THE_END)
-        elif (
-            self.settings.losses_are_facts
-            and found.finished
-            and search.value > -win
-            and search.candidates.others_at_most() <= -win
-        ):
-            search.end(Stopped.FOUND, ALL_OTHERS_LOSE)
+            search.end(TO_THE_END)
+        elif found.finished:
+            self._end_if_others_lose(search.candidates.others_at_most())
         return search.stopped is not None
+
+    def _end_if_others_lose(self, others: float) -> bool:
+        """Ends the search if no other move is worth more than a forced loss [MC-8]."""
+        lost = -self.settings.win
+        if not self.settings.losses_are_facts or not others <= lost < self.search.value:
+            return False
+        self.search.end(ALL_OTHERS_LOSE)
+        return True
 
     # --- the stop ---------------------------------------------------------------------------------
 
@@ -116,44 +124,52 @@ class Choosing(Generic[Move]):
             # [MC-4] An attack takes about as long as all before it, so it costs more than it wins.
             if not self._is_enough(sight):
                 return False
-            search.end(Stopped.FOUND, time_is_worth_more(self.depth, search.doubt()))
+            search.end(time_is_worth_more(self.depth, search.doubt()), certain=False)
             return True
-        if not (yield from self._holds()):
-            return False
-        search.see(replace(sight, attack=Attack.HELD))
-        doubt = search.doubt() if self.settings.measured else None
-        search.end(Stopped.FOUND, settled(self.depth, self.unchanged, doubt))
-        return True
+        attacked = yield from self._attack()
+        if attacked is not None and search.stopped is None:
+            search.see(replace(sight, attack=Attack.HELD))
+            doubt = search.doubt() if self.settings.measured else None
+            why = settled(self.depth, self.unchanged, attacked, doubt)
+            search.end(why, certain=False)
+        return search.stopped is not None
 
     def _is_enough(self, sight: Sight) -> bool:
         return self.settings.is_enough(sight, self.search.spent())
 
-    def _holds(self) -> Procedure[bool]:
-        """Whether the choice stands up to both attacks; one that was cut off was not stood up to.
+    def _attack(self) -> Procedure[list[str] | None]:
+        """Attacks the choice; returns what was searched deeper, in words, or None if it fell.
 
         [MC-5] The rivals, ``deeper`` plies deeper, must not beat it by half of ``TOLERANCE``; one
-        that does is the choice. [MC-6] VERIFY: alone, as deep, it must not lose ``TOLERANCE``.
+        that does is the choice. [MC-6] VERIFY: alone, as deep, it must not lose ``TOLERANCE``. An
+        attack that was cut off counts as one that it did not stand up to. One that cannot succeed,
+        because only a forced win or loss would be enough, is left out. May end the search [MC-8].
         """
         search, law, depth = self.search, self.settings.law, self.depth + self.settings.deeper
         here = law.points(search.value)
         better, least = law.value(here + TOLERANCE / 2), law.value(here - TOLERANCE)
+        attacked = []
         if better < self.settings.win:
+            attacked.append(THE_OTHERS)
             rival = yield from search.reaches("rivals", search.candidates.rest(), better, depth)
             if not rival.finished:
-                return False
+                return None
             if rival.value >= better:
                 self.deeper_look, self.chosen, self.unchanged = rival, rival.best, 0
                 search.take(rival, self.depth)
                 self._refute()
-                return False
+                return None
+            if self._end_if_others_lose(rival.value):
+                return attacked
         if least > -self.settings.win:
+            attacked.append(THIS_MOVE)
             alone = yield from search.reaches("VERIFY", [search.best], least, depth)
             if not alone.finished:
-                return False
+                return None
             if alone.value < least:
                 self._refute()
-                return False
-        return True
+                return None
+        return attacked
 
     def _refute(self) -> None:
         self.search.refutations += 1

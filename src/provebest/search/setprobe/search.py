@@ -73,6 +73,8 @@ class ModernSearch(Generic[State, Move]):
         self.stopped: Stopped | None = None
         self.reason = ""
         """Why the search ended by itself; empty if a limit ended it."""
+        self._certain = False
+        """Whether it ended because no search could find a better move."""
         self.candidates: Candidates[Move] = Candidates()
         self.depth = 0
         """The depth in plies to which the choice is known; 0 before the first search."""
@@ -186,7 +188,7 @@ class ModernSearch(Generic[State, Move]):
             target=self.value,
             counters=self.tally.frozen(),
             set_probes=self._set_probes,
-            doubt=self.doubt() if self.settings.measured and self.sight is not None else None,
+            doubt=self.doubt() if self.settings.measured and self._has_measured() else None,
         )
 
     def _ranked(self, most: int | None = None) -> tuple[RootMove[Move], ...]:
@@ -197,10 +199,13 @@ class ModernSearch(Generic[State, Move]):
         self.sight = sight
 
     def doubt(self) -> float:
-        """How likely it is that the choice is not good enough [MC-2]; 0 if there is no other."""
-        if len(self.candidates.moves) == 1:
+        """How likely it is that the choice is not good enough [MC-2]; 0 if that is certain."""
+        if self._certain:
             return 0.0
         return MOST_DOUBT if self.sight is None else self.settings.law.doubt(self.sight)
+
+    def _has_measured(self) -> bool:
+        return self._certain or self.sight is not None
 
     # --- the procedure: see choosing.py -----------------------------------------------------------
 
@@ -227,7 +232,7 @@ class ModernSearch(Generic[State, Move]):
         self.take(found, found.depth)
         self._count()
         if len(self._unseen) == 1:
-            self.end(Stopped.FOUND, ONLY_MOVE)
+            self.end(ONLY_MOVE)
 
     def _first_look(self) -> list[Belief[State, Move]]:
         hopes = not self.settings.in_tempos
@@ -244,9 +249,9 @@ class ModernSearch(Generic[State, Move]):
         self.tally.generated += len(beliefs)
         self.candidates.add(beliefs)
         if len(beliefs) == 1:
-            self.end(Stopped.FOUND, ONLY_MOVE)
+            self.end(ONLY_MOVE)
         elif any(belief.over and belief.real >= self.settings.win for belief in beliefs):
-            self.end(Stopped.FOUND, WINS_AT_ONCE)
+            self.end(WINS_AT_ONCE)
 
     def measure(self) -> Procedure[ModernSettings]:
         """The settings in the units of the game.
@@ -281,9 +286,9 @@ class ModernSearch(Generic[State, Move]):
         """The share of the budget that is spent; 1 or more if nothing is left."""
         return self.budget.spent(self.tally.probe_nodes)
 
-    def end(self, stopped: Stopped, reason: str) -> None:
-        """Ends the search, and says why."""
-        self.stopped, self.reason = stopped, reason
+    def end(self, reason: str, *, certain: bool = True) -> None:
+        """Ends the search, and says why; ``certain`` if no search could find a better move."""
+        self.stopped, self.reason, self._certain = Stopped.FOUND, reason, certain
 
     def take(self, found: SetValue[Move], depth: int) -> None:
         """Makes the best of a probe the choice, known to this depth."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Self
 
-from provebest.search.setprobe.law import Law, Sight
+from provebest.search.setprobe.law import MOST_DOUBT, Law, Sight
 
 DEFAULT_MIN_ACT = 0.05
 """The dial of the stop, for any game: a search may end once the doubt is not above this. The
@@ -49,7 +49,8 @@ class ModernSettings:
     first_depth: int = 6
     """Plies of the first search of all moves; the law was fitted from here on."""
     deeper: int = 5
-    """Plies that the attacks on a choice search deeper than SELECT [MC-5]."""
+    """Plies that the attacks on a choice search deeper than SELECT [MC-5]. A prober that prunes
+    little can afford fewer: an attack should cost no more than all before it."""
     win: float = math.inf
     """The least value that is a forced win; its negative is a forced loss."""
     losses_are_facts: bool = False
@@ -78,10 +79,17 @@ class ModernSettings:
 
         [MC-3] In an analysis: whether the doubt is not above the dial. [MC-4] On a clock another
         depth takes about as long as all before it, a share ``spent`` of the move's time: whether
-        it would lower the regret by less than that time is worth.
+        it would lower the regret by less than that time is worth. The greatest doubt is never
+        enough: the curve is cut there, so it does not show what a depth would win. [MC-9] Nothing
+        is enough on an infinite scale, by which nobody knows what a value is worth.
         """
+        if math.isinf(self.law.scale):
+            return False
+        doubt = self.law.doubt(sight)
         if not self.time_price:
-            return self.law.doubt(sight) <= self.min_act
+            return doubt <= self.min_act
+        if doubt >= MOST_DOUBT:
+            return False
         saved = self.law.regret(sight) - self.law.regret(sight.deeper())
         return saved <= self.time_price * spent
 

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from provebest.search.setprobe.law import TOLERANCE
 
 WINS_AT_ONCE = "it wins at once"
 ALL_OTHERS_LOSE = "every other move loses by force"
+THE_OTHERS, THIS_MOVE = "the others", "this move"
+"""What an attack on a choice searches deeper."""
 
 
-def settled(depth: int, unchanged: int, doubt: float | None) -> str:
-    """The choice has been best for ``unchanged`` + 1 depths, and held against both attacks.
+def settled(depth: int, unchanged: int, attacked: Sequence[str], doubt: float | None) -> str:
+    """The choice has been best for ``unchanged`` + 1 depths, and held against these attacks.
 
     ``doubt`` is None if the promise was not tested for the game.
     """
-    since = f"the same move has been best for {unchanged + 1} depths, and " if unchanged else ""
-    held = f"{since}deeper searches of the others and of this move did not refute it"
+    why = []
+    if unchanged:
+        why.append(f"the same move has been best for {unchanged + 1} depths")
+    if attacked:
+        why.append(f"deeper searches of {' and of '.join(attacked)} did not refute it")
+    settled_at = f"settled at depth {depth}" + (f": {', and '.join(why)}" if why else "")
     if doubt is None:
-        return f"settled at depth {depth}: {held}"
+        return settled_at
     return (
-        f"settled at depth {depth}: {held}; in {_percent(1 - doubt)} of such cases a search ten "
+        f"{settled_at}; in {_percent(1 - doubt)} of such cases a search ten "
         f"times as long finds nothing better by more than {TOLERANCE:g} points"
     )
 
