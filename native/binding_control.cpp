@@ -26,8 +26,8 @@ namespace {
 
 using Seconds  = std::optional<double>;
 using Nodes    = std::optional<std::uint64_t>;
-using Seen     = std::tuple<std::string, double, double>;  // (move, value, hope)
-constexpr double kNothing = -std::numeric_limits<double>::infinity();
+using Seen     = std::tuple<std::string, double>;  // (move, value)
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 const char* name_of(Purpose purpose) {
     switch (purpose) {
@@ -78,12 +78,12 @@ std::vector<Candidate> read_candidates(const Position& position, const std::vect
     const std::vector<Move> moves(legal.begin(), legal.end());
     const auto names = spelled(position, moves);
     std::vector<Candidate> candidates;
-    for (const auto& [name, real, hope] : seen) {
+    for (const auto& [name, real] : seen) {
         const auto known = std::ranges::find(names, name);
         const Move move  = known == names.end()
                                ? read_move(position, name)
                                : moves[static_cast<std::size_t>(known - names.begin())];
-        candidates.push_back({move, real, hope, -kNothing, 0, {move}});
+        candidates.push_back({move, real, kInfinity, 0, {move}});
     }
     if (candidates.empty()) throw nb::value_error("there is no move to choose");
     return candidates;
@@ -123,21 +123,23 @@ nb::object told(const std::optional<Sight>& sight) {
                           name_of(sight->attack));
 }
 
-// (move, value, hope, upper bound, effort, line)
+// (move, value, upper bound, effort, line)
 nb::tuple told(const Position& position, const Candidate& c) {
-    return nb::make_tuple(to_uci(position, c.move), c.real, c.hope, c.at_most, c.effort,
+    return nb::make_tuple(to_uci(position, c.move), c.real, c.at_most, c.effort,
                           spelled(position, c.line));
 }
 
 // (end or None, purpose, its depth, depth of the choice, depth of SELECT, refutations, probes,
-//  deepest line, choice, sight or None)
+//  deepest line, choice, sight or None, purposes of the attacks)
 nb::tuple state_of(const Control& control) {
     const Choosing& choosing = control.choosing();
+    std::vector<std::string> attacks;
+    for (const Purpose purpose : choosing.attacks()) attacks.emplace_back(name_of(purpose));
     return nb::make_tuple(name_of(choosing.end()), name_of(choosing.question().purpose),
                           choosing.question().depth, choosing.depth(), choosing.select_depth(),
                           choosing.refutations(), control.probes(), control.deepest(),
                           told(control.root().position(), choosing.choice()),
-                          told(choosing.sight()));
+                          told(choosing.sight()), attacks);
 }
 
 void run(Control& control, double seconds, int questions, const nb::object& poll) {
@@ -209,10 +211,10 @@ void bind_control(nb::module_& m) {
              "asked.")
         .def("state", &state_of,
              "(end or None, purpose, its depth, depth of the choice, depth of SELECT, refutations, "
-             "probes, deepest line, choice as in candidates(), sight or None).")
+             "probes, deepest line, choice as in candidates(), sight or None, purposes of the attacks).")
         .def("renew", &Control::renew, "budget"_a, "Keeps these limits from now on.")
         .def("candidates", &candidates_of,
-             "Each move: (move, value, hope, upper bound, effort, line).")
+             "Each move: (move, value, upper bound, effort, line).")
         .def("take_records", &take_records,
              "The questions since the last call: (purpose, moves, depth, bound or None, best, value, "
              "line, depth known, finished, upper bounds, share or None, nodes).");

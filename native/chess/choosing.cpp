@@ -78,7 +78,6 @@ void Choosing::take(const SetValue& found, int depth) {
     value_          = found.value;
     known_to_       = depth;
     best->real      = found.value;
-    best->hope      = std::max(best->hope, found.value);
     best->at_most   = std::numeric_limits<double>::infinity();
     if (!found.line.empty()) best->line = found.line;
     ++best->effort;
@@ -125,11 +124,13 @@ bool Choosing::is_enough(const Sight& sight) const {
 
 // [MC-5] The rivals, deeper, must not beat the choice by half of the tolerance.
 void Choosing::attack() {
+    attacks_.clear();
     const Law& law      = numbers_.law;
     const double here   = law.points(value_);
     const double better = law.value(here + numbers_.tolerance / 2);
     least_              = law.value(here - numbers_.tolerance);
     if (!(better < numbers_.win)) return verify();
+    attacks_.push_back(Purpose::Rivals);
     question_ = {Purpose::Rivals, {}, depth_ + numbers_.deeper, better};
     for (const Candidate& each : candidates_)
         if (each.move != candidates_[best_].move) question_.set.push_back(each.move);
@@ -139,6 +140,7 @@ void Choosing::attack() {
 // [MC-6] VERIFY: alone, as deep, the choice must not lose the tolerance.
 void Choosing::verify() {
     if (least_ > -numbers_.win) {
+        attacks_.push_back(Purpose::Verify);
         question_ = {Purpose::Verify, {choice().move}, depth_ + numbers_.deeper, least_};
         return;
     }

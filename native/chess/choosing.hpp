@@ -45,7 +45,6 @@ enum class End { NotYet, OnlyMove, Wins, TimeIsWorthMore, Settled, Limit };
 struct Candidate {
     Move move;
     double real;     // by the last probe that said something about it
-    double hope;
     double at_most;  // from the last search of all moves
     int effort;      // probes whose best move it was
     std::vector<Move> line;
@@ -87,6 +86,7 @@ public:
     int unchanged() const { return unchanged_; }
     int refutations() const { return refutations_; }
     const std::optional<Sight>& sight() const { return sight_; }
+    const std::vector<Purpose>& attacks() const { return attacks_; }  // at the last depth
 
 private:
     void select();
@@ -120,6 +120,7 @@ private:
     double least_     = 0;  // what VERIFY asks for
     std::optional<SetValue> deeper_look_;  // what made a rival the choice
     std::optional<Sight> sight_;
+    std::vector<Purpose> attacks_;
 };
 
 }  // namespace provebest::chess

@@ -45,8 +45,11 @@ double Law::doubt(const Sight& sight) const {
 }
 
 bool Price::is_enough(const Law& law, const Sight& sight, double spent) const {
-    if (time_price == 0) return law.doubt(sight) <= min_act;  // [MC-3]
-    // [MC-4] Another depth takes about as long as all before it, a share `spent` of the time.
+    const double doubt = law.doubt(sight);
+    if (time_price == 0) return doubt <= min_act;  // [MC-3]
+    // [MC-4] Another depth takes about as long as all before it, a share `spent` of the time. The
+    // curve is cut at the greatest doubt: there it does not show what a depth would win.
+    if (doubt >= kMostDoubt) return false;
     const double saved = law.regret(sight) - law.regret(sight.deeper());
     return saved <= time_price * spent;
 }

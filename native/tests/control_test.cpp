@@ -30,7 +30,7 @@ Choosing choosing(const Position& position, double time_price, std::uint64_t nod
     MoveList legal;
     generate<Moves::All>(position, legal);
     std::vector<Candidate> moves;
-    for (const Move move : legal) moves.push_back({move, -kInf, -kInf, kInf, 0, {move}});
+    for (const Move move : legal) moves.push_back({move, -kInf, kInf, 0, {move}});
     const ChoosingNumbers numbers{kLaw, {0.3, time_price}, 4, 100, kMateInMax, 0.04, 5};
     return {numbers, std::move(moves), {}, true, Budget(nodes, std::nullopt, 0, 0)};
 }

@@ -290,7 +290,7 @@ class ChessBudget:
 class ChessControl:
     """The modern control over the sets of a root search, in compiled code.
 
-    Each of ``moves`` is (move, value, hope); the values mean nothing if they are ``unseen``.
+    Each of ``moves`` is (move, value); the values mean nothing if they are ``unseen``.
     """
 
     def __init__(
@@ -298,7 +298,7 @@ class ChessControl:
         root: ChessRootSearch,
         law: ChessLaw,
         *,
-        moves: Sequence[tuple[str, float, float]],
+        moves: Sequence[tuple[str, float]],
         only: Sequence[str],
         unseen: bool,
         min_act: float,
@@ -327,18 +327,19 @@ class ChessControl:
         int,
         int,
         int,
-        tuple[str, float, float, float, int, list[str]],
+        tuple[str, float, float, int, list[str]],
         tuple[int, int, float | None, float, str] | None,
+        list[str],
     ]:
         """How things stand.
 
         (end or None, purpose, its depth, depth of the choice, depth of SELECT, refutations, probes,
-        deepest line, choice as in candidates(), sight or None)
+        deepest line, choice as in candidates(), sight or None, purposes of the attacks)
         """
 
     def renew(self, budget: ChessBudget) -> None: ...
-    def candidates(self) -> list[tuple[str, float, float, float, int, list[str]]]:
-        """Each move: (move, value, hope, upper bound, effort, line)."""
+    def candidates(self) -> list[tuple[str, float, float, int, list[str]]]:
+        """Each move: (move, value, upper bound, effort, line)."""
 
     def take_records(
         self,

@@ -225,7 +225,7 @@ def test_moves_that_are_not_candidates_are_refused():
         _native.ChessControl(
             root,
             compiled(CHESS),
-            moves=[("d2d3", 0.0, -math.inf)],
+            moves=[("d2d3", 0.0)],
             only=[],
             unseen=True,
             min_act=0.05,

@@ -25,13 +25,19 @@ from provebest.search.setprobe.law import TOLERANCE, Attack, Law, Sight
 from provebest.search.setprobe.search import ModernSearch
 from provebest.search.setprobe.set_prober import SetValue
 from provebest.search.setprobe.settings import ModernSettings
-from provebest.search.setprobe.wording import settled, time_is_worth_more
+from provebest.search.setprobe.wording import (
+    THE_OTHERS,
+    THIS_MOVE,
+    settled,
+    time_is_worth_more,
+)
 from provebest.vocabulary import BadInputError, LimitReachedError, Stopped, guard
 
 SLICE = 0.05
 """Seconds after which a step ends with the question that is being asked."""
 AT_ONCE = 1_000_000
 """Questions for a step that only ``SLICE`` ends."""
+ATTACKED = {"rivals": THE_OTHERS, "VERIFY": THIS_MOVE}
 
 
 class CompiledSearch(ModernSearch[ChessState, str]):
@@ -56,7 +62,7 @@ class CompiledSearch(ModernSearch[ChessState, str]):
         super().__init__(
             believer, sets, budget, settings, only=only, cancel=cancel, unseen=unseen, prober=prober
         )
-        if settings.in_tempos or settings.losses_are_facts:
+        if settings.in_tempos or settings.losses_are_facts or math.isinf(settings.law.scale):
             raise BadInputError("the compiled control knows chess alone")
         self._root = sets.root
         self._control: _native.ChessControl | None = None
@@ -93,8 +99,8 @@ class CompiledSearch(ModernSearch[ChessState, str]):
 
     def _start(self) -> _native.ChessControl:
         settings = self.settings
-        seen = [(c.move, c.real, c.hope) for c in self.candidates.moves.values()]
-        unseen = [(move, -math.inf, -math.inf) for move in dict.fromkeys(self._unseen)]
+        seen = [(c.move, c.real) for c in self.candidates.moves.values()]
+        unseen = [(move, -math.inf) for move in dict.fromkeys(self._unseen)]
         self._control = _native.ChessControl(
             self._root.compiled,
             _compiled_law(settings.law),
@@ -116,9 +122,9 @@ class CompiledSearch(ModernSearch[ChessState, str]):
     # --- what the compiled control knows ----------------------------------------------------------
 
     def _read_state(self, control: _native.ChessControl) -> None:
-        end, doing, looking_at, depth, selecting, refuted, probes, deepest, choice, sight = (
-            control.state()
-        )
+        state = control.state()
+        end, doing, looking_at, depth, selecting, refuted, probes = state[:7]
+        deepest, choice, sight, attacks = state[7:]
         if self._unseen and not probes:  # nothing is chosen yet
             return
         if self._unseen and not self._set_probes:
@@ -135,13 +141,13 @@ class CompiledSearch(ModernSearch[ChessState, str]):
             at, unchanged, share, points, attack = sight
             self.see(Sight(at, unchanged, share, points, Attack(attack)))
         if end is not None:
-            self._end_with(end, selecting)
+            self._end_with(end, selecting, [ATTACKED[purpose] for purpose in attacks])
 
     def _read_candidate(
-        self, move: str, real: float, hope: float, at_most: float, effort: int, line: list[str]
+        self, move: str, real: float, at_most: float, effort: int, line: list[str]
     ) -> None:
         c = self.candidates.moves[move]
-        c.real, c.hope, c.at_most, c.effort, c.line = real, hope, at_most, effort, tuple(line)
+        c.real, c.at_most, c.effort, c.line = real, at_most, effort, tuple(line)
 
     def _ranked(self, most: int | None = None) -> tuple[RootMove[str], ...]:
         if self._control is not None and most != 1:
@@ -149,20 +155,20 @@ class CompiledSearch(ModernSearch[ChessState, str]):
                 self._read_candidate(*candidate)
         return super()._ranked(most)
 
-    def _end_with(self, end: str, depth: int) -> None:
+    def _end_with(self, end: str, depth: int, attacked: Sequence[str]) -> None:
         """Ends the search with the words of the reference; ``depth`` is that of SELECT."""
         if end == "limit":
             self.stopped = self._limit(depth)
         elif end == "only move":
-            self.end(Stopped.FOUND, ONLY_MOVE)
+            self.end(ONLY_MOVE)
         elif end == "wins":
-            self.end(Stopped.FOUND, WINS_BY_FORCE)
+            self.end(WINS_BY_FORCE)
         elif end == "time":
-            self.end(Stopped.FOUND, time_is_worth_more(depth, self.doubt()))
+            self.end(time_is_worth_more(depth, self.doubt()), certain=False)
         else:
             doubt = self.doubt() if self.settings.measured else None
             unchanged = 0 if self.sight is None else self.sight.unchanged
-            self.end(Stopped.FOUND, settled(depth, unchanged, doubt))
+            self.end(settled(depth, unchanged, attacked, doubt), certain=False)
 
     def _send_probes(self, control: _native.ChessControl) -> None:
         for record in control.take_records():
