@@ -121,6 +121,7 @@ nb::list expand_tree(const trees::TreeSpec& spec, std::uint64_t name, std::int64
 }  // namespace
 
 void bind_chess(nb::module_& m);       // binding_chess.cpp
+void bind_control(nb::module_& m);     // binding_control.cpp
 void bind_evaluation(nb::module_& m);  // binding_evaluation.cpp
 void bind_probes(nb::module_& m);      // binding_probes.cpp
 
@@ -129,6 +130,7 @@ NB_MODULE(_native, m) {
     bind_chess(m);
     bind_evaluation(m);
     bind_probes(m);
+    bind_control(m);
     bind_tree_searches(m);
 
     nb::class_<tiles::Puzzle>(m, "TilePuzzle", "provebest.problems.TileRules in compiled code.")

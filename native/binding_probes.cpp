@@ -15,6 +15,7 @@
 #include <tuple>
 #include <vector>
 
+#include "binding_probes.hpp"
 #include "chess/exchange.hpp"
 #include "chess/expansion.hpp"
 #include "chess/fen.hpp"
@@ -56,62 +57,6 @@ auto while_polling(const nb::object& poll, Cancel cancel, Work work) {
         if (stop) cancel();
     }
     return result.get();
-}
-
-// A search in this thread, which calls `poll` from time to time: a new thread for each of the many
-// short searches of a move would cost more than some of them.
-class Polled {
-public:
-    Polled(RootSearch& search, const nb::object& poll) : search_(search), poll_(poll) {
-        search_.ask({&Polled::stop, this});
-    }
-    ~Polled() { search_.ask({}); }
-    Polled(const Polled&)            = delete;
-    Polled& operator=(const Polled&) = delete;
-
-    template <class Work>
-    Report run(Work work) {
-        Report report;
-        {
-            const nb::gil_scoped_release release;
-            report = work();
-        }
-        if (failure_) std::rethrow_exception(failure_);
-        return report;
-    }
-
-private:
-    static bool stop(void* self) { return static_cast<Polled*>(self)->is_over(); }
-
-    bool is_over() {
-        const nb::gil_scoped_acquire acquire;
-        try {
-            if (PyErr_CheckSignals() != 0) throw nb::python_error();
-            return !poll_.is_none() && nb::cast<bool>(poll_());
-        } catch (...) {
-            failure_ = std::current_exception();
-            return true;
-        }
-    }
-
-    RootSearch& search_;
-    const nb::object& poll_;
-    std::exception_ptr failure_;
-};
-
-Move read_move(const Position& position, const std::string& uci) {
-    const auto move = from_uci(position, uci);
-    if (!move) throw nb::value_error(("'" + uci + "' is not a legal move here").c_str());
-    return *move;
-}
-
-std::vector<std::string> spelled(Position position, const std::vector<Move>& line) {
-    std::vector<std::string> names;
-    for (const Move move : line) {
-        names.push_back(to_uci(position, move));
-        position.play(move);
-    }
-    return names;
 }
 
 const char* name_of(ProbeStatus status) {

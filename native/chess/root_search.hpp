@@ -29,6 +29,8 @@ public:
     void cancel() { stop_.store(true); }
     // Sets the function that a running search calls from time to time.
     void ask(Poll poll) { poll_ = poll; }
+    // Calls that function between two searches.
+    bool is_told_to_stop() const { return poll_.stop && poll_.stop(poll_.context); }
 
     // Continues with the next position of the game and the same table.
     void move_to(const Position& position);

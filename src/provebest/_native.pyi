@@ -252,6 +252,119 @@ class ChessRootSearch:
     def filled(self) -> int:
         """Thousandths of the table filled for this move; may be called from any thread."""
 
+class ChessLaw:
+    """provebest.search.setprobe.law.Law in compiled code: the same numbers to the last bit."""
+
+    def __init__(
+        self,
+        *,
+        base: float,
+        depth: float,
+        unchanged: float,
+        share: float,
+        room: float,
+        refuted: float,
+        untried: float,
+        loss: float,
+        scale: float,
+    ) -> None: ...
+    def points(self, value: float) -> float: ...
+    def value(self, points: float) -> float: ...
+    def doubt(
+        self,
+        *,
+        depth: int,
+        unchanged: int,
+        share: float | None,
+        points: float,
+        attack: str,
+    ) -> float: ...
+
+class ChessBudget:
+    """Nodes and seconds that a control may spend; ``elapsed`` seconds of them have passed."""
+
+    def __init__(
+        self, *, nodes: int | None, seconds: float | None, grace: float, elapsed: float
+    ) -> None: ...
+
+class ChessControl:
+    """The modern control over the sets of a root search, in compiled code.
+
+    Each of ``moves`` is (move, value); the values mean nothing if they are ``unseen``.
+    """
+
+    def __init__(
+        self,
+        root: ChessRootSearch,
+        law: ChessLaw,
+        *,
+        moves: Sequence[tuple[str, float]],
+        only: Sequence[str],
+        unseen: bool,
+        min_act: float,
+        time_price: float,
+        first_depth: int,
+        deepest: int,
+        win: float,
+        tolerance: float,
+        deeper: int,
+        budget: ChessBudget,
+        used: int,
+    ) -> None: ...
+    def run(
+        self, *, seconds: float, questions: int, poll: Callable[[], bool] | None = None
+    ) -> None:
+        """Asks until the end, or until a question ends late or as the last of so many."""
+
+    def state(
+        self,
+    ) -> tuple[
+        str | None,
+        str,
+        int,
+        int,
+        int,
+        int,
+        int,
+        int,
+        tuple[str, float, float, int, list[str]],
+        tuple[int, int, float | None, float, str] | None,
+        list[str],
+    ]:
+        """How things stand.
+
+        (end or None, purpose, its depth, depth of the choice, depth of SELECT, refutations, probes,
+        deepest line, choice as in candidates(), sight or None, purposes of the attacks)
+        """
+
+    def renew(self, budget: ChessBudget) -> None: ...
+    def candidates(self) -> list[tuple[str, float, float, int, list[str]]]:
+        """Each move: (move, value, upper bound, effort, line)."""
+
+    def take_records(
+        self,
+    ) -> list[
+        tuple[
+            str,
+            list[str],
+            int,
+            float | None,
+            str,
+            float,
+            list[str],
+            int,
+            bool,
+            dict[str, float],
+            float | None,
+            int,
+        ]
+    ]:
+        """The questions since the last call.
+
+        (purpose, moves, depth, bound or None, best, value, line, depth known, finished, upper
+        bounds, share or None, nodes)
+        """
+
 def evaluate_fen(fen: str, *, chess960: bool) -> int:
     """The evaluation in centipawns, for the side to move."""
 

@@ -14,8 +14,10 @@ from provebest.chess.defaults import (
     DEFAULT_PROBE_DEPTH,
     seconds_for,
 )
+from provebest.chess.probes.compiled_control import CompiledSearch
 from provebest.chess.probes.expansion import Expander, ProbeSize
 from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.probes.set_probes import ChessSets
 from provebest.chess.speed import PLAIN_SPEED
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATES_FROM
@@ -126,16 +128,30 @@ def make_search(
     seconds = seconds_for(settings.seconds, settings.nodes)
     expander = probers.expander(position, *first_look(settings.nodes, seconds))
     sets = probe(probers.sets(position))
-    search = ModernSearch(
-        believe(ChessBeliefs(position.key, expander, settings.only)),
-        sets,
-        Budget(settings.nodes, seconds, settings.grace),
-        modern,
-        only=settings.only,
-        cancel=probers.cancel,
-        unseen=position.legal_moves() if modern.time_price else (),
-        prober=expander.name,
-    )
+    believer = believe(ChessBeliefs(position.key, expander, settings.only))
+    budget = Budget(settings.nodes, seconds, settings.grace)
+    search: ModernSearch[ChessState, str]
+    if modern.time_price and isinstance(sets, ChessSets):
+        search = CompiledSearch(
+            believer,
+            sets,
+            budget,
+            modern,
+            only=settings.only,
+            cancel=probers.cancel,
+            unseen=position.legal_moves(),
+            prober=expander.name,
+        )
+    else:
+        search = ModernSearch(
+            believer,
+            sets,
+            budget,
+            modern,
+            only=settings.only,
+            cancel=probers.cancel,
+            prober=expander.name,
+        )
     return ChessSearch(search, expander, modern, sets)
 
 

@@ -47,6 +47,10 @@ class MoveSearch(Protocol[Move]):
     """Who probes, as it names itself; empty if nobody said."""
 
     @property
+    def reason(self) -> str:
+        """Why the search ended by itself; empty if it goes on, or if a limit ended it."""
+
+    @property
     def budget(self) -> Budget | None:
         """The limits that the search keeps by itself; None if only the loop around it keeps any."""
 
@@ -66,7 +70,7 @@ class MoveSearch(Protocol[Move]):
         """Whether a step that was cut off has left an answer that can be used."""
 
     def step(self, at_most: int = 1) -> None:
-        """Makes one expansion, or one probe of a set of moves."""
+        """Makes one expansion, or one probe of a set of moves; a compiled one up to ``at_most``."""
 
     def stored(self) -> int:
         """Nodes kept in memory, for ``Limits.stored``."""

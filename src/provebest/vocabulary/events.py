@@ -49,6 +49,10 @@ class EventStream:
         """Calls the listener with every event of one kind from now on."""
         self._listeners.append((kind, listener))  # type: ignore[arg-type]  # send() tests the kind
 
+    def has_listener(self, kind: type[SearchEvent]) -> bool:
+        """Whether somebody is called with events of this kind."""
+        return any(issubclass(kind, wanted) for wanted, _ in self._listeners)
+
     def send(self, kind: type[SomeEvent], make: Callable[[], SomeEvent]) -> None:
         """Sends the event that ``make`` returns; calls it once, and only if there is a listener.
 

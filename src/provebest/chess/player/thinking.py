@@ -19,6 +19,7 @@ from provebest.chess.player.move_request import (
     why_alphabeta,
     without_probes,
 )
+from provebest.chess.probes.compiled_control import AT_ONCE
 from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.probes.root_search import RootSearch
 from provebest.chess.searches import Settings, make_search
@@ -217,25 +218,15 @@ class Player:
     def _bstar(self, request: MoveRequest) -> Iterator[Report]:
         go, watch = request.go, self.watch
         # A move to fall back on: the first expansion may be cut off. SELECT starts from it.
-        depth = FALL_BACK if request.multipv == 1 else 1
+        depth = 1 if request.multipv > 1 or self._runs_compiled(request) else FALL_BACK
         yield from self._alphabeta(replace(request, go=Go(depth=depth, nodes=go.nodes)))
         self.reason, fallback_nodes = "", self.nodes_so_far()
-        probers = self.start_probers()
-        probers.game = request.game
-        timed = inf if watch.waiting else max(0.001, watch.allotment.soft - watch.seconds)
-        settings = replace(
-            self._settings(request, min(timed, FOREVER)),
-            grace=grace_of(watch.allotment),
-            nodes=go.nodes,
-            in_a_game=watch.allotment.saves and request.multipv == 1,
-            only=request.only,
-        )
-        search = make_search(request.position, settings, probers).search
-        search.events.on(SetProbed, self.events.pass_on)
+        search = self._begin_bstar(request)
+        at_most = AT_ONCE if go.depth is None else 1  # a depth is reached after any question
         waiting = watch.waiting
         while search.stopped is None and not watch.is_set():
             try:
-                search.step()
+                search.step(at_most)
             except CancelledError:
                 return
             if watch.is_set() and not search.answers_if_cut_off:
@@ -254,9 +245,32 @@ class Player:
                 if left <= 0:
                     return
                 search.renew(Budget(go.nodes, left, grace_of(watch.allotment)))
-        if search.stopped is not None:
-            result = search.result(search.stopped)
-            self.reason = result.reason if result.natural else ""
+        self.reason = search.reason
+
+    def _begin_bstar(self, request: MoveRequest) -> MoveSearch[str]:
+        """The search of this request, without a first step."""
+        probers, watch = self.start_probers(), self.watch
+        probers.game = request.game
+        timed = inf if watch.waiting else max(0.001, watch.allotment.soft - watch.seconds)
+        settings = replace(
+            self._settings(request, min(timed, FOREVER)),
+            grace=grace_of(watch.allotment),
+            nodes=request.go.nodes,
+            in_a_game=self._is_in_a_game(request),
+            only=request.only,
+        )
+        search = make_search(request.position, settings, probers).search
+        if self.events.has_listener(SetProbed):
+            search.events.on(SetProbed, self.events.pass_on)
+        return search
+
+    def _is_in_a_game(self, request: MoveRequest) -> bool:
+        """Whether only the move matters, and time left over is used by later moves."""
+        return self.watch.allotment.saves and request.multipv == 1
+
+    def _runs_compiled(self, request: MoveRequest) -> bool:
+        """Whether the whole search is compiled: one that is cut off has an answer."""
+        return self._is_in_a_game(request) and request.control == "modern" and self.choice.native
 
     def _settings(self, request: MoveRequest, seconds: float) -> Settings:
         return Settings(

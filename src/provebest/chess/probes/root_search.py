@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Event, Lock
+from typing import NamedTuple
 
 from provebest import _native
 from provebest.chess.probes.native import NO_LIMIT, check_table_size, refuse_illegal
@@ -16,8 +17,7 @@ from provebest.vocabulary import BadInputError
 DEEPEST_SEARCH = 127
 
 
-@dataclass(frozen=True, slots=True)
-class MoveAnswer:
+class MoveAnswer(NamedTuple):
     """The result for one move of a set; values are for the side to move."""
 
     move: str
@@ -77,33 +77,34 @@ class RootSearch:
     def __init__(self, position: ChessPosition, *, table_bytes: int = 16 << 20) -> None:
         check_table_size(table_bytes)
         self._position = position.copy()
-        self._native = _native.ChessRootSearch(self._position, table_bytes=table_bytes)
-        self._one_at_a_time = Lock()  # one search at a time
+        self.compiled = _native.ChessRootSearch(self._position, table_bytes=table_bytes)
+        self.one_at_a_time = Lock()
+        """Held during a search of ``compiled``."""
 
     @property
     def nodes(self) -> int:
         """Nodes of all searches that have ended."""
-        return self._native.nodes
+        return self.compiled.nodes
 
     @property
     def nodes_so_far(self) -> int:
         """The same, with the nodes of the current search; may be read from any thread."""
-        return self._native.nodes_so_far
+        return self.compiled.nodes_so_far
 
     @property
     def being_searched(self) -> tuple[str, int] | None:
         """The current root move and its number in the order; may be read from any thread."""
-        return self._native.being_searched
+        return self.compiled.being_searched
 
     def refutations(self) -> tuple[tuple[str, ...], ...]:
         """Each legal move with the best replies found, as far as the table still has them."""
-        with self._one_at_a_time:
-            return tuple(tuple(line) for line in self._native.refutations())
+        with self.one_at_a_time:
+            return tuple(tuple(line) for line in self.compiled.refutations())
 
     @property
     def filled(self) -> int:
         """Thousandths of the table filled by this position; may be read from any thread."""
-        return self._native.filled
+        return self.compiled.filled
 
     def probe(
         self,
@@ -123,8 +124,8 @@ class RootSearch:
         """
         chosen = self._check(moves, depth, nodes)
         poll = None if cancel is None else cancel.is_set
-        with self._one_at_a_time:
-            answer = self._native.probe(
+        with self.one_at_a_time:
+            answer = self.compiled.probe(
                 chosen,
                 depth=depth,
                 nodes=min(nodes or NO_LIMIT, NO_LIMIT),
@@ -156,8 +157,8 @@ class RootSearch:
         if abs(bound) > MATE:
             raise BadInputError(f"a bound must be from {-MATE} to {MATE} (mate); got {bound}")
         poll = None if cancel is None else cancel.is_set
-        with self._one_at_a_time:
-            answer = self._native.reaches(
+        with self.one_at_a_time:
+            answer = self.compiled.reaches(
                 chosen,
                 bound,
                 depth=depth,
@@ -169,14 +170,14 @@ class RootSearch:
 
     def move_to(self, position: ChessPosition) -> None:
         """Changes to another position of the game, and keeps the table."""
-        with self._one_at_a_time:
+        with self.one_at_a_time:
             self._position = position.copy()
-            self._native.move_to(self._position)
+            self.compiled.move_to(self._position)
 
     def forget(self) -> None:
         """Forgets everything learned so far."""
-        with self._one_at_a_time:
-            self._native.forget()
+        with self.one_at_a_time:
+            self.compiled.forget()
 
     def _check(self, moves: Sequence[str], depth: int, nodes: int | None) -> list[str]:
         """The moves without repetitions; raises BadInputError as ``probe`` does."""
@@ -202,14 +203,7 @@ def _set_answer(
     moves: list[tuple[str, int, str, int, int, list[str]]],
 ) -> SetAnswer:
     answers = tuple(
-        MoveAnswer(
-            move=name,
-            value=None if bound == "none" else worth,
-            bound=bound,
-            depth=at,
-            nodes=work,
-            line=tuple(line),
-        )
+        MoveAnswer(name, None if bound == "none" else worth, bound, at, work, tuple(line))
         for name, worth, bound, at, work, line in moves
     )
     known = answers[0].value is not None

@@ -18,7 +18,7 @@ class ChessSets(SetProber[str]):
     """A ``SetProber`` that uses the compiled search: all sets share one hash table."""
 
     def __init__(self, root: RootSearch, cancel: Event | None = None) -> None:
-        self._root = root
+        self.root = root
         self._cancel = cancel
         self._before = root.nodes
         self.deepest = 0
@@ -28,7 +28,7 @@ class ChessSets(SetProber[str]):
         self, moves: Sequence[str], depth: int, *, nodes: int | None, seconds: float | None
     ) -> SetValue[str]:
         """The best of these moves at this depth, or at the depth that the limits allow."""
-        answer = self._root.probe(
+        answer = self.root.probe(
             moves, depth=min(depth, 120), nodes=nodes, seconds=seconds, cancel=self._cancel
         )
         self.deepest = max(self.deepest, answer.deepest)
@@ -61,7 +61,7 @@ class ChessSets(SetProber[str]):
     ) -> SetValue[str]:
         """Whether one of these moves is worth ``bound`` or more at this depth."""
         within = max(-MATE, min(math.ceil(bound), MATE))  # every value is from -MATE to MATE
-        answer = self._root.reaches(
+        answer = self.root.reaches(
             moves,
             within,
             depth=min(depth, 120),
@@ -83,7 +83,7 @@ class ChessSets(SetProber[str]):
 
     def nodes(self) -> int:
         """Nodes visited so far by the probes of this object."""
-        return self._root.nodes - self._before
+        return self.root.nodes - self._before
 
 
 def _share(answer: SetAnswer) -> float | None:

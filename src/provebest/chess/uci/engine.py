@@ -336,12 +336,12 @@ class UciEngine:
             except ProvebestError as error:  # a move must come all the same
                 self._values.set("TreeFile", OPTIONS["treefile"].default)
                 self._remark(f"{error}; TreeFile is not used")
+        if self._debug and not self._player.events.has_listener(SetProbed):
+            self._player.events.on(SetProbed, self._remark_probe)
         return self._player
 
     def _new_player(self, position: ChessPosition, choice: ProberChoice) -> Player:
-        player = Player(position, choice, self._watch)
-        player.events.on(SetProbed, self._remark_probe)
-        return player
+        return Player(position, choice, self._watch)
 
     # --- output -----------------------------------------------------------------------------------
 

@@ -126,6 +126,14 @@ class ProbabilitySearch(Generic[State, Move]):
             deepest=depth,
         )
 
+    @property
+    def reason(self) -> str:
+        """Why the search ended by itself; empty if it goes on, or if a limit ended it."""
+        if self.stopped is None:
+            return ""
+        result = self.result(self.stopped)
+        return result.reason if result.natural else ""
+
     def result(self, stopped: Stopped) -> ProbabilityResult[Move]:
         """The best move so far and why the search ended."""
         return probability_result(self, stopped)

@@ -36,6 +36,11 @@ class Budget:
         if self.seconds is not None and not self.seconds > 0:
             raise BadInputError(f"a budget has more than 0 seconds, got {self.seconds}")
 
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the budget was made."""
+        return time.perf_counter() - self._begun
+
     def spent(self, nodes: int) -> float:
         """The share of the budget that is spent: 1 or more if nothing is left.
 
@@ -45,7 +50,7 @@ class Budget:
         if self.nodes is not None:
             shares.append(nodes / self.nodes)
         if self.seconds is not None:
-            shares.append((time.perf_counter() - self._begun) / self.seconds)
+            shares.append(self.elapsed / self.seconds)
         return max(shares)
 
     def limit(self, nodes: int) -> Stopped:
@@ -62,7 +67,7 @@ class Budget:
         """Seconds that are left, grace included, at least 0.001; None if time is not limited."""
         if self.seconds is None:
             return None
-        return max(0.001, self.seconds + self.grace - (time.perf_counter() - self._begun))
+        return max(0.001, self.seconds + self.grace - self.elapsed)
 
     def begins(self, nodes: int) -> bool:
         """Whether another depth may be begun.

@@ -2,7 +2,8 @@
 
 Rules ``[MC-n]`` are listed in ``docs/papers/setprobe.md``. Between two questions nothing can cut
 the procedure off, so its fields and the search's are consistent whenever a question is asked. Every
-value is of the side to move; every ``spent`` is a share of the budget.
+value is of the side to move; every ``spent`` is a share of the budget. For games of chess
+``native/chess/choosing.cpp`` is its twin: a rule that changes must change in both.
 """
 
 from __future__ import annotations

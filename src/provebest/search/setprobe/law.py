@@ -4,7 +4,7 @@ Everything is told in *points*: the share of a game's point that a value is wort
 *regret* of a choice is what a search ten times as long says it loses against the best move. The
 *doubt* is the chance that the regret exceeds ``TOLERANCE``, by a logistic curve over what the
 search has seen [MC-2]. ``python -m studies.law`` fits the curve, prints the error of each number
-and tests the promise.
+and tests the promise. ``native/chess/law.cpp`` computes the same numbers to the last bit.
 """
 
 from __future__ import annotations

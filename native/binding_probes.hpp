@@ -1,0 +1,70 @@
+// Shared by the bindings of searches: moves as text, and a search that calls Python meanwhile.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "chess/fen.hpp"
+#include "chess/root_search.hpp"
+
+namespace provebest::chess {
+
+// A search in this thread, which calls `poll` from time to time: a new thread for each of the many
+// short searches of a move would cost more than some of them.
+class Polled {
+public:
+    Polled(RootSearch& search, const nanobind::object& poll) : search_(search), poll_(poll) {
+        search_.ask({&Polled::stop, this});
+    }
+    ~Polled() { search_.ask({}); }
+    Polled(const Polled&)            = delete;
+    Polled& operator=(const Polled&) = delete;
+
+    template <class Work>
+    auto run(Work work) {
+        const auto result = [&work] {
+            const nanobind::gil_scoped_release release;
+            return work();
+        }();
+        if (failure_) std::rethrow_exception(failure_);
+        return result;
+    }
+    // Whether `poll` raised: what was searched meanwhile means nothing then.
+    bool failed() const { return failure_ != nullptr; }
+
+private:
+    static bool stop(void* self) { return static_cast<Polled*>(self)->is_over(); }
+
+    bool is_over() {
+        const nanobind::gil_scoped_acquire acquire;
+        try {
+            if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+            return !poll_.is_none() && nanobind::cast<bool>(poll_());
+        } catch (...) {
+            failure_ = std::current_exception();
+            return true;
+        }
+    }
+
+    RootSearch& search_;
+    const nanobind::object& poll_;
+    std::exception_ptr failure_;
+};
+
+inline Move read_move(const Position& position, const std::string& uci) {
+    const auto move = from_uci(position, uci);
+    if (!move) throw nanobind::value_error(("'" + uci + "' is not a legal move here").c_str());
+    return *move;
+}
+
+// Of the position only the way to write castling matters, which no move of the line changes.
+inline std::vector<std::string> spelled(const Position& position, const std::vector<Move>& line) {
+    std::vector<std::string> names;
+    for (const Move move : line) names.push_back(to_uci(position, move));
+    return names;
+}
+
+}  // namespace provebest::chess
