@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from provebest.search.setprobe.law import NEVER_SURE, NEVER_WON, TOLERANCE, Attack, Law
+from provebest.search.setprobe.law import NEVER_SURE, TOLERANCE, Attack, Law
 from provebest.search.setprobe.settings import CHESS
 from provebest.vocabulary import BadInputError
 from provebest.work.plotting import need_matplotlib, save_figure
@@ -80,7 +80,7 @@ def inputs(row: dict[str, Any], attack: Attack) -> list[float]:
         row["depth"] / 10,
         math.log(1 + row["unchanged"]),
         0.0 if share is None else math.log((share + NEVER_SURE) / (1 - share + NEVER_SURE)),
-        math.log(1 - points + NEVER_WON),
+        math.log(1 - points + NEVER_SURE),
         float(attack is Attack.REFUTED),
         float(attack is Attack.UNTRIED),
     ]
@@ -246,7 +246,7 @@ def draw(rows: Sequence[Kept], file: Path) -> None:
     need_matplotlib()
     import matplotlib.pyplot as plt  # noqa: PLC0415 - optional, and slow to load
 
-    figure, axes = plt.subplots(figsize=(7, 5), layout="constrained")
+    figure, axes = plt.subplots(figsize=(8, 5), layout="constrained")
     kinds = list(dict.fromkeys(row.kind for row in rows))
     for place, kind in enumerate(kinds):
         own = [row for row in rows if row.kind == kind and row.stops]
@@ -261,7 +261,7 @@ def draw(rows: Sequence[Kept], file: Path) -> None:
     axes.plot([0.75, 1], [0.75, 1], color="grey", linewidth=1)
     axes.set(xlabel="promised", ylabel="kept, with 95 % interval", ylim=(0.6, 1.01))
     axes.grid(alpha=0.3)
-    axes.legend(frameon=False, fontsize=8)
+    figure.legend(loc="outside right upper", frameon=False, fontsize=8)
     save_figure(figure, file)
     plt.close(figure)
 

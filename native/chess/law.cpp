@@ -9,7 +9,7 @@ namespace provebest::chess {
 namespace {
 
 constexpr double kMostDoubt = 0.5;
-constexpr double kNeverSure = 0.02, kNeverWon = 0.01;  // keep logarithms finite
+constexpr double kNeverSure = 0.02;  // keeps logarithms finite
 
 }  // namespace
 
@@ -36,7 +36,7 @@ double Law::value(double points) const {
 
 double Law::doubt(const Sight& sight) const {
     double odds = base + depth * sight.depth / 10 + unchanged * std::log(1.0 + sight.unchanged) +
-                  room * std::log(1 - sight.points + kNeverWon);
+                  room * std::log(1 - sight.points + kNeverSure);
     if (sight.share)
         odds += share * std::log((*sight.share + kNeverSure) / (1 - *sight.share + kNeverSure));
     if (sight.attack == Attack::Refuted) odds += refuted;

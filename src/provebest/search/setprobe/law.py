@@ -22,8 +22,8 @@ TOLERANCE = 0.04
 in an even position."""
 MOST_DOUBT = 0.5
 """No doubt is greater: the choice is then no more likely to be right than wrong."""
-NEVER_SURE, NEVER_WON = 0.02, 0.01
-"""Keep logarithms finite: of the odds of a share of nodes, and of the points that can be won."""
+NEVER_SURE = 0.02
+"""Keeps logarithms finite: of the odds of a share of nodes, and of the points that can be won."""
 
 
 class Attack(enum.Enum):
@@ -91,7 +91,7 @@ class Law:
             self.base
             + self.depth * sight.depth / 10
             + self.unchanged * math.log(1 + sight.unchanged)
-            + self.room * math.log(1 - sight.points + NEVER_WON)
+            + self.room * math.log(1 - sight.points + NEVER_SURE)
         )
         if sight.share is not None:
             odds += self.share * math.log(
