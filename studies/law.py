@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provebest.search.setprobe.law import NEVER_SURE, TOLERANCE, Attack, Law
-from provebest.search.setprobe.settings import CHESS
+from provebest.search.setprobe.settings import CHESS, OTHER_ENGINE
 from provebest.vocabulary import BadInputError
 from provebest.work.plotting import need_matplotlib, save_figure
 from provebest.work.pool import KIND
@@ -36,7 +36,7 @@ PROMISES = (0.80, 0.90, 0.95, 0.98)
 FITTED = ("base", "depth", "unchanged", "share", "room", "refuted", "untried")
 PULL = 0.3
 """Toward 0: that of a third of an observation."""
-HARDER = 2.0
+HARDER = 2.5
 PULL_OF_KINDS = 2.0
 """Of the base of a kind toward that of all: that of two observations, as some kinds are small."""
 RESAMPLES = 100
@@ -295,9 +295,11 @@ def main() -> None:
     print(f"{len(traces)} positions, {sum(len(trace['rows']) for trace in traces)} depths")
     spread = spread_of_kinds(traces, most_likely(traces))
     print(f"kinds differ by {spread:.3f}; the base has {HARDER:g} times that")
+    counted = any(row["share"] is not None for trace in traces for row in trace["rows"])
+    used = CHESS if counted else OTHER_ENGINE
     for name in (*FITTED, "loss"):
         print(f"  {name:10} {getattr(law, name):7.3f} +- {errors[name]:.3f}"
-              f"   in use {getattr(CHESS, name):7.3f}")  # fmt: skip
+              f"   in use {getattr(used, name):7.3f}")  # fmt: skip
     rows = list(reliability(traces))
     print(as_markdown(rows))
     if given.picture is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -99,9 +100,12 @@ def _confidence(argument: Argument[Any]) -> list[Sentence]:
         return [Sentence("confidence", text, claim.line)]
     worst = max(argument.rivals, key=lambda rival: rival.chance or 0.0)
     name, chance = argument.notation.move(worst.move), 1 - claim.confidence
+    shared = sum(each.chance or 0.0 for each in argument.rivals)  # of the modern control's doubt
+    all_of_them = math.isclose(shared, chance, abs_tol=1e-9)
+    rival = f"{'another move, most likely' if all_of_them else 'its strongest rival,'} {name}"
     about = "" if chance < 0.01 else "about "
     text = (
-        f"The chance that another move, most likely {name}, is really better is "
+        f"The chance that {rival}, is really better is "
         f"{about}{_percent(chance)}, judging by {claim.given}."
     )
     return [Sentence("confidence", text, worst.line)]

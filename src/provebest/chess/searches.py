@@ -37,9 +37,9 @@ LOOK = (ProbeSize(12, 180), ProbeSize(12, 60))
 smaller."""
 LEAST_LOOK = (24, 8)
 """Nodes of the smallest real probe and hope probe."""
-FIRST_DEPTH_OF_OTHERS, DEEPER_OF_OTHERS = 8, 2
-"""Plies with another engine [MC-1, MC-5]. Strong engines prune so much that a search of a few plies
-takes a hundred nodes and finds nothing; and they cannot be asked for a bound alone, so that an
+FIRST_DEPTH_OF_OTHERS, DEEPER_OF_OTHERS = 14, 2
+"""Plies with another engine [MC-1, MC-5]. Strong engines prune so much that a search of ten plies
+takes a few thousand nodes and misses a lot; and they cannot be asked for a bound alone, so that an
 attack costs much more."""
 LOOKS_IN_A_BUDGET = 2000
 """Full-size real probes that a budget must allow, or the probes of the first look get smaller."""
