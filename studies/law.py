@@ -39,7 +39,6 @@ PULL = 0.3
 HARDER = 2.5
 PULL_OF_KINDS = 2.0
 """Of the base of a kind toward that of all: that of two observations, as some kinds are small."""
-RESAMPLES = 100
 
 Trace = dict[str, Any]
 
@@ -128,7 +127,7 @@ def spread_of_kinds(traces: Sequence[Trace], law: Law) -> float:
     """The standard deviation, over the kinds of positions, of the base that would suit each."""
     curve = np.array([getattr(law, name) for name in FITTED])
     shifts = []
-    for kind in sorted({trace["kind"] for trace in traces}):
+    for kind in sorted({trace["kind"] for trace in traces if trace["rows"]}):
         rows, bad, weights = observations([t for t in traces if t["kind"] == kind])
         shift, known = 0.0, rows @ curve
         for _ in range(50):
@@ -165,10 +164,10 @@ def mean_loss(traces: Sequence[Trace]) -> float:
     return float(np.mean(losses)) if losses else CHESS.loss
 
 
-def errors_of(traces: Sequence[Trace]) -> dict[str, float]:
+def errors_of(traces: Sequence[Trace], resamples: int) -> dict[str, float]:
     """The standard error of each number, by resampling the positions."""
     rng = Random(1995)
-    laws = [astuple(fit(rng.choices(traces, k=len(traces)))) for _ in range(RESAMPLES)]
+    laws = [astuple(fit(rng.choices(traces, k=len(traces)))) for _ in range(resamples)]
     names = list(CHESS.__slots__)
     spread = np.std(np.array(laws), axis=0)
     return {name: float(spread[names.index(name)]) for name in (*FITTED, "loss")}
@@ -196,6 +195,8 @@ def count_kept(traces: Sequence[Trace], law: Law, promised: float, kind: str) ->
 def reliability(traces: Sequence[Trace]) -> Iterator[Kept]:
     """Each kind by a law fitted without it, then all kinds together."""
     kinds = sorted({trace["kind"] for trace in traces})
+    if len(kinds) < 2:
+        raise BadInputError("a law is tested on a kind that it was not fitted to: two are needed")
     every: dict[float, list[Kept]] = {promised: [] for promised in PROMISES}
     for kind in kinds:
         own = [trace for trace in traces if trace["kind"] == kind]
@@ -289,9 +290,12 @@ def main() -> None:
     parser = study_parser(__doc__)
     parser.add_argument("traces", nargs="+", type=Path, help="stores of traces")
     parser.add_argument("--picture", type=Path, help="also draw the table to this file")
+    parser.add_argument("--resamples", type=int, default=100, help="for the errors")
     given = parser.parse_args()
+    if given.resamples < 1:
+        parser.error("--resamples must be 1 or more")
     traces = read_traces(given.traces)
-    law, errors = fit(traces), errors_of(traces)
+    law, errors = fit(traces), errors_of(traces, given.resamples)
     print(f"{len(traces)} positions, {sum(len(trace['rows']) for trace in traces)} depths")
     spread = spread_of_kinds(traces, most_likely(traces))
     print(f"kinds differ by {spread:.3f}; the base has {HARDER:g} times that")

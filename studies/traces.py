@@ -84,10 +84,13 @@ def trace(job: Job) -> dict[str, Any]:
         depth = settings.first_depth
         while (left := nodes * farther - (sets.nodes() - attacks)) > 0:
             found = sets.probe((), depth, nodes=left, seconds=None)
-            if not found.finished or abs(found.value) >= MATES_FROM:
+            if not found.finished:
                 break
             unchanged = unchanged + 1 if found.best == best else 0
             best, used = found.best, sets.nodes() - attacks
+            if abs(found.value) >= MATES_FROM:  # the end, and the judge's word
+                depth += 1
+                break
             if used <= nodes:
                 row: dict[str, Any] = {
                     "depth": depth, "choice": best, "value": found.value, "nodes": used,

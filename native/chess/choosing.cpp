@@ -47,6 +47,8 @@ void Choosing::answer(const SetValue& found, std::uint64_t nodes) {
             chosen_      = found.best;
             unchanged_   = 0;
             take(found, depth_);
+            sight_ = Sight{.depth = depth_, .unchanged = 0, .share = std::nullopt,
+                           .points = numbers_.law.points(found.value)};
             refute();
             return next_depth();
         case Purpose::Verify:  // [MC-6]
@@ -88,9 +90,10 @@ void Choosing::take_all(const SetValue& found) {
     const bool look_stands = deeper_look_ && deeper_look_->depth >= depth_ &&
                              deeper_look_->value > found.value;
     const SetValue& choice = look_stands ? *deeper_look_ : found;
+    take(choice, found.depth);
+    if (!found.finished && choice.best == chosen_) return;  // nothing new is known of it
     unchanged_ = choice.best == chosen_ ? unchanged_ + 1 : 0;
     chosen_    = choice.best;
-    take(choice, found.depth);
     if (found.finished) bound_others(found);
     sight_ = Sight{.depth     = found.depth,
                    .unchanged = unchanged_,

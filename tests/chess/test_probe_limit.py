@@ -4,7 +4,7 @@ import pytest
 from uci_session import MATE_IN_2, parsed, remarks
 
 from provebest.chess.player.clock import Go
-from provebest.chess.player.move_request import MoveRequest, without_probes
+from provebest.chess.player.move_request import SHALLOW, MoveRequest, without_probes
 from provebest.games.chess import read_position
 
 CLASSIC = ("setoption name Control value classic", "setoption name ProbeDepth value 1")
@@ -81,7 +81,7 @@ def test_a_prober_that_fails_leaves_a_move_all_the_same(session):
     said = session.ask(*CLASSIC, "setoption name Prober value uci:true", "go probes 1000000")
 
     assert "hands over to alpha-beta: " in remarks(said)[0]
-    assert parsed(said)[-1]["depth"] == 5
+    assert parsed(said)[-1]["depth"] == SHALLOW
 
 
 def test_without_a_limit_of_probes_nothing_takes_its_place():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scripted_sets import law_by_depth, law_that_stops_at, sight
 
 from provebest.search.setprobe.law import MOST_DOUBT, TOLERANCE, Attack
-from provebest.search.setprobe.settings import ANY_GAME, CHESS, TIME_PRICE, ModernSettings
+from provebest.search.setprobe.settings import ANY_GAME, CAUTION, CHESS, TIME_PRICE, ModernSettings
 
 sights = st.builds(
     sight,
@@ -163,9 +163,8 @@ def test_on_a_clock_time_gets_dearer_as_it_is_spent(seen, one, other):
 
 
 def test_on_a_clock_it_stops_when_another_depth_wins_less_than_its_time_is_worth():
-    law = law_by_depth(0.0, -0.5)
-    game = ModernSettings(law=law).in_a_game()
-    seen = sight(depth=6)
+    game = ModernSettings(law=law_by_depth(0.0, -0.5)).in_a_game()
+    law, seen = game.law, sight(depth=6)
     wins = law.regret(seen) - law.regret(seen.deeper())
     worth = wins / TIME_PRICE  # the share of the time that is as dear
 
@@ -181,12 +180,13 @@ def test_on_a_clock_the_greatest_doubt_is_never_enough(law, spent):
     assert not game.is_enough(sight(depth=1, unchanged=0), spent)
 
 
-def test_a_game_changes_the_price_and_nothing_else():
+def test_a_game_changes_the_price_and_leaves_out_the_caution_of_a_promise():
     numbers = ModernSettings(min_act=0.1, win=500.0)
     game = numbers.in_a_game()
 
     assert game.time_price == TIME_PRICE > 0
-    assert replace(game, time_price=0.0) == numbers
+    assert game.law.base == numbers.law.base - CAUTION < numbers.law.base
+    assert replace(game, time_price=0.0, law=numbers.law) == numbers
 
 
 # --- scales -------------------------------------------------------------------------------------

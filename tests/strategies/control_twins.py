@@ -1,7 +1,7 @@
 """The reference and the compiled control, set up alike, and what each of them did."""
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from chess_games import board_of_a_game
 
@@ -15,7 +15,7 @@ from provebest.games.chess_values import MATES_FROM
 from provebest.search.events import SetProbed
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.search import ModernSearch
-from provebest.search.setprobe.settings import ModernSettings
+from provebest.search.setprobe.settings import CHESS, ModernSettings
 
 LOOK = (ProbeSize(12, 24), ProbeSize(12, 8))
 ANALYSIS = ModernSettings(win=MATES_FROM)
@@ -85,6 +85,7 @@ def random_task(seed):
     only = tuple(rng.sample(legal, rng.randint(1, len(legal)))) if rng.random() < 0.25 else ()
     settings = ModernSettings(
         min_act=rng.choice((0.05, 0.1, 0.2, 0.3, 0.4, 0.5)),
+        law=replace(CHESS, base=-0.5),
         win=MATES_FROM,
         first_depth=rng.choice((1, 3, 6)),
         deeper=rng.choice((2, 5)),

@@ -123,4 +123,4 @@ def test_an_audit_goes_on_from_its_store(tmp_path, monkeypatch, capsys):
 
     assert told[0] == told[1]
     assert told[0]["claims"] == told[0]["kinds"]["all"]["made"] > 0
-    assert len((tmp_path / "s").read_text("utf-8").splitlines()) == 1, "asked once"
+    assert len((tmp_path / "s").read_text("utf-8").splitlines()) == 2, "a head, and asked once"

@@ -113,7 +113,7 @@ def test_what_is_not_a_regular_file_is_refused_with_the_verb_of_its_use(tmp_path
         (tmp_path, "a folder"),
     ]:
         name = quoted_name(file)
-        for more, verb in [({}, "use"), ({"to": "read"}, "read")]:
+        for more, verb in [({}, "use"), ({"verb": "read"}, "read")]:
             with pytest.raises(BadInputError) as refused:
                 open_regular(file, os.O_RDONLY, **more)
             assert str(refused.value) == f"cannot {verb} {name}: it is {kind}"

@@ -110,7 +110,7 @@ def argument_for(
     return of_probabilities(
         result,
         evidence,
-        chance=_chance(made, result, evidence),
+        chance=_chance(result),
         least=settings.min_act,
         given=f"the values of {name_engine(made.search.prober)}",
         notation=ChessNotation(position.fen(), position.chess960),
@@ -127,17 +127,11 @@ def name_engine(prober: str) -> str:
     return ENGINE_NAMES.get(name, name)
 
 
-def _chance(made: ChessSearch, result: ProbabilityResult[str], evidence: Evidence[str]) -> Chance:
+def _chance(result: ProbabilityResult[str]) -> Chance:
     """The chance that a rival is really better: its part of the law's doubt.
 
     The classic control has no such number; for it the chance is that measured for small probes.
     """
     if result.doubt is None:
         return lambda goal, rival, _look: chance_to_reach(goal, rival.real, rival.hope)
-    looks = evidence.looks
-    values = {
-        rival.move: looks[rival.move].value if rival.move in looks else rival.real
-        for rival in result.moves[1:]
-    }
-    parts = made.modern.law.share_out(result.doubt, result.value, values)
-    return lambda _goal, rival, _look: parts[rival.move]
+    return lambda _goal, rival, _look: rival.chance

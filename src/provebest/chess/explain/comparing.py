@@ -108,7 +108,7 @@ def compare_moves(
     best = max(one.value for one in found.values())
     first = max(found, key=lambda move: found[move].value)
     rivals = {move: one.value for move, one in found.items() if move != first}
-    doubt = analysis.result.doubt
+    doubt = analysis.result.doubt if first == analysis.move else None
     chances = CHESS.share_out(MOST_DOUBT if doubt is None else doubt, best, rivals)
     compared = [
         ComparedMove(

@@ -69,10 +69,12 @@ class Choosing(Generic[Move]):
         deeper, choice = self.deeper_look, found
         if deeper is not None and deeper.depth >= self.depth and deeper.value > found.value:
             choice = deeper
+        self.search.take(choice, found.depth)
+        if not found.finished and choice.best == self.chosen:
+            return  # nothing new is known of it
         self.unchanged = self.unchanged + 1 if choice.best == self.chosen else 0
         self.chosen = choice.best
         share = found.share if choice is found else None
-        self.search.take(choice, found.depth)
         if found.finished:
             self.search.candidates.bound(found)
         self.search.see(
@@ -157,6 +159,7 @@ class Choosing(Generic[Move]):
             if rival.value >= better:
                 self.deeper_look, self.chosen, self.unchanged = rival, rival.best, 0
                 search.take(rival, self.depth)
+                search.see(Sight(self.depth, 0, None, law.points(rival.value)))
                 self._refute()
                 return None
             if self._end_if_others_lose(rival.value):

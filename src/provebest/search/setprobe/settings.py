@@ -31,6 +31,9 @@ CHESS = Law(
 """For the compiled search of chess; the unit is a hundredth of a pawn. Fitted by
 ``python -m studies.law``, which prints the errors; the scale by ``studies.winning_chances``."""
 
+CAUTION = 0.93
+"""The part of the base that is for kinds of positions harder than those of the fit."""
+
 OTHER_ENGINE = Law(
     base=0.59,
     depth=-0.70,
@@ -83,8 +86,12 @@ class ModernSettings:
         )
 
     def in_a_game(self) -> Self:
-        """The same settings for a move on the clock of a game [MC-4]."""
-        return replace(self, time_price=TIME_PRICE)
+        """The same settings for a move on the clock of a game [MC-4].
+
+        No promise is given there, so the base is that of the average position.
+        """
+        law = replace(self.law, base=self.law.base - CAUTION)
+        return replace(self, law=law, time_price=TIME_PRICE)
 
     def is_enough(self, sight: Sight, spent: float) -> bool:
         """Whether the expected regret is below the price of going on.

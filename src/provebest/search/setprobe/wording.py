@@ -26,14 +26,14 @@ def settled(depth: int, unchanged: int, attacked: Sequence[str], doubt: float | 
     if doubt is None:
         return settled_at
     return (
-        f"{settled_at}; in {_percent(1 - doubt)} of such cases a search ten "
+        f"{settled_at}; in at least {_percent(1 - doubt)} of such cases a search ten "
         f"times as long finds nothing better by more than {TOLERANCE:g} points"
     )
 
 
 def _percent(chance: float) -> str:
-    """Never 100%: such a case has been seen to fail."""
-    return "more than 99%" if chance > 0.99 else f"{chance:.0%}"
+    """Never 100%, for whatever has not failed yet may fail."""
+    return f"{min(chance, 0.99):.0%}"
 
 
 def time_is_worth_more(depth: int, doubt: float) -> str:
