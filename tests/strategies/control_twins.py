@@ -85,7 +85,7 @@ def random_task(seed):
     only = tuple(rng.sample(legal, rng.randint(1, len(legal)))) if rng.random() < 0.25 else ()
     settings = ModernSettings(
         min_act=rng.choice((0.05, 0.1, 0.2, 0.3, 0.4, 0.5)),
-        law=replace(CHESS, base=-0.5),
+        law=replace(CHESS, base=-1.5),
         win=MATES_FROM,
         first_depth=rng.choice((1, 3, 6)),
         deeper=rng.choice((2, 5)),
