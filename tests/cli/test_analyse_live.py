@@ -12,7 +12,9 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a termina
 
 
 def test_the_root_moves_are_drawn_while_it_thinks(in_terminal):
-    code, told, drawn = in_terminal("analyse", POSITION, "--seconds", "1.5")
+    code, told, drawn = in_terminal(
+        "analyse", POSITION, "--seconds", "1.5", "--confidence", "0.99999"
+    )
 
     assert code == 0
     assert "r . b q . r k ." in drawn
