@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from provebest import _native
-from provebest.chess.probes.compiled_control import CompiledSearch
+from provebest.chess.probes.compiled_control import CompiledControl
 from provebest.games.chess import read_position
 from provebest.search.events import StepEnded
 from provebest.search.setprobe.budget import Budget
@@ -121,7 +121,7 @@ def test_a_budget_that_ends_anywhere_ends_both_alike(nodes):
 def test_one_question_a_step_is_the_same_search():
     task = Task(read_position(QUIET), replace(ANALYSIS, min_act=0.2), 40_000)
     steps = []
-    search = make(CompiledSearch, task)
+    search = make(CompiledControl, task)
     search.events.on(StepEnded, lambda event: steps.append(event.purpose))
     finish(search, at_most=1)
 
@@ -134,7 +134,7 @@ def test_one_question_a_step_is_the_same_search():
 
 
 def game(**kw):
-    return make(CompiledSearch, Task(read_position(QUIET), GAME, 10**9), **kw)
+    return make(CompiledControl, Task(read_position(QUIET), GAME, 10**9), **kw)
 
 
 def test_a_step_returns_before_the_end():
@@ -192,7 +192,7 @@ class FailingEvent(Event):
 
 def test_a_question_that_was_interrupted_is_asked_again():
     task = Task(read_position(QUIET), replace(GAME, first_depth=12), 400_000)
-    search = make(CompiledSearch, task, cancel=FailingEvent())
+    search = make(CompiledControl, task, cancel=FailingEvent())
     with pytest.raises(KeyboardInterrupt):
         finish(search)
     with pytest.raises(NothingSearchedError):
@@ -214,7 +214,7 @@ def test_it_does_not_go_on_at_another_position():
 
 def test_it_refuses_settings_of_other_games():
     with pytest.raises(BadInputError, match="chess alone"):
-        make(CompiledSearch, Task(read_position(QUIET), ANY_GAME, 100))
+        make(CompiledControl, Task(read_position(QUIET), ANY_GAME, 100))
 
 
 def test_moves_that_are_not_candidates_are_refused():

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from chess_games import board_of_a_game
 
 from provebest.chess.beliefs import ChessBeliefs
-from provebest.chess.probes.compiled_control import AT_ONCE, CompiledSearch
+from provebest.chess.probes.compiled_control import AT_ONCE, CompiledControl
 from provebest.chess.probes.expansion import NativeExpander, ProbeSize
 from provebest.chess.probes.root_search import RootSearch
 from provebest.chess.probes.set_probes import ChessSets
@@ -67,7 +67,7 @@ def reference(task):
 
 
 def twin(task, at_most=AT_ONCE):
-    return finish(make(CompiledSearch, task), at_most)
+    return finish(make(CompiledControl, task), at_most)
 
 
 def random_task(seed):

@@ -14,7 +14,7 @@ from provebest.chess.defaults import (
     DEFAULT_PROBE_DEPTH,
     seconds_for,
 )
-from provebest.chess.probes.compiled_control import CompiledSearch
+from provebest.chess.probes.compiled_control import CompiledControl
 from provebest.chess.probes.expansion import Expander, ProbeSize
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.probes.set_probes import ChessSets
@@ -132,7 +132,7 @@ def make_search(
     budget = Budget(settings.nodes, seconds, settings.grace)
     search: ModernSearch[ChessState, str]
     if modern.time_price and isinstance(sets, ChessSets):
-        search = CompiledSearch(
+        search = CompiledControl(
             believer,
             sets,
             budget,

@@ -40,7 +40,7 @@ AT_ONCE = 1_000_000
 ATTACKED = {"rivals": THE_OTHERS, "VERIFY": THIS_MOVE}
 
 
-class CompiledSearch(ModernSearch[ChessState, str]):
+class CompiledControl(ModernSearch[ChessState, str]):
     """``ModernSearch`` over ``ChessSets``: a step asks many questions without a return to Python.
 
     The candidates are kept by the compiled control; here they are copies, all of them only when
@@ -166,9 +166,9 @@ class CompiledSearch(ModernSearch[ChessState, str]):
         elif end == "time":
             self.end(time_is_worth_more(depth, self.doubt()), certain=False)
         else:
-            doubt = self.doubt() if self.settings.measured else None
             unchanged = 0 if self.sight is None else self.sight.unchanged
-            self.end(settled(depth, unchanged, attacked, doubt), certain=False)
+            why = settled(depth, unchanged, attacked, self.measured_doubt())
+            self.end(why, certain=False)
 
     def _send_probes(self, control: _native.ChessControl) -> None:
         for record in control.take_records():

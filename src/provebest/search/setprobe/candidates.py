@@ -78,7 +78,7 @@ class Candidates(Generic[Move]):
         self.best, self.value = first.move, first.real
 
     def add_unseen(self, moves: Iterable[Move]) -> None:
-        """Adds moves of which nothing is known or hoped until they are looked at [MC-4].
+        """Adds moves of which nothing is known or hoped: there is no first look [MC-4].
 
         Nothing is chosen by this: ``take`` must follow.
         """
@@ -97,7 +97,7 @@ class Candidates(Generic[Move]):
             c.hope = max(c.hope, c.first + margins.get(c.move, 0.0))
 
     def take(self, found: SetValue[Move]) -> None:
-        """Makes the best of this probe the choice, and records what it says of the others."""
+        """Makes the best of this probe the choice."""
         self.best, self.value = found.best, found.value
         chosen = self.moves[found.best]
         chosen.real, chosen.line = found.value, found.line or chosen.line

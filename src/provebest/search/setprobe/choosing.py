@@ -113,14 +113,14 @@ class Choosing(Generic[Move]):
         Returns whether it did. ``settings`` may change here: numbers in tempos become the game's.
         """
         search = self.search
-        sight = self.search.sight
+        sight = search.sight
         if sight is None or not self._is_enough(replace(sight, attack=Attack.HELD)):
             return False
         if self.settings.in_tempos:
             self.settings = yield from search.measure()
-            search.see(replace(sight, points=self.settings.law.points(search.value)))
-            sight = search.sight
-            if sight is None or not self._is_enough(replace(sight, attack=Attack.HELD)):
+            sight = replace(sight, points=self.settings.law.points(search.value))
+            search.see(sight)
+            if not self._is_enough(replace(sight, attack=Attack.HELD)):
                 return False
         if self.settings.time_price:
             # [MC-4] An attack takes about as long as all before it, so it costs more than it wins.
@@ -131,8 +131,7 @@ class Choosing(Generic[Move]):
         attacked = yield from self._attack()
         if attacked is not None and search.stopped is None:
             search.see(replace(sight, attack=Attack.HELD))
-            doubt = search.doubt() if self.settings.measured else None
-            why = settled(self.depth, self.unchanged, attacked, doubt)
+            why = settled(self.depth, self.unchanged, attacked, search.measured_doubt())
             search.end(why, certain=False)
         return search.stopped is not None
 

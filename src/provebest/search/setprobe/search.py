@@ -188,7 +188,7 @@ class ModernSearch(Generic[State, Move]):
             target=self.value,
             counters=self.tally.frozen(),
             set_probes=self._set_probes,
-            doubt=self.doubt() if self.settings.measured and self._has_measured() else None,
+            doubt=self.measured_doubt(),
         )
 
     def _ranked(self, most: int | None = None) -> tuple[RootMove[Move], ...]:
@@ -204,8 +204,10 @@ class ModernSearch(Generic[State, Move]):
             return 0.0
         return MOST_DOUBT if self.sight is None else self.settings.law.doubt(self.sight)
 
-    def _has_measured(self) -> bool:
-        return self._certain or self.sight is not None
+    def measured_doubt(self) -> float | None:
+        """The doubt as it may be told; None if it was not measured for the game, or not yet."""
+        known = self._certain or self.sight is not None
+        return self.doubt() if known and self.settings.measured else None
 
     # --- the procedure: see choosing.py -----------------------------------------------------------
 
