@@ -230,11 +230,20 @@ def test_without_a_legal_move_there_is_none(session, fen, score):
 
 
 def test_short_time_is_for_alphabeta(session):
+    session.tell("setoption name Control value classic")
     said = session.ask("go wtime 900 btime 900")
     assert "too short for B*" in remarks(said)[0]
 
     said = session.ask("go wtime 9000 btime 9000")
     assert not any("too short" in line for line in said)
+
+
+@pytest.mark.parametrize("fen", [chess.STARTING_FEN, "8/5pk1/6p1/8/3R4/6P1/r4PK1/8 w - - 0 1"])
+def test_on_a_clock_the_compiled_control_plays_every_move(session, fen):
+    for clock in (40, 900):
+        said = session.ask(f"position fen {fen}", f"go wtime {clock} btime {clock}")
+        assert not any("hands over" in line for line in said)
+        assert chess.Move.from_uci(said[-1].split()[1]) in chess.Board(fen).legal_moves
 
 
 def test_on_a_slow_machine_short_time_is_longer():
@@ -254,7 +263,7 @@ def test_on_a_slow_machine_short_time_is_longer():
 
 
 def test_the_rule_of_short_time_can_be_switched_off(session):
-    session.tell("setoption name HandOverTime value 0")
+    session.tell("setoption name Control value classic", "setoption name HandOverTime value 0")
     said = session.ask("go wtime 900 btime 900")
     assert not any("hands over" in line for line in said)
 

@@ -65,6 +65,10 @@ class HandOver:
         return None
 
 
+NEVER = HandOver(below=0.0, pieces=-1)
+"""B* plays every move."""
+
+
 @dataclass(frozen=True, slots=True)
 class MoveRequest:
     """A request for the best move of a position, with its limits and options."""

@@ -14,6 +14,7 @@ from provebest.chess.player.clock import Allotment, Go, Watch
 from provebest.chess.player.game_probers import GameProbers
 from provebest.chess.player.move_request import (
     HANDS_OVER,
+    NEVER,
     MoveRequest,
     Report,
     why_alphabeta,
@@ -85,6 +86,8 @@ class Player:
         self._tree = None
         self.root.move_to(request.position)
         self._before = self.root.nodes
+        if self._runs_compiled(request):
+            request = replace(request, hand_over=NEVER)
         why = why_alphabeta(request, self.watch, self.speed)
         if why is not None:
             self.handed_over = bool(why)
@@ -269,7 +272,10 @@ class Player:
         return self.watch.allotment.saves and request.multipv == 1
 
     def _runs_compiled(self, request: MoveRequest) -> bool:
-        """Whether the whole search is compiled: one that is cut off has an answer."""
+        """Whether the whole search is compiled.
+
+        Then it is as quick as alpha-beta and has an answer when it is cut off: nothing is handed over.
+        """
         return self._is_in_a_game(request) and request.control == "modern" and self.choice.native
 
     def _settings(self, request: MoveRequest, seconds: float) -> Settings:
