@@ -274,7 +274,7 @@ class Player:
     def _runs_compiled(self, request: MoveRequest) -> bool:
         """Whether the whole search is compiled.
 
-        Then it is as quick as alpha-beta and has an answer when it is cut off: nothing is handed over.
+        Then it is as quick as alpha-beta and has an answer when cut off: nothing is handed over.
         """
         return self._is_in_a_game(request) and request.control == "modern" and self.choice.native
 
