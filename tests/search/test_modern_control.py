@@ -69,7 +69,7 @@ def test_the_journal_says_what_was_wanted_and_whether_it_was_reached():
     better, least = bounds(50)
     assert search.journal[RIVALS:] == [
         f"rivals     depth {ATTACKS}, 2 moves, {better:.0f} wanted: not reached (10 nodes)",
-        f"VERIFY     depth {ATTACKS}, 1 moves, {least:.0f} wanted: reached by a (10 nodes)",
+        f"VERIFY     depth {ATTACKS}, 1 move, {least:.0f} wanted: reached by a (10 nodes)",
     ]
 
 
