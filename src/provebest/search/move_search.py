@@ -55,7 +55,7 @@ class MoveSearch(Protocol[Move]):
         """The limits that the search keeps by itself; None if only the loop around it keeps any."""
 
     def renew(self, budget: Budget) -> None:
-        """Keeps these limits from now on, if the search keeps limits by itself."""
+        """Keeps these limits from now on, if the search keeps limits by itself; may end it."""
 
     @property
     def depth(self) -> int:

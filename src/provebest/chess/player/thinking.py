@@ -241,10 +241,7 @@ class Player:
                     return
             elif waiting and not watch.waiting:
                 waiting = False
-                left = watch.allotment.soft - watch.seconds
-                if left <= 0:
-                    return
-                search.renew(Budget(go.nodes, left, grace_of(watch.allotment)))
+                search.renew(_budget_after_waiting(go, watch))
         self.reason = search.reason
 
     def _begin_bstar(self, request: MoveRequest) -> MoveSearch[str]:
@@ -289,6 +286,13 @@ class Player:
             self.notes.append(f"limit of probes reached: {tally.probes} probes made")
             return True
         return tally.probe_nodes >= (go.nodes or inf)
+
+
+def _budget_after_waiting(go: Go, watch: Watch) -> Budget:
+    """The limits of a search whose clock has started: the time that it waited is spent."""
+    allotment = watch.allotment
+    soft = min(allotment.soft, FOREVER)
+    return Budget(go.nodes, soft, grace_of(allotment), begun=watch.begun)
 
 
 def grace_of(allotment: Allotment) -> float:

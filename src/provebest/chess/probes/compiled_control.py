@@ -92,7 +92,7 @@ class CompiledControl(ModernSearch[ChessState, str]):
         self.events.send(StepEnded, lambda: StepEnded(purpose, self.snapshot()))
 
     def renew(self, budget: Budget) -> None:
-        """Keeps these limits from now on."""
+        """Keeps these limits from now on; ends if by them the next depth is not to be begun."""
         super().renew(budget)
         if self._control is not None:
             self._control.renew(_compiled_budget(budget))
