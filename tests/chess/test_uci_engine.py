@@ -409,6 +409,18 @@ def test_no_search_is_deeper_than_was_asked_for(session, depth):
     assert parsed(said)[-1]["depth"] == depth
 
 
+@pytest.mark.parametrize("go", ["go depth 9", "go depth 9 movetime 60000"])
+def test_a_depth_is_that_of_all_moves_and_of_every_search(session, go):
+    said = session.ask(
+        "setoption name MinAct value 499", "debug on", f"position fen {TAKES_BACK}", go
+    )
+
+    probed = [line for line in remarks(said) if " nodes)" in line]
+    assert [int(re.search(r"depth +(\d+)", line).group(1)) for line in probed] == [6, 7, 8, 9]
+    assert all("all moves" in line for line in probed)
+    assert not any("stops early" in line for line in remarks(said))
+
+
 def test_debug_tells_every_set_of_moves_that_was_probed(session):
     assert not any("SELECT" in line for line in session.ask("go depth 6"))
     assert any("SELECT" in line for line in session.ask("debug on", "go depth 6"))

@@ -222,11 +222,10 @@ class Player:
         yield from self._alphabeta(replace(request, go=Go(depth=depth, nodes=go.nodes)))
         self.reason, fallback_nodes = "", self.nodes_so_far()
         search = self._begin_bstar(request)
-        at_most = AT_ONCE if go.depth is None else 1  # a depth is reached after any question
         waiting = watch.waiting
         while search.stopped is None and not watch.is_set():
             try:
-                search.step(at_most)
+                search.step(AT_ONCE)
             except CancelledError:
                 return
             if watch.is_set() and not search.answers_if_cut_off:
@@ -234,10 +233,9 @@ class Player:
             self._tree = search.tree
             report = _report(search.snapshot(request.multipv), self.root.filled)
             yield replace(report, nodes=report.nodes + fallback_nodes)
-            if go.depth is not None and report.depth >= go.depth:
-                return
             if search.budget is None:
-                if watch.spent >= 1 or self._reached_count(search, go):
+                deep_enough = report.depth >= (go.depth or inf)
+                if deep_enough or watch.spent >= 1 or self._reached_count(search, go):
                     return
             elif waiting and not watch.waiting:
                 waiting = False
@@ -253,6 +251,7 @@ class Player:
             self._settings(request, min(timed, FOREVER)),
             grace=grace_of(watch.allotment),
             nodes=request.go.nodes,
+            depth=request.go.depth,
             in_a_game=self._is_in_a_game(request),
             only=request.only,
         )
