@@ -29,6 +29,8 @@ class Snapshot(Generic[Move]):
     """Plies that the choice is known to: 0 before the root is expanded."""
     deepest: int
     """Plies of the longest line that was searched; at least ``depth``."""
+    doubt: float | None = None
+    """The law's doubt about the choice; None if the control has no law, or none that was tested."""
 
 
 class MoveSearch(Protocol[Move]):

@@ -304,4 +304,5 @@ def _report(now: Snapshot[str], filled: int) -> Report:
     most = now.moves[0].real if now.depth else inf
     lines = tuple((min(move.real, most), move.line) for move in now.moves)
     deepest = max(now.deepest, len(now.moves[0].line))
-    return Report(max(1, now.depth), deepest, now.counters.probe_nodes, filled, lines)
+    nodes, is_bound = now.counters.probe_nodes, now.moves[0].is_bound
+    return Report(max(1, now.depth), deepest, nodes, filled, lines, is_bound)

@@ -144,10 +144,11 @@ class CompiledControl(ModernSearch[ChessState, str]):
             self._end_with(end, selecting, [ATTACKED[purpose] for purpose in attacks])
 
     def _read_candidate(
-        self, move: str, real: float, at_most: float, effort: int, line: list[str]
+        self, move: str, real: float, at_most: float, effort: int, line: list[str], is_bound: bool
     ) -> None:
         c = self.candidates.moves[move]
         c.real, c.at_most, c.effort, c.line = real, at_most, effort, tuple(line)
+        c.is_bound = is_bound
 
     def _ranked(self, most: int | None = None) -> tuple[RootMove[str], ...]:
         if self._control is not None and most != 1:

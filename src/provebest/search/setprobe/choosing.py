@@ -70,7 +70,7 @@ class Choosing(Generic[Move]):
         deeper, choice = self.deeper_look, found
         if deeper is not None and deeper.depth >= self.depth and deeper.value > found.value:
             choice = deeper
-        self.search.take(choice, found.depth)
+        self.search.take(choice, found.depth, is_bound=choice is deeper)
         if not found.finished and choice.best == self.chosen:
             return  # nothing new is known of it
         self.unchanged = self.unchanged + 1 if choice.best == self.chosen else 0
@@ -158,7 +158,7 @@ class Choosing(Generic[Move]):
                 return None
             if rival.value >= better:
                 self.deeper_look, self.chosen, self.unchanged = rival, rival.best, 0
-                search.take(rival, self.depth)
+                search.take(rival, self.depth, is_bound=True)
                 search.see(Sight(self.depth, 0, None, law.points(rival.value)))
                 self._refute()
                 return None

@@ -133,6 +133,7 @@ class ModernSearch(Generic[State, Move]):
             counters=self.tally.frozen(),
             depth=self.depth,
             deepest=max(self.depth, self.sets.deepest, line),
+            doubt=self.doubt() if self.settings.measured else None,
         )
 
     def renew(self, budget: Budget) -> None:
@@ -302,9 +303,9 @@ class ModernSearch(Generic[State, Move]):
         """Ends the search, and says why; ``certain`` if no search could find a better move."""
         self.stopped, self.reason, self._certain = Stopped.FOUND, reason, certain
 
-    def take(self, found: SetValue[Move], depth: int) -> None:
+    def take(self, found: SetValue[Move], depth: int, *, is_bound: bool = False) -> None:
         """Makes the best of a probe the choice, known to this depth."""
-        self.candidates.take(found)
+        self.candidates.take(found, is_bound=is_bound)
         self.depth = depth
 
     def probe(
