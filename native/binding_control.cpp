@@ -123,10 +123,10 @@ nb::object told(const std::optional<Sight>& sight) {
                           name_of(sight->attack));
 }
 
-// (move, value, upper bound, effort, line)
+// (move, value, upper bound, effort, line, whether the value is only a lower bound)
 nb::tuple told(const Position& position, const Candidate& c) {
     return nb::make_tuple(to_uci(position, c.move), c.real, c.at_most, c.effort,
-                          spelled(position, c.line));
+                          spelled(position, c.line), c.is_bound);
 }
 
 // (end or None, purpose, its depth, depth of the choice, depth of SELECT, refutations, probes,

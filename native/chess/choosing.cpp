@@ -46,7 +46,7 @@ void Choosing::answer(const SetValue& found, std::uint64_t nodes) {
             deeper_look_ = found;
             chosen_      = found.best;
             unchanged_   = 0;
-            take(found, depth_);
+            take(found, depth_, true);
             sight_ = Sight{.depth = depth_, .unchanged = 0, .share = std::nullopt,
                            .points = numbers_.law.points(found.value)};
             refute();
@@ -74,7 +74,7 @@ void Choosing::next_depth() {
 }
 
 // Makes the best of a probe the choice, known to this depth.
-void Choosing::take(const SetValue& found, int depth) {
+void Choosing::take(const SetValue& found, int depth, bool is_bound) {
     const auto best = std::ranges::find(candidates_, found.best, &Candidate::move);
     best_           = static_cast<std::size_t>(best - candidates_.begin());
     value_          = found.value;
@@ -83,6 +83,7 @@ void Choosing::take(const SetValue& found, int depth) {
     best->at_most   = std::numeric_limits<double>::infinity();
     if (!found.line.empty()) best->line = found.line;
     ++best->effort;
+    best->is_bound = is_bound;
 }
 
 // Takes the search of all moves as the choice, unless a deeper look says otherwise [MC-1].
@@ -90,7 +91,7 @@ void Choosing::take_all(const SetValue& found) {
     const bool look_stands = deeper_look_ && deeper_look_->depth >= depth_ &&
                              deeper_look_->value > found.value;
     const SetValue& choice = look_stands ? *deeper_look_ : found;
-    take(choice, found.depth);
+    take(choice, found.depth, look_stands);
     if (!found.finished && choice.best == chosen_) return;  // nothing new is known of it
     unchanged_ = choice.best == chosen_ ? unchanged_ + 1 : 0;
     chosen_    = choice.best;

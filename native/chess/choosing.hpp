@@ -48,6 +48,7 @@ struct Candidate {
     double at_most;  // from the last search of all moves
     int effort;      // probes whose best move it was
     std::vector<Move> line;
+    bool is_bound = false;  // `real` is only a lower bound: an attack asked for no more
 };
 
 struct ChoosingNumbers {
@@ -91,7 +92,7 @@ public:
 private:
     void select();
     void next_depth();
-    void take(const SetValue& found, int depth);
+    void take(const SetValue& found, int depth, bool is_bound = false);
     void take_all(const SetValue& found);
     void bound_others(const SetValue& found);
     void may_stop();

@@ -327,7 +327,7 @@ class ChessControl:
         int,
         int,
         int,
-        tuple[str, float, float, int, list[str]],
+        tuple[str, float, float, int, list[str], bool],
         tuple[int, int, float | None, float, str] | None,
         list[str],
     ]:
@@ -338,8 +338,8 @@ class ChessControl:
         """
 
     def renew(self, budget: ChessBudget) -> None: ...
-    def candidates(self) -> list[tuple[str, float, float, int, list[str]]]:
-        """Each move: (move, value, upper bound, effort, line)."""
+    def candidates(self) -> list[tuple[str, float, float, int, list[str], bool]]:
+        """Each move: (move, value, upper bound, effort, line, value is only a lower bound)."""
 
     def take_records(
         self,

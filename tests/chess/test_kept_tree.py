@@ -11,6 +11,7 @@ from provebest.chess.player.clock import Go, Watch
 from provebest.chess.player.game_probers import GameProbers
 from provebest.chess.player.move_request import HandOver, MoveRequest
 from provebest.chess.player.thinking import Player
+from provebest.chess.probes.compiled_control import CompiledControl
 from provebest.chess.probes.expansion import NativeExpander, ProbeSize
 from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.probes.remembered import GameTree, RememberingExpander, check_tree_file
@@ -295,3 +296,20 @@ def test_time_spent_pondering_counts():
     watch.answered = True
     watch.start_clock()
     assert watch.is_set()
+
+
+def test_after_a_ponder_hit_the_price_of_going_on_knows_the_time_pondered(monkeypatch):
+    renewed = []
+    monkeypatch.setattr(CompiledControl, "renew", lambda _, budget: renewed.append(budget))
+    session = Session()
+    session.tell("go ponder wtime 60000 btime 60000")
+    session.hear("info depth 1")
+    time.sleep(0.5)
+    session.ask("ponderhit")
+    allotment = session.engine._watch.allotment
+    session.engine.close()
+
+    (budget,) = renewed
+    assert budget.begun == session.engine._watch.begun
+    assert (budget.seconds, budget.grace) == (allotment.soft, allotment.hard - allotment.soft)
+    assert budget.spent(0) >= 0.5 / allotment.soft

@@ -3,6 +3,7 @@
 import logging
 import re
 import time
+from dataclasses import replace
 from itertools import pairwise
 
 import chess
@@ -21,9 +22,10 @@ from uci_session import (
     scores,
 )
 
-from provebest.chess.player.move_request import HandOver
+from provebest.chess.player.move_request import HandOver, Report
 from provebest.chess.player.thinking import Player
 from provebest.chess.speed import Speed
+from provebest.chess.uci.engine import info_lines
 from provebest.games.chess import read_position
 
 
@@ -418,6 +420,27 @@ def test_no_search_is_deeper_than_was_asked_for(session, depth):
     assert parsed(said)[-1]["depth"] == depth
 
 
+@pytest.mark.parametrize("go", ["go depth 9", "go depth 9 movetime 60000"])
+def test_a_depth_is_that_of_all_moves_and_of_every_search(session, go):
+    said = session.ask(
+        "setoption name MinAct value 499", "debug on", f"position fen {TAKES_BACK}", go
+    )
+
+    probed = [line for line in remarks(said) if " nodes)" in line]
+    assert [int(re.search(r"depth +(\d+)", line).group(1)) for line in probed] == [6, 7, 8, 9]
+    assert all("all moves" in line for line in probed)
+    assert not any("stops early" in line for line in remarks(said))
+
+
 def test_debug_tells_every_set_of_moves_that_was_probed(session):
     assert not any("SELECT" in line for line in session.ask("go depth 6"))
     assert any("SELECT" in line for line in session.ask("debug on", "go depth 6"))
+
+
+def test_a_value_that_is_only_a_lower_bound_is_marked_as_one():
+    report = Report(7, 9, 100, 0, ((50.0, ("e2e4",)), (20.0, ("d2d4",))), is_bound=True)
+    first, second = info_lines(report, 1.0)
+
+    assert " score cp 50 lowerbound nodes " in first
+    assert " score cp 20 nodes " in second
+    assert " score cp 50 nodes " in info_lines(replace(report, is_bound=False), 1.0)[0]

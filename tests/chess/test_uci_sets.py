@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.probes.uci_search import EngineReport, Line
 from provebest.chess.probes.uci_sets import UciSets
-from provebest.chess.searches import Settings, modern_settings
+from provebest.chess.searches import Settings, make_search, modern_settings
 from provebest.games.chess import read_position
+from provebest.search.setprobe.law import Sight
 from provebest.search.setprobe.settings import ModernSettings
 from provebest.vocabulary import EngineFailedError
 
@@ -86,3 +89,21 @@ def test_over_another_engine_select_begins_deeper():
     assert modern_settings(Settings()).first_depth == ModernSettings().first_depth
     other = modern_settings(Settings(prober=ProberChoice("uci:stockfish")))
     assert other.first_depth > ModernSettings().first_depth
+
+
+@pytest.mark.parametrize("depth", [6, 9, 13, 14, 16])
+def test_over_another_engine_a_depth_that_is_wanted_is_not_exceeded(depth):
+    engine, probed = sets()
+    probers = SimpleNamespace(
+        sets=lambda _: probed,
+        expander=lambda *_: SimpleNamespace(name=""),
+        cancel=None,
+    )
+    settings = Settings(prober=ProberChoice("uci:stockfish"), depth=depth)
+    modern = make_search(read_position(), settings, probers).modern
+    for each in range(modern.first_depth, modern.deepest + 1):
+        probed.probe((), each, nodes=None, seconds=None)
+
+    assert modern.deepest == depth
+    assert max(asked for _, asked in engine.asked) == depth
+    assert not modern.is_enough(Sight(depth=depth, unchanged=5, share=None, points=0.9), 0.5)

@@ -1,10 +1,19 @@
 """The table of an analysis that is drawn in a terminal while it runs, and gone when it ends."""
 
+import io
 import json
 import re
 import sys
+from contextlib import closing
 
 import pytest
+from rich.console import Console
+
+from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.searches import Settings, make_search
+from provebest.cli.live_analysis import SHOWN_MOVES, LivePicture
+from provebest.games.chess import read_position
+from provebest.search.events import StepEnded
 
 POSITION = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/1PN1PN2/PB2BPPP/R2Q1RK1 w - - 0 9"
 
@@ -33,6 +42,25 @@ def test_the_classic_control_shows_its_phase_and_target(in_terminal):
 
     assert code == 0
     assert re.search(r"(SELECT|VERIFY), target -?\d+", drawn)
+
+
+def test_the_chances_of_the_modern_control_are_parts_of_its_doubt():
+    position = read_position(POSITION)
+    with closing(Probers(ProberChoice())) as probers:
+        search = make_search(position, Settings(nodes=30_000), probers).search
+        for _ in range(3):
+            search.step()
+        snapshot = search.snapshot()
+    picture = LivePicture(position)
+    picture.show(StepEnded("SELECT", snapshot))
+    console = Console(width=200, record=True, file=io.StringIO())
+    console.print(picture.drawn())
+    drawn = console.export_text()
+
+    assert snapshot.doubt == pytest.approx(sum(move.chance for move in snapshot.moves[1:]))
+    assert f", doubt {snapshot.doubt:.0%}; " in drawn
+    chances = [int(found) for found in re.findall(r" (\d+)% ", drawn.split("looks")[1])]
+    assert chances == [round(100 * move.chance) for move in snapshot.moves[1:SHOWN_MOVES]]
 
 
 @pytest.mark.parametrize("word", ["--quiet", "--json"])

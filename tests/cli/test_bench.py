@@ -1,5 +1,10 @@
 """``provebest bench``: one number that changes only when a search changes."""
 
+from provebest.bench import chess_bench
+from provebest.chess.probes.compiled_control import CompiledControl
+from provebest.search.events import SetProbed
+from provebest.search.setprobe.search import ModernSearch
+
 
 def test_the_signature_is_the_same_in_two_runs_and_is_the_sum(answer):
     code, told = answer("bench")
@@ -9,6 +14,20 @@ def test_the_signature_is_the_same_in_two_runs_and_is_the_sum(answer):
     names = [search["name"] for search in told["searches"]]
     assert len(set(names)) == len(names)
     assert answer("bench") == (code, told)
+
+
+def test_both_twins_of_the_modern_control_count_the_same():
+    asked = []
+
+    class Listened(ModernSearch):
+        def __init__(self, *args):
+            super().__init__(*args)
+            self.events.on(SetProbed, lambda probe: asked.append(probe.purpose))
+
+    reference = chess_bench.modern_work(Listened)
+
+    assert reference == chess_bench.modern_work(CompiledControl)
+    assert {"SELECT", "rivals", "VERIFY"} == set(asked), "every rule is used"
 
 
 def test_text_and_json_tell_the_same(provebest, answer):

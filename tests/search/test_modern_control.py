@@ -18,6 +18,7 @@ from scripted_sets import (
     search_of,
 )
 
+from provebest.search.events import StepEnded
 from provebest.search.setprobe.law import MOST_DOUBT, TOLERANCE, Attack
 from provebest.search.setprobe.set_prober import SetProber
 from provebest.vocabulary import Stopped
@@ -69,7 +70,7 @@ def test_the_journal_says_what_was_wanted_and_whether_it_was_reached():
     better, least = bounds(50)
     assert search.journal[RIVALS:] == [
         f"rivals     depth {ATTACKS}, 2 moves, {better:.0f} wanted: not reached (10 nodes)",
-        f"VERIFY     depth {ATTACKS}, 1 moves, {least:.0f} wanted: reached by a (10 nodes)",
+        f"VERIFY     depth {ATTACKS}, 1 move, {least:.0f} wanted: reached by a (10 nodes)",
     ]
 
 
@@ -122,6 +123,23 @@ def test_the_chances_of_the_rivals_add_up_to_the_doubt():
     assert best.chance == 1 - MOST_DOUBT
     assert near.chance > far.chance > 0
     assert near.chance + far.chance == pytest.approx(MOST_DOUBT)
+
+
+@pytest.mark.parametrize(("shows_at", "known"), [(STOP + 1, True), (ATTACKS, False)])
+def test_the_value_of_a_rival_that_an_attack_made_the_choice_is_told_as_a_bound(shows_at, known):
+    """Until a search of all moves sees as much, b's value is not known."""
+    search = search_of(Sets({"a": 20, "b": from_depth(shows_at, 0, 60)}))
+    told = []
+    search.events.on(StepEnded, lambda step: told.append(step.snapshot.moves))
+    result = finish(search)
+
+    bound = bounds(20)[0]
+    chosen = [(moves[0].move, moves[0].real, moves[0].is_bound) for moves in told]
+    assert ("b", bound, True) in chosen
+    assert all(is_bound == (value == bound) for _, value, is_bound in chosen)
+    assert not any(move.is_bound for moves in told for move in moves[1:])
+    end = ("b", 60, False) if known else ("b", bound, True)
+    assert (result.move, result.value, result.moves[0].is_bound) == end
 
 
 # --- depths with the same choice ----------------------------------------------------------------

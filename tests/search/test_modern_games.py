@@ -72,6 +72,44 @@ def test_a_probe_of_a_set_is_the_best_of_its_moves_by_minimax(tree, data, mirror
             assert found.value == sets.probe(moves, 99, nodes=None, seconds=None).value
 
 
+@settings(deadline=None, max_examples=150)
+@given(trees, st.data(), st.booleans())
+def test_whether_a_set_reaches_a_bound_is_answered_as_by_minimax(tree, data, mirrored):
+    game = Mirrored(Deep(tree)) if mirrored else Deep(tree)
+    every = list(game.moves(game.start()))
+    sets = GameSets(game)
+    for _ in range(3):
+        moves = data.draw(st.lists(st.sampled_from(every), unique=True))
+        depth = data.draw(st.integers(1, 6))
+        bound = data.draw(st.one_of(st.integers(-21, 21), st.sampled_from([-math.inf, math.inf])))
+        found = sets.reaches(moves, bound, depth, nodes=None, seconds=None)
+        worths = {move: worth(game, move, depth) for move in moves or every}
+        best = max(worths.values())
+
+        assert (found.depth, found.finished) == (depth, True)
+        assert (found.value >= bound) == (best >= bound)
+        if found.value >= bound:
+            assert worths[found.best] >= found.value
+        else:
+            assert best <= found.value
+        assert found.line[0] == found.best
+        assert all(worths[move] <= most for move, most in found.at_most.items())
+
+
+def test_to_ask_for_a_bound_costs_a_fraction_of_asking_for_a_value():
+    game = ConnectK(opening=(3, 3))
+    choice = GameSets(game).probe((), 5, nodes=None, seconds=None)
+    rivals = [move for move in game.moves(game.start()) if move != choice.best]
+    value, bound = GameSets(game), GameSets(game)
+    exact = value.probe(rivals, 7, nodes=None, seconds=None)
+    asked = bound.reaches(rivals, exact.value + 1, 7, nodes=None, seconds=None)
+
+    assert asked.value <= exact.value
+    assert bound.nodes() < value.nodes() / 2
+    cut = bound.reaches(rivals, exact.value + 1, 8, nodes=100, seconds=None)
+    assert (cut.finished, cut.depth) == (False, 0)
+
+
 @settings(deadline=None, max_examples=60)
 @given(st.lists(st.integers(0, 5), max_size=8), st.integers(1, 400))
 def test_a_probe_that_is_cut_off_says_only_what_it_has_looked_at(opening, nodes):

@@ -95,6 +95,37 @@ def test_nothing_stops_it_where_nothing_is_known():
     assert set(doings(search)) == {"SELECT"}
 
 
+# --- a budget that is renewed ---------------------------------------------------------------------
+
+
+def pondered(depths, share):
+    """A search of so many depths without a price, whose clock then shows a share of its time."""
+    search = in_a_game(Sets({"a": 60, "b": 0}), numbers=FALLING, budget=Budget(seconds=1e6))
+    for _ in range(1 + depths):
+        search.step()
+    assert search.stopped is None
+    search.renew(Budget(seconds=1e3, begun=time.perf_counter() - share * 1e3))
+    return search
+
+
+def test_the_time_before_a_budget_is_renewed_has_its_price():
+    fresh, long = pondered(9, 0.0), pondered(9, 0.8)
+
+    assert fresh.stopped is None
+    assert fresh.spent() < 0.1
+    assert (long.stopped, long.result(long.stopped).natural) == (Stopped.FOUND, True)
+    assert long.reason.startswith(f"at depth {FIRST + 8} the time is worth more later")
+
+
+def test_a_renewed_budget_that_is_spent_ends_the_search():
+    search = in_a_game(Sets({"a": 60, "b": 0}), numbers=NO_STOP.in_a_game(), budget=1000)
+    for _ in range(3):
+        search.step()
+    search.renew(Budget(seconds=10, begun=time.perf_counter() - 11))
+
+    assert (search.stopped, search.reason) == (Stopped.TIME_LIMIT, "")
+
+
 # --- no first look ------------------------------------------------------------------------------
 
 
@@ -154,7 +185,7 @@ def test_the_only_move_needs_no_look():
 def budget_after(share, **limits):
     """A budget of which this share is spent, and hardly more while a test runs."""
     seconds = 10_000.0
-    return Budget(seconds=seconds, _begun=time.perf_counter() - share * seconds, **limits)
+    return Budget(seconds=seconds, begun=time.perf_counter() - share * seconds, **limits)
 
 
 @pytest.mark.parametrize(

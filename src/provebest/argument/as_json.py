@@ -37,6 +37,7 @@ def as_json(argument: Argument[Any]) -> dict[str, Any]:
             "move": notation.named(claim.move),
             "text": notation.move(claim.move),
             "worth": worth(claim.value),
+            "worth_is_lower_bound": claim.is_bound,
             "at_least": worth(claim.at_least),
             "proved": claim.proved,
             "confidence": claim.confidence,

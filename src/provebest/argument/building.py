@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -55,6 +55,7 @@ def of_probabilities(
     asked: Iterable[Any] = (),
     near: float = 0.0,
     as_good: float = 0.0,
+    points: Callable[[float], float] = float,
     least_win: float = math.inf,
 ) -> Argument[Any]:
     """The argument for the choice of a probability-based search, by either control.
@@ -62,8 +63,9 @@ def of_probabilities(
     ``evidence`` was gathered after the search; ``chance`` is the measured chance that a rival is
     really better; ``least`` is the smallest chance that counts. The rivals in ``asked`` are
     the first to get a sentence of their own. Without evidence on rivals, those less than ``near``
-    behind the choice get one too. A rival within ``as_good`` is too close to call. If |value| >=
-    ``least_win`` the game is decided, and the argument has no hinges.
+    behind the choice get one too. A rival within ``as_good`` of the choice, counted in ``points``
+    of the values, is about equal if the search is settled, and else too close to call. If |value|
+    >= ``least_win`` the game is decided, and the argument has no hinges.
     """
     notation = notation or notation_of(result)
     result = result.for_the_chooser()
@@ -71,7 +73,13 @@ def of_probabilities(
     if least is None:
         least = LEAST_CHANCE if support is None else support.least_chance
     judge = Judge(
-        result=result, evidence=evidence, chance=chance, least=least, near=near, as_good=as_good
+        result=result,
+        evidence=evidence,
+        chance=chance,
+        least=least,
+        near=near,
+        as_good=as_good,
+        points=points,
     )
     wanted = frozenset(asked)
     rivals = [(rival, judge.judge(rival)) for rival in result.moves[1:]]
@@ -79,7 +87,7 @@ def of_probabilities(
         key=lambda pair: (
             judge.matters(pair[0]) or pair[0].move in wanted,
             pair[0].move in wanted,
-            pair[1].kind in {Kind.HELD, Kind.CLOSE},
+            pair[1].kind in {Kind.HELD, Kind.CLOSE, Kind.EQUAL},
             pair[1].value,
         ),
         reverse=True,
@@ -197,6 +205,7 @@ def _claim(
         confidence=1.0 if result.proved else confidence,
         given=given,
         line=result.line[:LONGEST_LINE],
+        is_bound=best.is_bound,
     )
 
 

@@ -22,6 +22,8 @@ class Kind(enum.Enum):
     """It was searched alone; the line shows why it is below the choice."""
     CLOSE = "too close to call"
     """It was searched; the difference is too small to say which is better."""
+    EQUAL = "about equal"
+    """As ``CLOSE``, but the search is settled: it does not matter which of them is played."""
     NO_HOPE = "cannot reach"
     """Its hope <= the value of the choice."""
     UNLIKELY = "unlikely"
@@ -41,6 +43,7 @@ IN_WORDS = {
     Kind.PROVED: "proved no better",
     Kind.HELD: "worse",
     Kind.CLOSE: "too close to call",
+    Kind.EQUAL: "about equal",
     Kind.NO_HOPE: "cannot catch up",
     Kind.UNLIKELY: "unlikely",
     Kind.BOUNDED: "not searched alone",
@@ -54,6 +57,7 @@ class Claim(Generic[Move]):
 
     move: Move
     value: float
+    """What it is worth; at least that, if ``is_bound``."""
     at_least: float
     """The value after the best attempt that was examined; a proved bound if ``proved``."""
     proved: bool
@@ -64,6 +68,7 @@ class Claim(Generic[Move]):
     given: str
     """What the claim is based on; empty if that is the ends of the game alone."""
     line: tuple[Move, ...]
+    is_bound: bool = False
 
 
 @dataclass(frozen=True, slots=True)

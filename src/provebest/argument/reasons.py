@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,7 +23,9 @@ class Judge:
     near: float
     """Without evidence on rivals, one less than this behind the choice gets its own sentence."""
     as_good: float
-    """A difference <= this is too close to call."""
+    """A difference in points that is not above this decides nothing."""
+    points: Callable[[float], float] = float
+    """What a value is worth, on the scale of ``as_good``."""
 
     def judge(self, rival: RootMove[Any]) -> Rival[Any]:
         """The rival with its kind: proved, searched, bounded; else by the first look at it."""
@@ -35,7 +38,7 @@ class Judge:
         if look is not None:
             kind = self._compare(look.value, chance)
             return _rival(rival, kind, chance, look.value, look, at_most=look.at_most)
-        if rest is not None and rest.value <= goal + self.as_good:
+        if rest is not None and self._behind(rest.value) >= -self.as_good:
             bounded = _rival(rival, Kind.BOUNDED, chance, rest.value, at_most=True)
             return replace(bounded, depth=rest.depth)
         return _rival(rival, self._kind_by_first_look(rival, chance), chance)
@@ -43,8 +46,8 @@ class Judge:
     def _kind_by_first_look(self, rival: RootMove[Any], chance: float | None) -> Kind:
         """By its value and hope, and by the line of the tree if it was expanded."""
         goal = self.result.value
-        if rival.real >= goal - self.as_good:
-            return Kind.CLOSE if rival.effort > 0 and rival.real <= goal else Kind.OPEN
+        if self._behind(rival.real) <= self.as_good:
+            return self._close if rival.effort > 0 and rival.real <= goal else Kind.OPEN
         if rival.hope is not None and rival.hope <= goal:
             return Kind.NO_HOPE
         unlikely = chance is not None and chance < self.least
@@ -54,11 +57,22 @@ class Judge:
 
     def _compare(self, value: float, chance: float | None) -> Kind:
         """``HELD`` (worse) only if the chance that it is better does not count."""
-        behind = self.result.value - value
+        behind = self._behind(value)
         if abs(behind) <= self.as_good:
-            return Kind.CLOSE
+            return self._close
         worse = behind > 0 and (chance is None or chance < self.least)
         return Kind.HELD if worse else Kind.OPEN
+
+    def _behind(self, value: float) -> float:
+        """Points by which a value is worse than the choice."""
+        return self.points(self.result.value) - self.points(value)
+
+    @property
+    def _close(self) -> Kind:
+        """``EQUAL`` if the search ended by itself and its doubt does not count."""
+        doubt = self.result.doubt
+        settled = doubt is not None and doubt <= self.least and self.result.natural
+        return Kind.EQUAL if settled else Kind.CLOSE
 
     def matters(self, rival: RootMove[Any]) -> bool:
         """Whether the rival gets a sentence of its own."""

@@ -19,6 +19,7 @@ VERDICTS = {
     Kind.PROVED: ("is proved to be no better", "are proved to be no better"),
     Kind.HELD: ("is worse", "are worse"),
     Kind.CLOSE: ("is too close to call", "are too close to call"),
+    Kind.EQUAL: ("is about equal", "are about equal"),
     Kind.NO_HOPE: ("cannot catch up", "cannot catch up"),
     Kind.UNLIKELY: ("is unlikely to be better", "are unlikely to be better"),
     Kind.BOUNDED: ("was not searched alone", "were not searched alone"),
@@ -63,7 +64,7 @@ def sentences(argument: Argument[Any]) -> list[Sentence]:
 def _claim(argument: Argument[Any]) -> Sentence:
     claim, notation = argument.claim, argument.notation
     move = notation.move(claim.move)
-    worth = _worth(argument, claim.value)
+    worth = f"{'at least ' * claim.is_bound}{_worth(argument, claim.value)}"
     if not argument.rivals:
         only = notation.only(1)
         text = f"{move} is the only legal move." if only else f"{move} ({worth})"
@@ -140,7 +141,7 @@ def _rival(argument: Argument[Any], rival: Rival[Any]) -> Sentence:
     if rival.kind is Kind.PROVED:
         worse = "worse" if rival.value < argument.claim.at_least else "no better"
         text = f"{name} is proved to be {worse} ({worth}{_given(argument, ',')}){shown}"
-    elif rival.kind in {Kind.HELD, Kind.CLOSE}:
+    elif rival.kind in {Kind.HELD, Kind.CLOSE, Kind.EQUAL}:
         text = f"{name} {VERDICTS[rival.kind][0]} ({worth}){shown}"
     elif rival.kind is Kind.NO_HOPE:
         text = f"{name} ({worth}) cannot catch up: even judged optimistically, it is only {hope}."

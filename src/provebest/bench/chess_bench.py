@@ -8,8 +8,14 @@ from dataclasses import asdict, dataclass
 from threading import Event, Timer
 from typing import Any
 
+from provebest.chess.beliefs import ChessBeliefs, ChessState
 from provebest.chess.probes import NativeProber, Probe, RootSearch
-from provebest.games.chess import read_position
+from provebest.chess.probes.expansion import NativeExpander
+from provebest.chess.probes.set_probes import ChessSets
+from provebest.chess.searches import Settings, first_look, modern_settings
+from provebest.games.chess import ChessPosition, read_position
+from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.search import ModernSearch
 from provebest.vocabulary import Counters
 
 POSITIONS = (
@@ -23,6 +29,9 @@ POSITIONS = (
     "4rrk1/pp1n1ppp/2p2q2/3p4/3P1P2/2NB4/PPQ3PP/4RRK1 b - - 3 18",
 )
 EXACT_DEPTH, SELECTIVE_DEPTH = 4, 9
+MODERN_NODES = 30_000
+MODERN_CONFIDENCE = 0.7
+"""With these nodes for each position, and so little confidence, choices are attacked."""
 MIDDLE_GAME = POSITIONS[2]
 BATCH = 70  # about as many probes as one expansion makes in a middlegame
 REPEATS = 3
@@ -41,6 +50,32 @@ def selective_work() -> Counters:
     searches = [RootSearch(read_position(fen), table_bytes=1 << 20) for fen in POSITIONS]
     nodes = sum(search.probe(depth=SELECTIVE_DEPTH).nodes for search in searches)
     return Counters(probes=len(POSITIONS), probe_nodes=nodes)
+
+
+def modern_work(control: type[ModernSearch[ChessState, str]]) -> Counters:
+    """Counts the nodes and the set-probes of an analysis of every position, each with a new table.
+
+    The reference and the compiled control give the same numbers.
+    """
+    searches = [_analysis(control, read_position(fen)) for fen in POSITIONS]
+    for search in searches:
+        while search.stopped is None:
+            search.step()
+    probes = sum(search.tally.probes for search in searches)
+    return Counters(probes=probes, probe_nodes=sum(s.tally.probe_nodes for s in searches))
+
+
+def _analysis(
+    control: type[ModernSearch[ChessState, str]], position: ChessPosition
+) -> ModernSearch[ChessState, str]:
+    settings = Settings(nodes=MODERN_NODES, confidence=MODERN_CONFIDENCE)
+    real, hope = first_look(MODERN_NODES, None)
+    return control(
+        ChessBeliefs(position.key, NativeExpander(position, real=real, hope=hope), ()),
+        ChessSets(RootSearch(position, table_bytes=1 << 20)),
+        Budget(MODERN_NODES),
+        modern_settings(settings),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from provebest.bench import chess_bench
+from provebest.chess.probes.compiled_control import CompiledControl
 from provebest.papers import fifteen, harris1974, rosenberg1972
 from provebest.problems import SlidingTiles, Tours
 from provebest.search import Storage, find_path, find_path_within
+from provebest.search.setprobe.search import ModernSearch
 from provebest.vocabulary import Counters
 
 
@@ -64,6 +66,8 @@ SEARCHES: dict[str, Callable[[], Counters]] = {
     "tour of gr17's first 10, h1": lambda: _tour("gr17.tsp", "h1", 10),
     "chess, compiled, exact probes of depth 4": chess_bench.exact_work,
     "chess, compiled, selective searches of depth 9": chess_bench.selective_work,
+    "chess, modern control, Python": lambda: chess_bench.modern_work(ModernSearch),
+    "chess, modern control, compiled": lambda: chess_bench.modern_work(CompiledControl),
 }
 
 

@@ -18,6 +18,7 @@ from provebest.chess.probes.compiled_control import CompiledControl
 from provebest.chess.probes.expansion import Expander, ProbeSize
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.probes.set_probes import ChessSets
+from provebest.chess.probes.uci_sets import UciSets
 from provebest.chess.speed import PLAIN_SPEED
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATES_FROM
@@ -53,6 +54,9 @@ class Settings:
     seconds: float | None = None
     nodes: int | None = None
     """Limit of probe nodes; with this limit alone the analysis is the same on every machine."""
+    depth: int | None = None
+    """Plies of the modern control: all moves are searched so deep, and nothing is searched deeper.
+    The doubt does not end such a search, so there are no attacks. None: no such limit."""
     expansions: int | None = None
     probe_depth: int = DEFAULT_PROBE_DEPTH
     probe_nodes: int | None = None
@@ -127,7 +131,10 @@ def make_search(
         return ChessSearch(classic, expander, modern)
     seconds = seconds_for(settings.seconds, settings.nodes)
     expander = probers.expander(position, *first_look(settings.nodes, seconds))
-    sets = probe(probers.sets(position))
+    own = probers.sets(position)
+    if isinstance(own, UciSets):
+        own.last_depth = settings.depth
+    sets = probe(own)
     believer = believe(ChessBeliefs(position.key, expander, settings.only))
     budget = Budget(settings.nodes, seconds, settings.grace)
     search: ModernSearch[ChessState, str]
@@ -158,11 +165,16 @@ def make_search(
 def modern_settings(settings: Settings) -> ModernSettings:
     """The settings of the modern control for this prober."""
     modern = ModernSettings(min_act=settings.min_act, win=MATES_FROM)
-    if settings.prober.native:
-        return modern.in_a_game() if settings.in_a_game else modern
-    return replace(
-        modern, law=OTHER_ENGINE, first_depth=FIRST_DEPTH_OF_OTHERS, deeper=DEEPER_OF_OTHERS
-    )
+    if not settings.prober.native:
+        modern = replace(
+            modern, law=OTHER_ENGINE, first_depth=FIRST_DEPTH_OF_OTHERS, deeper=DEEPER_OF_OTHERS
+        )
+    elif settings.in_a_game:
+        modern = modern.in_a_game()
+    if settings.depth is None:
+        return modern
+    first = min(modern.first_depth, settings.depth)
+    return replace(modern, min_act=0.0, first_depth=first, deepest=settings.depth)
 
 
 def first_look(nodes: int | None, seconds: float | None) -> tuple[ProbeSize, ProbeSize]:

@@ -179,6 +179,7 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
         "move": result.move,
         "san": analysis.san,
         "value": result.value,
+        "value_is_lower_bound": result.moves[0].is_bound,
         "proved": result.proved,
         "stopped": result.stopped.value,
         "reason": result.reason,

@@ -67,8 +67,11 @@ class LivePicture:
 
     def _headline(self, board: chess.Board, snapshot: Snapshot[str]) -> Text:
         counters, best = snapshot.counters, snapshot.moves[0]
+        least = "at least " if best.is_bound else ""
+        doubt = "" if snapshot.doubt is None else f", doubt {snapshot.doubt:.0%}"
         return Text(
-            f"{snapshot.purpose}, {snapshot.aim}: {san(board, best.move)} {in_pawns(best.real)}; "
+            f"{snapshot.purpose}, {snapshot.aim}: {san(board, best.move)} "
+            f"{least}{in_pawns(best.real)}{doubt}; "
             f"{counters.probes:,} probes, {counters.probe_nodes:,} nodes, "
             f"{time.monotonic() - self._begun:.0f} s",
             no_wrap=True,
@@ -76,8 +79,11 @@ class LivePicture:
         )
 
 
-def _chance(best: RootMove[str], rival: RootMove[str]) -> str:
-    return f"{chance_to_reach(best.real, rival.real, rival.hope):.0%}"
+def _chance(snapshot: Snapshot[str], rival: RootMove[str]) -> str:
+    """The chance that a rival is better: its part of the doubt, if the control has a law."""
+    if snapshot.doubt is not None:
+        return f"{rival.chance:.0%}"
+    return f"{chance_to_reach(snapshot.moves[0].real, rival.real, rival.hope):.0%}"
 
 
 def _table(board: chess.Board, snapshot: Snapshot[str]) -> Table:
@@ -91,7 +97,7 @@ def _table(board: chess.Board, snapshot: Snapshot[str]) -> Table:
             san(board, candidate.move),
             in_pawns(candidate.real),
             "" if candidate.hope is None else in_pawns(candidate.hope),
-            "" if candidate is best else _chance(best, candidate),
+            "" if candidate is best else _chance(snapshot, candidate),
             str(candidate.effort),
             san_line(board, candidate.line, at_most=SHOWN_PLIES),
         )

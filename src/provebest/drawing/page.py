@@ -18,7 +18,13 @@ from provebest.vocabulary.outside import escape
 
 BOARD, SMALL_BOARD = 360, 230
 NO_EXTERNAL_CONTENT = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
-TONES = {Kind.HELD: "bad", Kind.PROVED: "bad", Kind.CLOSE: "good", Kind.OPEN: "warm"}
+TONES = {
+    Kind.HELD: "bad",
+    Kind.PROVED: "bad",
+    Kind.CLOSE: "good",
+    Kind.EQUAL: "good",
+    Kind.OPEN: "warm",
+}
 
 
 def page(title: str, body: Sequence[str]) -> str:

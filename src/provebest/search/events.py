@@ -9,7 +9,7 @@ from typing import Any, Generic
 from provebest.search.move_search import Snapshot
 from provebest.search.probability.beliefs import Belief, Move
 from provebest.search.setprobe.set_prober import SetValue
-from provebest.vocabulary import SearchEvent, number_text
+from provebest.vocabulary import SearchEvent, counted, number_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,8 @@ class SetProbed(SearchEvent, Generic[Move]):
     """The modern control has probed a set of moves: why, which, how deep, and the answer."""
 
     purpose: str
-    """SELECT (the best of all moves), rivals or VERIFY (the two attacks on the choice)."""
+    """SELECT (the best of all moves), rivals or VERIFY (the two attacks on the choice), losses
+    (whether all rivals lose by force; only in games where a loss that is found is certain)."""
     moves: tuple[Move, ...]
     """Empty: all moves."""
     depth: int
@@ -85,9 +86,9 @@ class SetProbed(SearchEvent, Generic[Move]):
     """Nodes of this probe alone."""
 
     def __str__(self) -> str:
-        among = f"{len(self.moves)} moves" if self.moves else "all moves"
+        among = counted(len(self.moves), "move") if self.moves else "all moves"
         answer = f"{self.purpose:<10} depth {self.depth:>2}, {among}{self._answer()}"
-        return f"{answer} ({self.nodes:,} nodes)"
+        return f"{answer} ({counted(self.nodes, 'node')})"
 
     def _answer(self) -> str:
         found = self.found

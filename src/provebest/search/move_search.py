@@ -29,6 +29,8 @@ class Snapshot(Generic[Move]):
     """Plies that the choice is known to: 0 before the root is expanded."""
     deepest: int
     """Plies of the longest line that was searched; at least ``depth``."""
+    doubt: float | None = None
+    """The law's doubt about the choice; None if the control has no law, or none that was tested."""
 
 
 class MoveSearch(Protocol[Move]):
@@ -55,7 +57,7 @@ class MoveSearch(Protocol[Move]):
         """The limits that the search keeps by itself; None if only the loop around it keeps any."""
 
     def renew(self, budget: Budget) -> None:
-        """Keeps these limits from now on, if the search keeps limits by itself."""
+        """Keeps these limits from now on, if the search keeps limits by itself; may end it."""
 
     @property
     def depth(self) -> int:

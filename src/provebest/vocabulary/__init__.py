@@ -16,6 +16,7 @@ from provebest.vocabulary.exact import (
     as_fraction,
     at_most_text,
     common_denominator,
+    counted,
     number_text,
 )
 from provebest.vocabulary.guard import Guard, LimitReachedError, guard
@@ -49,6 +50,7 @@ __all__ = [
     "at_most_text",
     "check_limits",
     "common_denominator",
+    "counted",
     "guard",
     "number_text",
     "run",

@@ -50,6 +50,11 @@ def number_text(number: float | Fraction) -> str:
     return f"{float(number) + 0.0:g}"  # + 0.0 avoids "-0"
 
 
+def counted(number: int, thing: str) -> str:
+    """A number and a noun, in the plural unless the number is 1."""
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+
+
 def at_most_text(number: float | Fraction) -> str:
     """Returns a finite number as text for "at most": a few digits, if they do not make it less.
 

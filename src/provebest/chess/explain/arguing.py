@@ -19,14 +19,15 @@ from provebest.chess.searches import ChessSearch, Settings
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATES_FROM
 from provebest.search.probability.result import ProbabilityResult
+from provebest.search.setprobe.law import TOLERANCE
 from provebest.search.setprobe.set_prober import SetProber
 
 SEARCH_SHARE, EVIDENCE_SHARE = 0.75, 0.4
 """Shares of the budget of an analysis: for the search, and the most for the evidence, which gets
 what the search leaves."""
-NEAR, AS_GOOD = 100.0, 25.0
-"""Hundredths of a pawn: without evidence on rivals, one less than ``NEAR`` behind gets its own
-sentence; a difference up to ``AS_GOOD`` is too close to call."""
+NEAR = 100.0
+"""Hundredths of a pawn: without evidence on rivals, one less than this behind gets its own
+sentence."""
 EVIDENCE_NODES = 100_000
 """Nodes for the evidence if the limit is in expansions (classic control)."""
 ENGINE_NAMES = {
@@ -116,7 +117,8 @@ def argument_for(
         notation=ChessNotation(position.fen(), position.chess960),
         asked=settings.why_not,
         near=NEAR,
-        as_good=AS_GOOD,
+        as_good=TOLERANCE,
+        points=made.modern.law.points,
         least_win=MATES_FROM,
     )
 

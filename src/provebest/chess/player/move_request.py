@@ -39,6 +39,8 @@ class Report:
     filled: int
     """Thousandths of the hash table that this search has filled."""
     lines: tuple[tuple[float, tuple[str, ...]], ...]
+    is_bound: bool = False
+    """Whether the first value is only a lower bound."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -225,11 +225,10 @@ class Player:
         yield from self._alphabeta(replace(request, go=Go(depth=depth, nodes=go.nodes)))
         self.reason, fallback_nodes = "", self.nodes_so_far()
         search = self._begin_bstar(request)
-        at_most = AT_ONCE if go.depth is None else 1  # a depth is reached after any question
         waiting = watch.waiting
         while search.stopped is None and not watch.is_set():
             try:
-                search.step(at_most)
+                search.step(AT_ONCE)
             except CancelledError:
                 return
             if watch.is_set() and not search.answers_if_cut_off:
@@ -237,17 +236,13 @@ class Player:
             self._tree = search.tree
             report = _report(search.snapshot(request.multipv), self.root.filled)
             yield replace(report, nodes=report.nodes + fallback_nodes)
-            if go.depth is not None and report.depth >= go.depth:
-                return
             if search.budget is None:
-                if watch.spent >= 1 or self._reached_count(search, go):
+                deep_enough = report.depth >= (go.depth or inf)
+                if deep_enough or watch.spent >= 1 or self._reached_count(search, go):
                     return
             elif waiting and not watch.waiting:
                 waiting = False
-                left = watch.allotment.soft - watch.seconds
-                if left <= 0:
-                    return
-                search.renew(Budget(go.nodes, left, grace_of(watch.allotment)))
+                search.renew(_budget_after_waiting(go, watch))
         self.reason = search.reason
 
     def _begin_bstar(self, request: MoveRequest) -> MoveSearch[str]:
@@ -259,6 +254,7 @@ class Player:
             self._settings(request, min(timed, FOREVER)),
             grace=grace_of(watch.allotment),
             nodes=request.go.nodes,
+            depth=request.go.depth,
             in_a_game=self._is_in_a_game(request),
             only=request.only,
         )
@@ -297,6 +293,13 @@ class Player:
         return tally.probe_nodes >= (go.nodes or inf)
 
 
+def _budget_after_waiting(go: Go, watch: Watch) -> Budget:
+    """The limits of a search whose clock has started: the time that it waited is spent."""
+    allotment = watch.allotment
+    soft = min(allotment.soft, FOREVER)
+    return Budget(go.nodes, soft, grace_of(allotment), begun=watch.begun)
+
+
 def grace_of(allotment: Allotment) -> float:
     """Seconds beyond the soft limit that a search begun in time may take."""
     return allotment.hard - allotment.soft if allotment.saves else 0.0
@@ -307,4 +310,5 @@ def _report(now: Snapshot[str], filled: int) -> Report:
     most = now.moves[0].real if now.depth else inf
     lines = tuple((min(move.real, most), move.line) for move in now.moves)
     deepest = max(now.deepest, len(now.moves[0].line))
-    return Report(max(1, now.depth), deepest, now.counters.probe_nodes, filled, lines)
+    nodes, is_bound = now.counters.probe_nodes, now.moves[0].is_bound
+    return Report(max(1, now.depth), deepest, nodes, filled, lines, is_bound)

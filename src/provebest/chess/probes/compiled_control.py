@@ -92,7 +92,7 @@ class CompiledControl(ModernSearch[ChessState, str]):
         self.events.send(StepEnded, lambda: StepEnded(purpose, self.snapshot()))
 
     def renew(self, budget: Budget) -> None:
-        """Keeps these limits from now on."""
+        """Keeps these limits from now on; ends if by them the next depth is not to be begun."""
         super().renew(budget)
         if self._control is not None:
             self._control.renew(_compiled_budget(budget))
@@ -144,10 +144,11 @@ class CompiledControl(ModernSearch[ChessState, str]):
             self._end_with(end, selecting, [ATTACKED[purpose] for purpose in attacks])
 
     def _read_candidate(
-        self, move: str, real: float, at_most: float, effort: int, line: list[str]
+        self, move: str, real: float, at_most: float, effort: int, line: list[str], is_bound: bool
     ) -> None:
         c = self.candidates.moves[move]
         c.real, c.at_most, c.effort, c.line = real, at_most, effort, tuple(line)
+        c.is_bound = is_bound
 
     def _ranked(self, most: int | None = None) -> tuple[RootMove[str], ...]:
         if self._control is not None and most != 1:

@@ -42,6 +42,8 @@ class UciSets(SetProber[str]):
         """The results for all moves, by depth; only finished depths."""
         self.deepest = 0
         """Length of the longest variation so far, in plies, as the engine reports it."""
+        self.last_depth: int | None = None
+        """Plies: nobody will ask for a deeper search of all moves; None if that is not known."""
 
     def probe(
         self, moves: Sequence[str], depth: int, *, nodes: int | None, seconds: float | None
@@ -58,7 +60,8 @@ class UciSets(SetProber[str]):
     def _probe_all(self, depth: int, nodes: int | None, seconds: float | None) -> SetValue[str]:
         if depth in self._known:
             return self._known[depth]
-        report = self._search((), depth + AHEAD, nodes, seconds)
+        further = depth + (0 if depth == self.last_depth else AHEAD)
+        report = self._search((), further, nodes, seconds)
         before = self._known.get(max(self._known, default=0))
         for line in report.finished:
             if line.moves:
@@ -68,7 +71,7 @@ class UciSets(SetProber[str]):
         # Cut off: its last line, unless an earlier search was at least as deep.
         if before is not None and report.last.depth <= before.depth:
             return replace(before, finished=False)
-        return self._read_report(report, depth + AHEAD)
+        return self._read_report(report, further)
 
     def _search(
         self, moves: Sequence[str], depth: int, nodes: int | None, seconds: float | None

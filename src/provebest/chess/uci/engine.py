@@ -380,9 +380,10 @@ def info_lines(report: Report, seconds: float) -> list[str]:
     """The ``info`` lines of a report, one for each of its moves."""
     milliseconds = int(1000 * seconds)
     speed = int(report.nodes / max(seconds, 0.001))
+    bound = " lowerbound" if report.is_bound else ""
     return [
         f"info depth {report.depth} seldepth {report.seldepth} multipv {place} "
-        f"score {score(value)} nodes {report.nodes} nps {speed} "
+        f"score {score(value)}{bound * (place == 1)} nodes {report.nodes} nps {speed} "
         f"hashfull {report.filled} time {milliseconds} pv {' '.join(line)}"
         for place, (value, line) in enumerate(report.lines, start=1)
     ]

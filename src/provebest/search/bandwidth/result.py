@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, cast
 
 from provebest.problems.protocol import Action, State
-from provebest.search.path.result import counted
-from provebest.vocabulary import Counters, Interval, Stopped
+from provebest.vocabulary import Counters, Interval, Stopped, counted
 
 if TYPE_CHECKING:
     from provebest.search.bandwidth.search import BandwidthSearch

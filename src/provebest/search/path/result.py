@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Generic
 
 from provebest.problems.protocol import Action, State
-from provebest.vocabulary import Counters, Stopped
+from provebest.vocabulary import Counters, Stopped, counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +81,6 @@ class PathResult(Generic[State, Action]):
         if self.path_efficiency is None or self.penetrance is None:
             return None
         return self.path_efficiency * self.penetrance
-
-
-def counted(number: int, thing: str) -> str:
-    """A number and a noun, in the plural unless the number is 1."""
-    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
 _GIVEN = "given that the estimate never exceeds the true cost"

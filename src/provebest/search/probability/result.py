@@ -53,6 +53,8 @@ class RootMove(Generic[Move]):
     """Best play by both sides as far as it is known; it begins with ``move``."""
     bounds: tuple[float, float] | None = None
     """Bounds that certainly hold, ``lo <= hi``; set only if the choice is proved by them."""
+    is_bound: bool = False
+    """Whether ``real`` is only a bound: to the side that moves, it is worth that or more."""
 
     def turned(self) -> RootMove[Move]:
         """The same move with its numbers for the other side."""

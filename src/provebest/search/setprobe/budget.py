@@ -1,7 +1,7 @@
 """How much a choice may cost, in counted nodes or in measured seconds.
 
-The clock starts when the budget is made. If only nodes are given, the clock is never used, so such
-a search repeats exactly.
+The clock starts when the budget is made, if nothing else is said. If only nodes are given, the
+clock is never used, so such a search repeats exactly.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ class Budget:
     seconds: float | None = None
     grace: float = 0.0
     """Extra seconds for a depth that was begun in time; 0 also allows any depth to be begun."""
-    _begun: float = field(default_factory=time.perf_counter)
+    begun: float = field(default_factory=time.perf_counter)
+    """When its clock started, by ``time.perf_counter``."""
 
     def __post_init__(self) -> None:
         if self.nodes is None and self.seconds is None:
@@ -38,8 +39,8 @@ class Budget:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the budget was made."""
-        return time.perf_counter() - self._begun
+        """Seconds since its clock started."""
+        return time.perf_counter() - self.begun
 
     def spent(self, nodes: int) -> float:
         """The share of the budget that is spent: 1 or more if nothing is left.

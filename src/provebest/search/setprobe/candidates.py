@@ -36,6 +36,9 @@ class Candidate(Generic[Move]):
     at_most: float = math.inf
     """Its upper bound from the last search of all moves; infinite if there is none."""
 
+    is_bound: bool = False
+    """Whether ``real`` is only a lower bound: an attack asked for no more."""
+
     @property
     def known(self) -> float:
         """Its value, as far as no search of all moves says that it is less."""
@@ -96,12 +99,13 @@ class Candidates(Generic[Move]):
         for c in self.moves.values():
             c.hope = max(c.hope, c.first + margins.get(c.move, 0.0))
 
-    def take(self, found: SetValue[Move]) -> None:
-        """Makes the best of this probe the choice."""
+    def take(self, found: SetValue[Move], *, is_bound: bool = False) -> None:
+        """Makes the best of this probe the choice; ``is_bound`` if it is worth at least so much."""
         self.best, self.value = found.best, found.value
         chosen = self.moves[found.best]
         chosen.real, chosen.line = found.value, found.line or chosen.line
         chosen.effort += 1
+        chosen.is_bound = is_bound
         chosen.at_most = math.inf
 
     def bound(self, found: SetValue[Move]) -> None:
@@ -145,6 +149,7 @@ class Candidates(Generic[Move]):
                 chance=1 - doubt if c.move == self.best else chances[c.move],
                 effort=c.effort,
                 line=c.line,
+                is_bound=c.is_bound and c.move == self.best,
             )
             for c in ranked
         )

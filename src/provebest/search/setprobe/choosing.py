@@ -8,6 +8,7 @@ value is of the side to move; every ``spent`` is a share of the budget. For game
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -69,7 +70,7 @@ class Choosing(Generic[Move]):
         deeper, choice = self.deeper_look, found
         if deeper is not None and deeper.depth >= self.depth and deeper.value > found.value:
             choice = deeper
-        self.search.take(choice, found.depth)
+        self.search.take(choice, found.depth, is_bound=choice is deeper)
         if not found.finished and choice.best == self.chosen:
             return  # nothing new is known of it
         self.unchanged = self.unchanged + 1 if choice.best == self.chosen else 0
@@ -157,11 +158,11 @@ class Choosing(Generic[Move]):
                 return None
             if rival.value >= better:
                 self.deeper_look, self.chosen, self.unchanged = rival, rival.best, 0
-                search.take(rival, self.depth)
+                search.take(rival, self.depth, is_bound=True)
                 search.see(Sight(self.depth, 0, None, law.points(rival.value)))
                 self._refute()
                 return None
-            if self._end_if_others_lose(rival.value):
+            if self.settings.losses_are_facts and (yield from self._others_lose(depth)):
                 return attacked
         if least > -self.settings.win:
             attacked.append(THIS_MOVE)
@@ -172,6 +173,18 @@ class Choosing(Generic[Move]):
                 self._refute()
                 return None
         return attacked
+
+    def _others_lose(self, depth: int) -> Procedure[bool]:
+        """Ends the search if no rival is worth more than a forced loss at this depth [MC-8].
+
+        That no rival is good enough says less: such an answer is a bound as near as it may be.
+        """
+        lost = -self.settings.win
+        if not -math.inf < lost < self.search.value:
+            return False
+        rest = self.search.candidates.rest()
+        found = yield from self.search.reaches("losses", rest, math.nextafter(lost, 0), depth)
+        return found.finished and self._end_if_others_lose(found.value)
 
     def _refute(self) -> None:
         self.search.refutations += 1

@@ -26,7 +26,7 @@ from provebest.search.setprobe.law import MOST_DOUBT, Sight
 from provebest.search.setprobe.question import Procedure, Question
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.search.setprobe.settings import ModernSettings, a_tempo
-from provebest.search.setprobe.wording import WINS_AT_ONCE
+from provebest.search.setprobe.wording import WINS_AT_ONCE, time_is_worth_more
 from provebest.vocabulary import (
     BadInputError,
     EventStream,
@@ -133,11 +133,22 @@ class ModernSearch(Generic[State, Move]):
             counters=self.tally.frozen(),
             depth=self.depth,
             deepest=max(self.depth, self.sets.deepest, line),
+            doubt=self.doubt() if self.settings.measured else None,
         )
 
     def renew(self, budget: Budget) -> None:
-        """Keeps these limits from now on."""
+        """Keeps these limits from now on; ends if by them the next depth is not to be begun."""
         self.budget = budget
+        if self.stopped is not None or self.doing != "SELECT":
+            return
+        if self.settings.time_price and self._is_enough():
+            self.end(time_is_worth_more(self.depth, self.doubt()), certain=False)
+        elif not self.goes_on():
+            self.stopped = self._limit(self.depth)
+
+    def _is_enough(self) -> bool:
+        """Whether the law would end the search now, by what was seen after the last depth."""
+        return self.sight is not None and self.settings.is_enough(self.sight, self.spent())
 
     @property
     def tree(self) -> None:
@@ -292,9 +303,9 @@ class ModernSearch(Generic[State, Move]):
         """Ends the search, and says why; ``certain`` if no search could find a better move."""
         self.stopped, self.reason, self._certain = Stopped.FOUND, reason, certain
 
-    def take(self, found: SetValue[Move], depth: int) -> None:
+    def take(self, found: SetValue[Move], depth: int, *, is_bound: bool = False) -> None:
         """Makes the best of a probe the choice, known to this depth."""
-        self.candidates.take(found)
+        self.candidates.take(found, is_bound=is_bound)
         self.depth = depth
 
     def probe(

@@ -57,7 +57,7 @@ class ModernSettings:
     """What the law needs to know; values are in the unit of the law's scale."""
 
     min_act: float = DEFAULT_MIN_ACT
-    """The dial: the search may stop if the doubt is not above this [MC-3]."""
+    """The dial: the search may stop if the doubt is not above this [MC-3]. 0: it never does."""
     law: Law = CHESS
     time_price: float = 0.0
     """On a clock: the points that a move's whole time is worth later [MC-4]. 0: an analysis."""

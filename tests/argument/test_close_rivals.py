@@ -1,0 +1,75 @@
+"""A rival that is nearly as good: too close to call, or about equal if the search is settled."""
+
+from dataclasses import replace
+
+import pytest
+
+from provebest.argument.building import of_probabilities
+from provebest.argument.evidence import Evidence, Look
+from provebest.argument.parts import Kind
+from provebest.search.probability.result import ProbabilityResult, RootMove
+from provebest.search.setprobe.law import TOLERANCE
+from provebest.search.setprobe.settings import CHESS
+from provebest.vocabulary import Counters, Stopped
+
+
+def result_of(value, rival, *, stopped=Stopped.FOUND, doubt=0.02):
+    moves = tuple(
+        RootMove(name, real, None, None, chance, 1, (name,))
+        for name, real, chance in (("a", value, 1 - doubt), ("b", rival, doubt))
+    )
+    return ProbabilityResult(
+        "a", value, stopped, "why", moves, ("a",), 0, value, Counters(), doubt=doubt
+    )
+
+
+def argument_of(result, **looked):
+    looks = {move: Look(value=value, line=(move,), depth=8) for move, value in looked.items()}
+    return of_probabilities(
+        result,
+        Evidence(looks=looks),
+        chance=lambda _goal, rival, _look: rival.chance,
+        least=0.05,
+        as_good=TOLERANCE,
+        points=CHESS.points,
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "rival", "kind"),
+    [
+        (0, -18, Kind.EQUAL),
+        (0, -19, Kind.HELD),
+        (0, 18, Kind.EQUAL),
+        (900, 700, Kind.EQUAL),  # both win
+        (300, 250, Kind.EQUAL),
+        (100, 75, Kind.HELD),
+    ],
+)
+def test_closeness_is_counted_in_points(value, rival, kind):
+    (found,) = argument_of(result_of(value, rival), b=rival).rivals
+    assert found.kind is kind
+
+
+@pytest.mark.parametrize("searched_alone", [True, False])
+def test_a_settled_search_never_says_too_close_to_call(searched_alone):
+    looked = {"b": 15} if searched_alone else {}
+    settled = argument_of(result_of(20, 15), **looked)
+    cut = argument_of(result_of(20, 15, stopped=Stopped.NODE_LIMIT, doubt=0.3), **looked)
+    doubtful = argument_of(result_of(20, 15, doubt=0.3), **looked)
+
+    assert "about equal" in str(settled)
+    assert "too close to call" not in str(settled)
+    for unsettled in (cut, doubtful):
+        assert "too close to call" in str(unsettled)
+        assert "about equal" not in str(unsettled)
+
+
+def test_a_lower_bound_is_told_as_one():
+    result = result_of(20, 15)
+    best, rival = result.moves
+    bound = replace(result, moves=(replace(best, is_bound=True), rival))
+
+    assert str(argument_of(result)).startswith("a (20)")
+    assert str(argument_of(bound)).startswith("a (at least 20)")
+    assert argument_of(bound).as_json()["claim"]["worth_is_lower_bound"] is True
