@@ -41,8 +41,8 @@ void Choosing::answer(const SetValue& found, std::uint64_t nodes) {
             if (!found.finished) return end_with(End::Limit);
             return may_stop();
         case Purpose::Rivals:  // [MC-5]
-            if (!found.finished) return next_depth();
-            if (found.value < *question_.bound) return verify();
+            if (found.value < *question_.bound || found.depth < depth_)
+                return found.finished ? verify() : next_depth();
             deeper_look_ = found;
             chosen_      = found.best;
             unchanged_   = 0;

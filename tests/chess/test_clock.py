@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from provebest.chess.player.clock import (
+    MOST_CHEAP,
+    MOST_DEAR,
     Allotment,
     Go,
     Lag,
@@ -86,7 +88,26 @@ def test_a_move_gets_half_as_much_again_at_most():
 def test_nothing_is_saved_where_no_clock_keeps_it(allotment):
     savings = Savings()
     savings.note(allotment, 0.5, early=True)
-    assert savings.seconds == 0
+    assert (savings.seconds, savings.price) == (0, 1)
+
+
+@pytest.mark.parametrize(("used", "last"), [(0.5, MOST_CHEAP), (1.0, 1.0), (2.0, MOST_DEAR)])
+def test_time_gets_cheaper_if_moves_leave_it_and_dearer_if_they_take_more(used, last):
+    savings, plain = Savings(), Allotment(soft=1.0, hard=3.0)
+    savings.note(plain, used, early=False)
+    first = savings.price
+    for _ in range(1000):
+        savings.note(plain, used, early=True)
+
+    assert savings.price == last
+    assert min(1.0, last) <= first <= max(1.0, last)
+    assert (first == 1.0) == (last == 1.0)
+
+
+def test_the_price_follows_what_a_move_would_have_without_savings():
+    savings = Savings()
+    savings.note(Allotment(soft=1.5, hard=3.0, saved=0.5), 1.0, early=False)
+    assert savings.price == 1.0
 
 
 def test_what_came_late_is_remembered_and_fades():

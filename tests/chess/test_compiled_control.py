@@ -158,7 +158,7 @@ def test_renewed_limits_hold_from_then_on():
 
 def test_time_that_has_passed_counts():
     budget = Budget(None, 1000.0)
-    budget._begun -= 2000
+    budget.begun -= 2000
     search = game(budget=budget)
     finish(search)
 

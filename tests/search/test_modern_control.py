@@ -256,6 +256,22 @@ def test_an_attack_that_was_cut_off_prevents_the_stop(attack):
     assert result.reason.startswith(f"settled at depth {STOP + 1}")
 
 
+@pytest.mark.parametrize(("reached", "choice"), [(STOP - 1, "a"), (STOP, "b"), (STOP + 1, "b")])
+def test_a_rival_that_won_before_its_attack_was_cut_off_is_the_choice(reached, choice):
+    """If it was searched as deep as the choice was; and the end of the budget comes after it."""
+    better, _ = bounds(50)
+    sets = Sets(
+        {"a": 50, "b": lambda _: 300 if len(sets.asked) > RIVALS else 0}, cut={RIVALS: reached}
+    )
+    search = search_of(sets, budget=10 * RIVALS + 1)
+    result = finish(search)
+
+    assert doings(search)[-1] == "rivals"
+    assert (result.move, result.natural) == (choice, False)
+    assert result.value == (better if choice == "b" else 50)
+    assert result.refutations == (choice == "b")
+
+
 def test_without_a_better_value_than_the_choice_s_no_rival_is_attacked():
     """A choice that is worth nearly a point cannot be beaten by half the tolerance."""
     sets = Sets({"a": 900, "b": 0})

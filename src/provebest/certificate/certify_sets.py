@@ -77,18 +77,33 @@ def _choice(probes: list[SetProbed[str]]) -> int | None:
     """
     choice: int | None = None
     rival: int | None = None
+    upset = _upset(probes)
     for place, one in enumerate(probes):
-        if one.purpose == "rivals" and _reached(one):
+        if place in upset:
             choice = rival = place
         elif one.purpose == "SELECT" and one.found.depth > 0:
-            deeper = None if rival is None else probes[rival]
+            deeper = None if rival is None else probes[rival].found
             stands = (
-                deeper is not None
-                and deeper.depth >= one.depth
-                and deeper.found.value > one.found.value
+                deeper is not None and deeper.depth >= one.depth and deeper.value > one.found.value
             )
             choice = rival if stands else place
     return choice
+
+
+def _upset(probes: list[SetProbed[str]]) -> set[int]:
+    """The searches of the rivals in which one reached its bound, no less deep than SELECT."""
+    found, selected = set(), 0
+    for place, one in enumerate(probes):
+        if one.purpose == "SELECT":
+            selected = one.depth
+        elif (
+            one.purpose == "rivals"
+            and one.bound is not None
+            and one.found.value >= one.bound
+            and one.found.depth >= selected
+        ):
+            found.add(place)
+    return found
 
 
 def _others(probes: list[SetProbed[str]], rest: set[str]) -> int | None:
@@ -96,14 +111,15 @@ def _others(probes: list[SetProbed[str]], rest: set[str]) -> int | None:
 
     An earlier one says nothing: a later search has shown more of the same moves.
     """
-    about = [p for p, one in enumerate(probes) if one.purpose == "rivals" and one.found.finished]
-    if not about or _reached(probes[about[-1]]) or set(probes[about[-1]].moves) != rest:
+    upset = _upset(probes)
+    about = [
+        place
+        for place, one in enumerate(probes)
+        if place in upset or (one.purpose == "rivals" and one.found.finished)
+    ]
+    if not about or about[-1] in upset or set(probes[about[-1]].moves) != rest:
         return None
     return about[-1]
-
-
-def _reached(one: SetProbed[str]) -> bool:
-    return one.bound is not None and one.found.finished and one.found.value >= one.bound
 
 
 def _probe(one: SetProbed[str]) -> Record:

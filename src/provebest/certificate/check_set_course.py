@@ -28,7 +28,9 @@ class Course:
         self.choice: Fields | None = None
         """The probe that made the choice."""
         self.others: Fields | None = None
-        """The last finished search of the rivals."""
+        """The last search of the rivals that was finished, or in which one reached its bound."""
+        self._selected = 0
+        """The depth of the last search of all moves."""
         self._rival: Fields | None = None
         """The last search in which a rival reached its bound."""
 
@@ -41,11 +43,12 @@ class Course:
             self._select(probe)
         elif look == RIVALS:
             _refuse_unless(probe, self.choice is not None and moves == rest, "all other moves")
-            if probe.flag("finished"):
+            upset = _reaches(probe) and probe.whole("reached") >= self._selected
+            if upset or probe.flag("finished"):
                 self.others = probe
-                if _reaches(probe):
-                    self._rival = probe
-                    self._choose(probe)
+            if upset:
+                self._rival = probe
+                self._choose(probe)
         elif look == VERIFY:
             _refuse_unless(probe, moves == {self.best}, "the choice alone")
         else:
@@ -69,12 +72,13 @@ class Course:
 
     def _select(self, probe: Fields) -> None:
         """A search of all moves makes the choice, unless a deeper look at a rival stands."""
+        self._selected = probe.whole("depth")
         if not probe.whole("reached"):
             return
         value, rival = probe.number("value"), self._rival
         stands = (
             rival is not None
-            and rival.whole("depth") >= probe.whole("depth")
+            and rival.whole("reached") >= probe.whole("depth")
             and rival.number("value") > value
         )
         chosen = rival if stands and rival is not None else probe

@@ -67,6 +67,8 @@ class Settings:
     """How sure the search must be that no rival is clearly better before it stops: 1 - MinAct."""
     in_a_game: bool = False
     """Only the move matters, and time left over is used by later moves."""
+    price: float = 1.0
+    """In a game: what time is worth, as a multiple of its price at the start."""
     only: tuple[str, ...] = ()
     """Root moves to choose from; empty means all."""
     why_not: tuple[str, ...] = ()
@@ -170,7 +172,7 @@ def modern_settings(settings: Settings) -> ModernSettings:
             modern, law=OTHER_ENGINE, first_depth=FIRST_DEPTH_OF_OTHERS, deeper=DEEPER_OF_OTHERS
         )
     elif settings.in_a_game:
-        modern = modern.in_a_game()
+        modern = modern.in_a_game(settings.price)
     if settings.depth is None:
         return modern
     first = min(modern.first_depth, settings.depth)

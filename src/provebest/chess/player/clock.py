@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import inf
+from math import exp, inf
 from threading import Event
 
 MOVES_TO_COME = 30
@@ -18,6 +18,10 @@ MOVES_TO_SURVIVE = 50
 """Moves for which ``LEAST_MOVE``, less the increment, is kept in reserve."""
 PART_OF_SAVINGS = 0.25
 """Share of the time saved by early stops that the next move gets."""
+PRICE_FOLLOWS = 0.1
+"""How fast the price of time follows the clock: its logarithm, for a whole move's time too much."""
+MOST_CHEAP, MOST_DEAR = 1 / 16, 4.0
+"""Limits of the price of time, as multiples of the price at the start of a game."""
 FADES = 0.95
 """Share of a lag that still counts one move later."""
 HEARTBEAT = 0.4
@@ -151,7 +155,7 @@ def reserve(overhead: int, increment: int, movestogo: int | None, least: int = L
 
 
 class Savings:
-    """The time on the clock that was saved by early stops, for the next moves.
+    """The time on the clock that was saved by early stops, for the next moves, and its price.
 
     Otherwise a saved second would be divided among some thirty moves, most of which do not need
     it.
@@ -159,6 +163,12 @@ class Savings:
 
     def __init__(self) -> None:
         self.seconds = 0.0
+        self.price = 1.0
+        """What time is worth, as a multiple of its price at the start [MC-4].
+
+        Moves that take less than their share make time cheaper, and moves that take more make it
+        dearer, so that a game uses its time whatever its speed.
+        """
 
     def note(self, allotment: Allotment, used: float, *, early: bool) -> None:
         """Updates the savings after a move that took ``used`` seconds.
@@ -169,6 +179,8 @@ class Savings:
         if not allotment.saves:
             return
         plain = allotment.soft - allotment.saved
+        price = self.price * exp(PRICE_FOLLOWS * (used / plain - 1))
+        self.price = min(max(price, MOST_CHEAP), MOST_DEAR)
         gone = min(allotment.saved, max(0.0, used - plain))
         left = max(0.0, plain - used) if early else 0.0
         self.seconds = max(0.0, self.seconds - gone) + left

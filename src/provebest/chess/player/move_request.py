@@ -91,6 +91,8 @@ class MoveRequest:
     """How sure B* must be that no rival is clearly better before it stops; on the clock of a game
     the modern control goes by the price of time instead."""
     hand_over: HandOver = HandOver()
+    price: float = 1.0
+    """On the clock of a game: what time is worth, as a multiple of its price at the start."""
     early_stop: bool = True
     """B* may stop before its time is used."""
     game: tuple[str, ...] = ()

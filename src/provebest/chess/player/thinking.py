@@ -219,11 +219,26 @@ class Player:
     # --- B* ---------------------------------------------------------------------------------------
 
     def _bstar(self, request: MoveRequest) -> Iterator[Report]:
+        """The compiled control falls back on alpha-beta only if it was cut off without a move."""
+        if not self._runs_compiled(request):
+            # The first expansion may be cut off. SELECT starts from this move.
+            yield from self._fall_back(request, 1 if request.multipv > 1 else FALL_BACK)
+            yield from self._run_bstar(request)
+            return
+        found = False
+        for report in self._run_bstar(request):
+            found = True
+            yield report
+        if not found:
+            yield from self._fall_back(request, 1)
+
+    def _fall_back(self, request: MoveRequest, depth: int) -> Iterator[Report]:
+        yield from self._alphabeta(replace(request, go=Go(depth=depth, nodes=request.go.nodes)))
+        self.reason = ""
+
+    def _run_bstar(self, request: MoveRequest) -> Iterator[Report]:
         go, watch = request.go, self.watch
-        # A move to fall back on: the first expansion may be cut off. SELECT starts from it.
-        depth = 1 if request.multipv > 1 or self._runs_compiled(request) else FALL_BACK
-        yield from self._alphabeta(replace(request, go=Go(depth=depth, nodes=go.nodes)))
-        self.reason, fallback_nodes = "", self.nodes_so_far()
+        fallback_nodes = self.nodes_so_far()
         search = self._begin_bstar(request)
         waiting = watch.waiting
         while search.stopped is None and not watch.is_set():
@@ -256,6 +271,7 @@ class Player:
             nodes=request.go.nodes,
             depth=request.go.depth,
             in_a_game=self._is_in_a_game(request),
+            price=request.price,
             only=request.only,
         )
         search = make_search(request.position, settings, probers).search

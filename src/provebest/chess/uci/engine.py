@@ -194,6 +194,7 @@ class UciEngine:
             hand_over=HandOver(
                 values.number("HandOverTime") / 1000, values.number("HandOverPieces")
             ),
+            price=self._savings.price,
             early_stop=values.flag("EarlyStop"),
             game=self._game,
         )

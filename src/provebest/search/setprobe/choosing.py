@@ -144,8 +144,9 @@ class Choosing(Generic[Move]):
 
         [MC-5] The rivals, ``deeper`` plies deeper, must not beat it by half of ``TOLERANCE``; one
         that does is the choice. [MC-6] VERIFY: alone, as deep, it must not lose ``TOLERANCE``. An
-        attack that was cut off counts as one that it did not stand up to. One that cannot succeed,
-        because only a forced win or loss would be enough, is left out. May end the search [MC-8].
+        attack that was cut off counts as one that it did not stand up to; a rival that had beaten
+        it by then, no less deep than SELECT, is the choice. An attack that cannot succeed, because
+        only a forced win or loss would be enough, is left out. May end the search [MC-8].
         """
         search, law, depth = self.search, self.settings.law, self.depth + self.settings.deeper
         here = law.points(search.value)
@@ -154,13 +155,13 @@ class Choosing(Generic[Move]):
         if better < self.settings.win:
             attacked.append(THE_OTHERS)
             rival = yield from search.reaches("rivals", search.candidates.rest(), better, depth)
-            if not rival.finished:
-                return None
-            if rival.value >= better:
+            if rival.value >= better and rival.depth >= self.depth:
                 self.deeper_look, self.chosen, self.unchanged = rival, rival.best, 0
                 search.take(rival, self.depth, is_bound=True)
                 search.see(Sight(self.depth, 0, None, law.points(rival.value)))
                 self._refute()
+                return None
+            if not rival.finished:
                 return None
             if self.settings.losses_are_facts and (yield from self._others_lose(depth)):
                 return attacked

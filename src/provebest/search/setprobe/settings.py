@@ -85,13 +85,14 @@ class ModernSettings:
             in_tempos=False,
         )
 
-    def in_a_game(self) -> Self:
+    def in_a_game(self, price: float = 1.0) -> Self:
         """The same settings for a move on the clock of a game [MC-4].
 
-        No promise is given there, so the base is that of the average position.
+        ``price`` is a multiple of ``TIME_PRICE``. No promise is given there, so the base is that of
+        the average position.
         """
         law = replace(self.law, base=self.law.base - CAUTION)
-        return replace(self, law=law, time_price=TIME_PRICE)
+        return replace(self, law=law, time_price=price * TIME_PRICE)
 
     def is_enough(self, sight: Sight, spent: float) -> bool:
         """Whether the expected regret is below the price of going on.
