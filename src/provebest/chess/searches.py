@@ -30,7 +30,7 @@ from provebest.search.probability.settings import ClassicSettings, Contention, E
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.search import ModernSearch
 from provebest.search.setprobe.set_prober import SetProber
-from provebest.search.setprobe.settings import OTHER_ENGINE, ModernSettings
+from provebest.search.setprobe.settings import OTHER_ENGINE, TIME_PRICE, ModernSettings
 from provebest.vocabulary import BadInputError, Limits
 
 LOOK = (ProbeSize(12, 180), ProbeSize(12, 60))
@@ -67,8 +67,8 @@ class Settings:
     """How sure the search must be that no rival is clearly better before it stops: 1 - MinAct."""
     in_a_game: bool = False
     """Only the move matters, and time left over is used by later moves."""
-    price: float = 1.0
-    """In a game: what time is worth, as a multiple of its price at the start."""
+    time_price: float = TIME_PRICE
+    """In a game: what the whole time of a move is worth later, in points."""
     only: tuple[str, ...] = ()
     """Root moves to choose from; empty means all."""
     why_not: tuple[str, ...] = ()
@@ -172,7 +172,7 @@ def modern_settings(settings: Settings) -> ModernSettings:
             modern, law=OTHER_ENGINE, first_depth=FIRST_DEPTH_OF_OTHERS, deeper=DEEPER_OF_OTHERS
         )
     elif settings.in_a_game:
-        modern = modern.in_a_game(settings.price)
+        modern = modern.in_a_game(settings.time_price)
     if settings.depth is None:
         return modern
     first = min(modern.first_depth, settings.depth)

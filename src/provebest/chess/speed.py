@@ -22,6 +22,10 @@ class Speed:
         if nodes >= 5_000 and seconds > 0:
             self.nodes_per_second += 0.3 * (nodes / seconds - self.nodes_per_second)
 
+    def nodes_in(self, seconds: float) -> float:
+        """How many nodes a search visits in this time."""
+        return self.nodes_per_second * seconds
+
     @property
     def slowness(self) -> float:
         """How many times longer than usual a search takes; 1 on a machine that is not slow."""

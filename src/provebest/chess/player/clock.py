@@ -18,10 +18,10 @@ MOVES_TO_SURVIVE = 50
 """Moves for which ``LEAST_MOVE``, less the increment, is kept in reserve."""
 PART_OF_SAVINGS = 0.25
 """Share of the time saved by early stops that the next move gets."""
-PRICE_FOLLOWS = 0.1
+PRICE_FOLLOWS = 0.03
 """How fast the price of time follows the clock: its logarithm, for a whole move's time too much."""
 MOST_CHEAP, MOST_DEAR = 1 / 16, 4.0
-"""Limits of the price of time, as multiples of the price at the start of a game."""
+"""Limits of the price of time, as multiples of its usual price."""
 FADES = 0.95
 """Share of a lag that still counts one move later."""
 HEARTBEAT = 0.4
@@ -164,7 +164,7 @@ class Savings:
     def __init__(self) -> None:
         self.seconds = 0.0
         self.price = 1.0
-        """What time is worth, as a multiple of its price at the start [MC-4].
+        """What time is worth, as a multiple of its usual price [MC-4].
 
         Moves that take less than their share make time cheaper, and moves that take more make it
         dearer, so that a game uses its time whatever its speed.

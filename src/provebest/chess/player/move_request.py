@@ -92,7 +92,7 @@ class MoveRequest:
     the modern control goes by the price of time instead."""
     hand_over: HandOver = HandOver()
     price: float = 1.0
-    """On the clock of a game: what time is worth, as a multiple of its price at the start."""
+    """On the clock of a game: what time is worth, as a multiple of its usual price."""
     early_stop: bool = True
     """B* may stop before its time is used."""
     game: tuple[str, ...] = ()

@@ -30,6 +30,7 @@ from provebest.search.events import SetProbed
 from provebest.search.move_search import MoveSearch, Snapshot
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.settings import time_price
 from provebest.vocabulary import (
     CancelledError,
     EngineFailedError,
@@ -271,7 +272,7 @@ class Player:
             nodes=request.go.nodes,
             depth=request.go.depth,
             in_a_game=self._is_in_a_game(request),
-            price=request.price,
+            time_price=request.price * time_price(self.speed.nodes_in(watch.allotment.soft)),
             only=request.only,
         )
         search = make_search(request.position, settings, probers).search

@@ -49,7 +49,16 @@ OTHER_ENGINE = Law(
 
 TIME_PRICE = 0.0057
 """Points that the whole time of a move wins if all moves of the game share it, +- 0.0008; measured
-by ``python -m studies.time_price`` at 10,000 and at 30,000 nodes a move."""
+by ``python -m studies.time_price`` at 10,000 and at ``PRICED_AT`` nodes a move."""
+PRICED_AT = 30_000
+PRICE_FALLS = 0.36
+"""The power of the nodes by which the price falls, because another depth wins less by the law: four
+times the nodes are 2.5 plies more, and lower what one more ply wins to 0.6 of it."""
+
+
+def time_price(nodes: float) -> float:
+    """The price of a move's time that is enough for this many nodes [MC-4]."""
+    return TIME_PRICE * math.pow(max(1.0, nodes) / PRICED_AT, -PRICE_FALLS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +94,13 @@ class ModernSettings:
             in_tempos=False,
         )
 
-    def in_a_game(self, price: float = 1.0) -> Self:
-        """The same settings for a move on the clock of a game [MC-4].
+    def in_a_game(self, price: float = TIME_PRICE) -> Self:
+        """The same settings for a move on the clock of a game, with this price of its time [MC-4].
 
-        ``price`` is a multiple of ``TIME_PRICE``. No promise is given there, so the base is that of
-        the average position.
+        No promise is given there, so the base is that of the average position.
         """
         law = replace(self.law, base=self.law.base - CAUTION)
-        return replace(self, law=law, time_price=price * TIME_PRICE)
+        return replace(self, law=law, time_price=price)
 
     def is_enough(self, sight: Sight, spent: float) -> bool:
         """Whether the expected regret is below the price of going on.
