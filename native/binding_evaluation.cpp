@@ -32,6 +32,11 @@ nb::list evaluation_terms(const std::string& fen, bool chess960) {
     return lines;
 }
 
+nb::tuple evaluation_scale(const std::string& fen, bool chess960) {
+    const chess::Scale scale = chess::record(chess::from_fen(fen, {.chess960 = chess960})).scale;
+    return nb::make_tuple(scale.part, chess::kFullScale, scale.rule);
+}
+
 nb::list evaluation_weights() {
     nb::list terms;
     for (const chess::TermInfo& info : chess::kTerms) {
@@ -68,7 +73,7 @@ nb::tuple evaluation_features(const std::vector<std::string>& fens) {
             }
             begins.push_back(static_cast<std::int32_t>(indices.size()));
             blends.push_back(recorded.phase);
-            blends.push_back(recorded.scale);
+            blends.push_back(recorded.scale.part);
         }
     }
     return nb::make_tuple(as_bytes(begins), as_bytes(indices), as_bytes(times), as_bytes(blends));
@@ -95,6 +100,8 @@ void bind_evaluation(nb::module_& m) {
           "The evaluation in centipawns, for the side to move.");
     m.def("evaluation_terms", &evaluation_terms, "fen"_a, nb::kw_only(), "chess960"_a,
           "(family, name, White mg, White eg, Black mg, Black eg, value for White) of each term.");
+    m.def("evaluation_scale", &evaluation_scale, "fen"_a, nb::kw_only(), "chess960"_a,
+          "(part, whole, rule): the part of an advantage that counts, and the name of the rule.");
     m.def("evaluation_weights", &evaluation_weights,
           "(family, name, [(mg, eg), ...]) of each term.");
     m.def("evaluation_features", &evaluation_features, "fens"_a,

@@ -1,5 +1,4 @@
-// Effects of the remaining material: the game phase, how much of an advantage can still be
-// converted, and where to drive a bare king.
+// Effects of the remaining material: the game phase, and where to drive a bare king.
 #pragma once
 
 #include "chess/ledger.hpp"
@@ -8,7 +7,6 @@
 namespace provebest::chess {
 
 constexpr int kFullPhase = 24;
-constexpr int kFullScale = 64;
 
 // From 0 (pawns and kings only) to kFullPhase.
 inline int phase_of(const Position& position) {
@@ -21,9 +19,6 @@ inline int phase_of(const Position& position) {
 constexpr int blend_of(Score score, int phase) {
     return mg_of(score) * phase + eg_of(score) * (kFullPhase - phase);
 }
-
-// The part of an advantage of `strong` that counts, out of kFullScale.
-int scale_of(const Position& position, Color strong);
 
 // Terms for a side that has only its king left against pieces that can mate; else nothing.
 template <class Ledger>

@@ -2,14 +2,15 @@
 
 #include "chess/endings.hpp"
 #include "chess/evaluator.hpp"
+#include "chess/scale.hpp"
 
 namespace provebest::chess {
 
 namespace {
 
-Value settle(const Position& position, Score score) {
+Value settle(const Position& position, const PawnEntry& pawns, Score score) {
     const int blend = blend_of(score, phase_of(position));
-    const int scale = scale_of(position, blend > 0 ? White : Black);
+    const int scale = scale_of(position, pawns, blend > 0 ? White : Black).part;
     // Divided once, toward zero, so that both colours are rounded alike.
     const int white = blend * scale / (kFullPhase * kFullScale);
     return position.side() == White ? white : -white;
@@ -20,7 +21,7 @@ Value evaluate(const Position& position, const PawnEntry& pawns) {
     sum.add(pawns.score);
     Evaluator<Sum>(position, pawns, sum).run();
     drive_bare_king(position, sum);
-    return settle(position, sum.score());
+    return settle(position, pawns, sum.score());
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "chess/endings.hpp"
 #include "chess/evaluator.hpp"
+#include "chess/scale.hpp"
 
 namespace provebest::chess {
 
@@ -13,7 +14,7 @@ Recorded record(const Position& position) {
     drive_bare_king(position, ledger);
     const int phase = phase_of(position);
     const int blend = blend_of(ledger.score(), phase);
-    return {ledger.coefficients(), phase, scale_of(position, blend > 0 ? White : Black)};
+    return {ledger.coefficients(), phase, scale_of(position, pawns, blend > 0 ? White : Black)};
 }
 
 std::vector<TermValue> evaluation_terms(const Position& position) {
@@ -34,7 +35,7 @@ std::vector<TermValue> evaluation_terms(const Position& position) {
         }
         const int blend = (line.white_mg - line.black_mg) * recorded.phase +
                           (line.white_eg - line.black_eg) * (kFullPhase - recorded.phase);
-        const auto rounded = [&](int sum) { return sum * recorded.scale / (kFullPhase * kFullScale); };
+        const auto rounded = [&](int sum) { return sum * recorded.scale.part / (kFullPhase * kFullScale); };
         line.value         = rounded(so_far + blend) - rounded(so_far);
         so_far += blend;
         lines.push_back(line);

@@ -6,6 +6,7 @@
 
 #include "chess/ledger.hpp"
 #include "chess/position.hpp"
+#include "chess/scale.hpp"
 
 namespace provebest::chess {
 
@@ -24,11 +25,11 @@ struct TermValue {
 std::vector<TermValue> evaluation_terms(const Position& position);
 
 // The evaluation as a sum over weights w of (times for White - times for Black) * w, blended by
-// phase out of kFullPhase and multiplied by scale out of kFullScale.
+// phase out of kFullPhase and multiplied by scale.part out of kFullScale.
 struct Recorded {
     Coefficients coefficients;
     int phase = 0;
-    int scale = 0;
+    Scale scale;
 };
 Recorded record(const Position& position);
 

@@ -207,11 +207,7 @@ private:
             else if ((attacked_[them] & bit(next)) == 0)
                 add<us>(Term::PassedFree, rank);
             if (ahead(them, s) & position_.pieces(us, Rook)) add<us>(Term::PassedRook);
-            if (!position_.has_pieces(them) && (ahead(us, s) & position_.occupied()) == 0) {
-                const Square goal = make_square(file_of(s), us == White ? 7 : 0);
-                const int steps   = std::min(7 - rank, 5) + (position_.side() == us ? 0 : 1);
-                if (distance(position_.king(them), goal) > steps) add<us>(Term::PassedAlone);
-            }
+            if (!position_.has_pieces(them) && unstoppable(position_, us, s)) add<us>(Term::PassedAlone);
         }
     }
 

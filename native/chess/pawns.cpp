@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "chess/kpk.hpp"
+
 namespace provebest::chess {
 
 namespace {
@@ -87,6 +89,17 @@ void evaluate_pawns(const Position& position, PawnEntry& entry, Ledger& ledger) 
 
 template void evaluate_pawns(const Position&, PawnEntry&, Sum&);
 template void evaluate_pawns(const Position&, PawnEntry&, Record&);
+
+bool unstoppable(const Position& position, Color us, Square pawn) {
+    const Color them = ~us;
+    if (position.has_pieces(them)) return false;
+    if (count(position.occupied()) == 3)
+        return kpk_won(us, position.king(us), pawn, position.king(them), position.side());
+    if (ahead(us, pawn) & position.occupied()) return false;
+    const Square goal = make_square(file_of(pawn), us == White ? 7 : 0);
+    const int steps   = std::min(7 - relative_rank(us, pawn), 5) + (position.side() == us ? 0 : 1);
+    return distance(position.king(them), goal) > steps;
+}
 
 // An unused entry holds a key that belongs elsewhere, so no position finds it.
 PawnTable::PawnTable() : entries_(kEntries) {

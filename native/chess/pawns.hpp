@@ -55,6 +55,10 @@ struct alignas(64) PawnEntry {
 template <class Ledger>
 void evaluate_pawns(const Position& position, PawnEntry& entry, Ledger& ledger);
 
+// Whether a passed pawn promotes by itself or, with kings alone, wins: exactly so if it is the only
+// pawn, else if the enemy has no pieces and his king comes too late.
+bool unstoppable(const Position& position, Color us, Square pawn);
+
 class PawnTable {
 public:
     PawnTable();

@@ -128,7 +128,11 @@ void endings() {
     check(value_of("k7/8/8/8/P7/8/8/KB6 w - - 0 1") > 100, "rook pawn, bishop of the right colour");
     check(value_of("8/8/3k4/8/8/8/R7/K5b1 w - - 0 1") < 150, "rook against bishop is near a draw");
     check(value_of("7k/8/8/P7/8/8/8/K7 w - - 0 1") > 400, "a pawn nothing can stop");
-    check(value_of("8/2k5/8/P7/8/8/8/K7 w - - 0 1") < 300, "a pawn the king can stop");
+    check(value_of("8/2k5/8/P7/8/8/8/K7 w - - 0 1") == 0, "a pawn the king can stop");
+    check(value_of("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1") == 0, "Black has the opposition");
+    check(value_of("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1") < -300, "White has the opposition");
+    check(value_of("4k3/R7/8/3KP3/8/1r6/8/8 b - - 0 1") > -60, "the third-rank defence holds");
+    check(value_of("1K6/1P1k4/8/8/8/8/r7/2R5 w - - 0 1") > 300, "the bridge wins");
 }
 
 // The signs of fitted weights are the games' business; that the pattern is seen is ours.

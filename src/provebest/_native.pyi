@@ -371,6 +371,9 @@ def evaluate_fen(fen: str, *, chess960: bool) -> int:
 def evaluation_terms(fen: str, *, chess960: bool) -> list[tuple[str, str, int, int, int, int, int]]:
     """(family, name, White mg, White eg, Black mg, Black eg, value for White) of each term."""
 
+def evaluation_scale(fen: str, *, chess960: bool) -> tuple[int, int, str]:
+    """(part, whole, rule): the part of an advantage that counts, and the name of the rule."""
+
 def evaluation_weights() -> list[tuple[str, str, list[tuple[int, int]]]]:
     """(family, name, [(mg, eg), ...]) of each term."""
 

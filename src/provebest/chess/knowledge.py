@@ -13,6 +13,8 @@ from provebest.vocabulary import BadInputError, shorten
 
 RESULTS = {2: "won", 1: "won, but drawn by the fifty-move rule", 0: "drawn"}
 RESULTS |= {-1: "lost, but drawn by the fifty-move rule", -2: "lost"}
+VERDICTS = {2: "win by tablebase", 0: "draw by tablebase", -2: "loss by tablebase"}
+VERDICTS |= dict.fromkeys((1, -1), "draw by tablebase, because of the fifty-move rule")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,8 @@ class Advice:
     remark: str
     settled: bool
     """The move can be played without a search."""
+    result: int | None = None
+    """Of a tablebase, for the side to move: a key of ``VERDICTS``."""
 
 
 class Knowledge:
@@ -84,6 +88,16 @@ class Knowledge:
         """The moves of the book, or else of the tablebases; None if neither has the position."""
         return self._from_book(board) or self._from_tables(board)
 
+    def result(self, board: chess.Board) -> int | None:
+        """The tablebases' result for the side to move, a key of ``VERDICTS``; None if unknown."""
+        tables = self._tables
+        if tables is None or board.castling_rights or len(board.piece_map()) > _MOST_PIECES:
+            return None
+        try:
+            return tables.probe_wdl(board)
+        except Exception:  # noqa: BLE001 - whatever python-chess makes of a file that is no table
+            return None
+
     def _from_book(self, board: chess.Board) -> Advice | None:
         """The move with the greatest weight; among equals, the first in the book."""
         if self._book is None:
@@ -121,7 +135,7 @@ class Knowledge:
             return None
         best = max(ranks.values())
         moves = tuple(move for move, rank in ranks.items() if rank == best)
-        return Advice(moves, f"tablebases: {RESULTS[best[0]]}", settled=False)
+        return Advice(moves, f"tablebases: {RESULTS[best[0]]}", settled=False, result=best[0])
 
 
 _MOST_PIECES = 7

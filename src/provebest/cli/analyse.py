@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
+import chess
 import typer
 from rich.table import Table
 
@@ -15,6 +17,7 @@ from provebest.chess.calibration import chance_to_reach
 from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Analysis, Settings
 from provebest.chess.explain.analysis import analyse as find_argument
+from provebest.chess.knowledge import VERDICTS, Advice, Knowledge
 from provebest.chess.probes.probers import ProberChoice
 from provebest.cli.certifying import CertificateFile, written
 from provebest.cli.live_analysis import live_table
@@ -75,6 +78,9 @@ def analyse(
     cache: Annotated[
         Path | None, typer.Option(help="Keep the results of probes in this file and reuse them.")
     ] = None,
+    syzygy: Annotated[
+        str, typer.Option(help="Folder of Syzygy tablebases; several are separated by ':'.")
+    ] = "",
     threads: Annotated[
         int, typer.Option(help="Threads, or processes of the UCI engine.", min=1, max=64)
     ] = 1,
@@ -106,6 +112,7 @@ def analyse(
     provebest analyse startpos --why-not a2a3 --nodes 300000 --html why.html
     provebest analyse startpos --control classic --expansions 60 --json
     provebest analyse startpos --control classic --certificate start.json
+    provebest analyse "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1" --syzygy tables
     provebest analyse startpos --after g1f3,g8f6,f3g1,f6g8 --control classic
     """
     settings = Settings(
@@ -120,6 +127,8 @@ def analyse(
         why_not=_names("--why-not", why_not),
     )
     game = read_game(fen_of(fen), _names("--after", after), chess960=chess960)
+    known = _from_tablebases(syzygy, game.board())
+    settings = _with_tablebases(settings, known)
     with interruptible() as cancel, live_table(game.position, quiet=quiet or json) as show:
         analysis = find_argument(
             game,
@@ -130,9 +139,11 @@ def analyse(
             certificate=certificate is not None,
         )
     if json:
-        print_json(as_json(analysis))
+        print_json(as_json(analysis) | ({"tablebase": _verdict(known)} if syzygy else {}))
     else:
         _print(analysis, log=log)
+        if known is not None:
+            out.print(f"{analysis.san}: {_verdict(known)}.")
     certified: list[bool] = []
     writers = _picture_writers(analysis, html, svg, dot, board)
     if certificate is not None:
@@ -162,6 +173,28 @@ def _picture_writers(
 
 def _draw(file: Path, draw: Callable[[], str]) -> None:
     write_file(file, draw())
+
+
+def _from_tablebases(folders: str, board: chess.Board) -> Advice | None:
+    """The moves that keep the result by the tablebases; None if they do not have the position."""
+    knowledge = Knowledge()
+    knowledge.open_tables(folders)
+    try:
+        return knowledge.advice(board)
+    finally:
+        knowledge.close_tables()
+
+
+def _with_tablebases(settings: Settings, known: Advice | None) -> Settings:
+    """The settings, with the choice left to moves that keep the result, if --moves allows one."""
+    if known is None:
+        return settings
+    kept = tuple(move for move in known.moves if not settings.only or move in settings.only)
+    return replace(settings, only=kept or settings.only)
+
+
+def _verdict(known: Advice | None) -> str | None:
+    return None if known is None or known.result is None else VERDICTS[known.result]
 
 
 def _names(option: str, moves: str) -> tuple[str, ...]:

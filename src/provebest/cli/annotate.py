@@ -23,6 +23,8 @@ from provebest.chess.explain.annotating import (
 )
 from provebest.chess.explain.game_page import NAMES, games_page
 from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on
+from provebest.chess.explain.tablebases import correct_notes, tablebase_verdict
+from provebest.chess.knowledge import Knowledge
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.cli.shared import (
     DONE,
@@ -83,6 +85,9 @@ def annotate(
     prober: Annotated[
         str, typer.Option(help="Engine for the probes: native, or uci:ENGINE.")
     ] = "native",
+    syzygy: Annotated[
+        str, typer.Option(help="Folder of Syzygy tablebases; several are separated by ':'.")
+    ] = "",
     workers: Annotated[
         int, typer.Option(help="Analyse this many moves at a time.", min=1, max=64)
     ] = 1,
@@ -105,6 +110,8 @@ def annotate(
     _check_names(file, output, html, force=force)
     choice = ProberChoice(prober)
     settings = Settings(control=control, seconds=seconds, nodes=nodes, prober=choice)
+    knowledge = Knowledge()
+    knowledge.open_tables(syzygy)
     chosen, skipped = _read_chosen_games(file, game)
     games = [each.game for each in chosen if each.game is not None]
     Probers(choice).close()  # an engine that cannot be started is reported here, in one sentence
@@ -119,10 +126,12 @@ def annotate(
     for (number, fen, task), note in zip(work, made, strict=True):
         if note is not None:
             notes[number].append(_checked_note(note, fen, task))
-    notes = [refined(own) for own in notes]
+    notes = [correct_notes(refined(own), knowledge) for own in notes]
     for each, own in zip(games, notes, strict=True):
         add_notes(each, own)
     answer = _answer(chosen, notes, len(work), output)
+    _add_verdicts(answer, notes, knowledge if syzygy else None)
+    knowledge.close_tables()
     answer["skipped"] = [_skipped_as_json(each) for each in skipped]
     if json:
         print_json(answer)
@@ -277,6 +286,17 @@ def _answer(
             for game, own in zip(games, notes, strict=True)
         ],
     }
+
+
+def _add_verdicts(
+    answer: dict[str, Any], notes: Sequence[Sequence[Note]], knowledge: Knowledge | None
+) -> None:
+    """Adds the tablebases' verdict on every position, if there are tablebases to ask."""
+    if knowledge is None:
+        return
+    for game, own in zip(answer["games"], notes, strict=True):
+        for shown, note in zip(game["notes"], own, strict=True):
+            shown["tablebase"] = tablebase_verdict(note, knowledge)
 
 
 def _note_as_json(note: Note) -> dict[str, Any]:

@@ -23,6 +23,7 @@ def evaluate_command(
 
     Values are in hundredths of a pawn. Each term has a middlegame value (mg) and an endgame value
     (eg). They are blended by the pieces left on the board; Black's are subtracted from White's.
+    In endings that are hard or easy to win, all values are scaled; the last lines say why.
 
     \b
     provebest evaluate "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
@@ -40,6 +41,8 @@ def _as_json(evaluation: Evaluation) -> dict[str, Any]:
         "fen": evaluation.fen,
         "value": evaluation.value,
         "value_for_white": evaluation.for_white,
+        "scale": evaluation.scale,
+        "ending": evaluation.ending,
         "terms": [
             {
                 "family": term.family,
@@ -67,6 +70,8 @@ def _print(evaluation: Evaluation) -> None:
             table.add_row(bold(family), "", "", "", "", bold(f"{whole:+}"))
         table.add_row(f"  {term.name}", *map(str, (*term.white, *term.black)), f"{term.value:+}")
     out.print(table)
+    if evaluation.ending is not None:
+        out.print(f"\nscaled to {evaluation.scale:.0%}: {evaluation.ending}", soft_wrap=True)
     out.print(
         "\n",
         bold(f"{evaluation.for_white:+}"),

@@ -29,6 +29,10 @@ class Evaluation:
     """Hundredths of a pawn, for the side to move."""
     terms: tuple[TermValue, ...]
     """The sum of their values is exactly ``for_white``."""
+    scale: float = 1.0
+    """The part of the advantage that counts; above 1 in endings that are won easily."""
+    ending: str | None = None
+    """Why, if ``scale`` is not 1: the ending in a few words."""
 
     @property
     def for_white(self) -> int:
@@ -45,8 +49,9 @@ def evaluate(fen: str, *, chess960: bool = False) -> Evaluation:
     read = read_position(fen, chess960=chess960).fen()
     value = _native.evaluate_fen(read, chess960=chess960)
     lines = _native.evaluation_terms(read, chess960=chess960)
+    part, whole, ending = _native.evaluation_scale(read, chess960=chess960)
     terms = tuple(
         TermValue(family, name, (white_mg, white_eg), (black_mg, black_eg), worth)
         for family, name, white_mg, white_eg, black_mg, black_eg, worth in lines
     )
-    return Evaluation(read, value, terms)
+    return Evaluation(read, value, terms, part / whole, ending or None)
