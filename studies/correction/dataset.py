@@ -95,7 +95,7 @@ def read_labels(file: Path) -> Iterator[Label]:
                 fen, value, result, game = line.rsplit(" ", 3)
                 yield Label(fen, int(value), int(result), int(game))
             except ValueError:
-                where = f"line {number} of {shorten(str(file))}"
+                where = f"line {number} of {shorten(file.name)}"
                 raise BadInputError(f"{where} is not a labelled position") from None
 
 

@@ -68,8 +68,8 @@ def compare(network: Network, seen: Positions, positions: str, judge: str) -> Ro
     corrected = points(seen.handcrafted + network.corrections_of(seen.codes))
     _, game = np.unique(seen.games, return_inverse=True)
     counts = np.bincount(game)
-    before = np.bincount(game, (plain - truth) ** 2)
-    after = np.bincount(game, (corrected - truth) ** 2)
+    before = np.bincount(game, (plain - truth) ** 2).astype(np.float64)
+    after = np.bincount(game, (corrected - truth) ** 2).astype(np.float64)
     low, high = _interval(before, after)
     return Row(
         positions=positions,
