@@ -13,8 +13,8 @@ from studies.correction.dataset import SCALE, Positions
 from studies.correction.inputs import VIEW, output_sets, views
 from studies.correction.network import CHUNK, MOST_OUTPUT, OUTPUT_ONE, TOP, Network
 
-MOST_FEATURE = 900 / TOP
-"""A weight of an input: 32 men and the bias stay within 16 bits."""
+MOST_FEATURE, MOST_BIAS = 900 / TOP, 3900 / TOP
+"""Of a hidden unit: the weights of 32 men and the bias stay within 16 bits."""
 VALUE_SCALE = 400
 """What an output of 1 is worth, in hundredths of a pawn."""
 
@@ -100,6 +100,7 @@ class Correction(nn.Module):  # type: ignore[misc]  # PyTorch is installed for t
         """Clips the weights to what integers can hold."""
         with torch.no_grad():
             self.features.clamp_(-MOST_FEATURE, MOST_FEATURE)
+            self.hidden_bias.clamp_(-MOST_BIAS, MOST_BIAS)
             self.output.clamp_(-MOST_OUTPUT / OUTPUT_ONE, MOST_OUTPUT / OUTPUT_ONE)
 
     def rounded(self) -> Network:

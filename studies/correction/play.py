@@ -71,10 +71,11 @@ def number_of_game(game: chess.pgn.Game) -> int:
 
 
 def _positions(game: chess.pgn.Game) -> Iterator[Start]:
-    number = number_of_game(game)
-    for ply, node in enumerate(game.mainline()):
+    number, board = number_of_game(game), game.board()
+    for ply, move in enumerate(game.mainline_moves(), start=1):
+        board.push(move)
         if ply >= FIRST_PLY:
-            yield Start(node.board().fen(), number)
+            yield Start(board.fen(), number)
 
 
 def label_self_play(teacher: Teacher, games: Iterable[int]) -> Iterator[Label]:

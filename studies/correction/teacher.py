@@ -37,6 +37,11 @@ class Teacher:
         self._engine.send(f"setoption name Hash value {table_mb}", "setoption name Threads value 1")
         self._engine.get_ready()
 
+    def forget(self) -> None:
+        """Has the engine forget what it knows."""
+        self._engine.send("ucinewgame")
+        self._engine.get_ready()
+
     def values(self, fens: Sequence[str]) -> Iterator[Word]:
         """What the engine says of each position, in their order."""
         for at in range(0, len(fens), self._together):

@@ -14,6 +14,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import chess.pgn
@@ -94,22 +95,26 @@ def _interval(before: NDArray[np.float64], after: NDArray[np.float64]) -> tuple[
 
 def positions_of(game: chess.pgn.Game) -> list[str]:
     """The positions of a game after the opening in which nobody is in check."""
-    boards = (node.board() for node in game.mainline())
-    return [
-        board.fen()
-        for ply, board in enumerate(boards, start=1)
-        if ply >= FIRST_PLY and not board.is_check() and not board.is_game_over()
-    ]
+    board, found = game.board(), []
+    for ply, move in enumerate(game.mainline_moves(), start=1):
+        board.push(move)
+        if ply >= FIRST_PLY and not board.is_check() and not board.is_game_over():
+            found.append(board.fen())
+    return found
 
 
 def judge_game(job: Job) -> list[tuple[int | None, str]]:
     """The judge's value and best move of each position; it begins each game with nothing known."""
     command, go, fens = job
-    judge = Teacher(shlex.split(command), go, table_mb=16, together=1)
-    try:
-        return [(word.value, word.move) for word in judge.values(fens)]
-    finally:
-        judge.close()
+    judge = _judge(command, go)
+    judge.forget()
+    return [(word.value, word.move) for word in judge.values(fens)]
+
+
+@cache
+def _judge(command: str, go: str) -> Teacher:
+    """The judge of this process; it ends with the process."""
+    return Teacher(shlex.split(command), go, together=1)
 
 
 def labels_of(
@@ -155,17 +160,18 @@ def main(words: list[str] | None = None) -> None:
         default=["stockfish", "ethereal-chess"],
         help="UCI engines; the first says which positions are quiet",
     )
-    parser.add_argument("--go", default="nodes 5000", help="how the judges search")
+    parser.add_argument("--go", default="nodes 1500", help="how the judges search")
     given = parser.parse_args(words)
     network, rows = read_network(given.network), []
     for file in given.labels:
         every = load(file, given.cache)
         tested = every.take(share_of(every.games) == TESTED)
         rows.append(compare(network, tested, "self-play", "labels"))
+    named = [(number_of_game(game), game) for game in games_of(given.games)]
     games = [
-        (number_of_game(game), positions_of(game))
-        for game in games_of(given.games)
-        if given.unlabelled or is_held_out(number_of_game(game))
+        (number, positions_of(game))
+        for number, game in named
+        if given.unlabelled or is_held_out(number)
     ]
     if games:
         jobs = [(judge, given.go, fens) for judge in given.judges for _, fens in games]
