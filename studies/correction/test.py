@@ -160,8 +160,15 @@ def main(words: list[str] | None = None) -> None:
         default=["stockfish", "ethereal-chess"],
         help="UCI engines; the first says which positions are quiet",
     )
-    parser.add_argument("--go", default="nodes 1500", help="how the judges search")
+    parser.add_argument(
+        "--go",
+        nargs="+",
+        default=["nodes 1500", "depth 9"],
+        help="how each judge searches; Ethereal 12 ends at depth 1 if it is given nodes",
+    )
     given = parser.parse_args(words)
+    if len(given.go) != len(given.judges):
+        parser.error("--go must say for each judge how it searches")
     network, rows = read_network(given.network), []
     for file in given.labels:
         every = load(file, given.cache)
@@ -174,7 +181,8 @@ def main(words: list[str] | None = None) -> None:
         if given.unlabelled or is_held_out(number)
     ]
     if games:
-        jobs = [(judge, given.go, fens) for judge in given.judges for _, fens in games]
+        each = list(zip(given.judges, given.go, strict=True))
+        jobs = [(judge, go, fens) for judge, go in each for _, fens in games]
         found = run_with_bar(judge_game, jobs, "games", store=given.store, workers=given.workers)
         parts = [found[at : at + len(games)] for at in range(0, len(found), len(games))]
         for judge, part in zip(given.judges, parts, strict=True):
