@@ -1,0 +1,1 @@
+"""A small network that corrects the handcrafted chess evaluation: labels, training, tests."""

@@ -1,0 +1,135 @@
+"""The network in floating point, as PyTorch trains it, and its rounding to integers."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from studies.correction.dataset import SCALE, Positions
+from studies.correction.inputs import VIEW, output_sets, views
+from studies.correction.network import CHUNK, MOST_OUTPUT, OUTPUT_ONE, TOP, Network
+
+MOST_FEATURE, MOST_BIAS = 900 / TOP, 3900 / TOP
+"""Of a hidden unit: the weights of 32 men and the bias stay within 16 bits."""
+VALUE_SCALE = 400
+"""What an output of 1 is worth, in hundredths of a pawn."""
+
+
+class Sparse(NamedTuple):
+    """Which inputs are on in each view, and in which views each input is on."""
+
+    inputs: Tensor
+    begins: Tensor
+    """Where the inputs of each view begin."""
+    views: Tensor
+    firsts: Tensor
+    """Where the views of each input begin."""
+
+
+class _Sum(torch.autograd.Function):  # type: ignore[misc]  # the same
+    """The sum of the weights of the inputs that are on; far faster backward than PyTorch's own."""
+
+    @staticmethod
+    def forward(ctx: Any, weights: Tensor, on: Sparse) -> Tensor:
+        ctx.on = on
+        return nn.functional.embedding_bag(on.inputs, weights, on.begins, mode="sum")
+
+    @staticmethod
+    def backward(ctx: Any, slope: Tensor) -> tuple[Tensor, None]:
+        on: Sparse = ctx.on
+        summed = nn.functional.embedding_bag(on.views, slope.contiguous(), on.firsts, mode="sum")
+        return summed, None
+
+
+Batch = tuple[Sparse, Tensor, Tensor, Tensor]
+"""Inputs, the output sets, handcrafted values, the truth."""
+
+
+class Correction(nn.Module):  # type: ignore[misc]  # PyTorch is installed for this study alone
+    """Two views with shared weights, a squared clipped activation, sets of output weights."""
+
+    def __init__(self, units: int, buckets: NDArray[np.uint8], sets: int) -> None:
+        super().__init__()
+        self.buckets, self.sets = buckets, sets
+        count = int(buckets.max()) + 1
+        self.features = nn.Parameter(torch.empty(count * VIEW, units).uniform_(-0.1, 0.1))
+        self.hidden_bias = nn.Parameter(torch.full((units,), 0.25))
+        self.output = nn.Parameter(torch.empty(sets, 2 * units).uniform_(-0.1, 0.1))
+        self.output_bias = nn.Parameter(torch.zeros(sets))
+
+    def batch(self, positions: Positions) -> Batch:
+        """Tensors of these positions."""
+        both = np.concatenate(views(positions.codes, self.buckets))
+        return (
+            _sparse(both, len(self.features)),
+            torch.from_numpy(output_sets(positions.codes, self.sets)),
+            torch.from_numpy(positions.handcrafted.astype(np.float32)),
+            torch.from_numpy(positions.values.astype(np.float32)),
+        )
+
+    def forward(self, on: Sparse, sets: Tensor) -> Tensor:
+        """The correction in hundredths of a pawn, not clamped."""
+        hidden = _Sum.apply(self.features, on)
+        active = torch.clamp(hidden + self.hidden_bias, 0, 1).square()
+        own, other = active.chunk(2)
+        of_own, of_other = self.output.chunk(2, dim=1)
+        every = own @ of_own.T + other @ of_other.T + self.output_bias
+        return VALUE_SCALE * every.gather(1, sets[:, None])[:, 0]
+
+    def loss(self, batch: Batch, power: float) -> Tensor:
+        """The mean distance in expected points, to the given power."""
+        on, sets, known, truth = batch
+        value = known + self(on, sets)
+        off = torch.sigmoid(value / SCALE) - torch.sigmoid(truth / SCALE)
+        return off.abs().pow(power).mean()
+
+    def distance(self, positions: Positions) -> float:
+        """The root of the mean squared distance from the truth, before the rounding."""
+        total = 0.0
+        with torch.no_grad():
+            for at in range(0, len(positions), CHUNK):
+                some = positions.take(np.arange(at, min(at + CHUNK, len(positions))))
+                total += float(self.loss(self.batch(some), 2.0)) * len(some)
+        return float((total / len(positions)) ** 0.5)
+
+    def keep_within(self) -> None:
+        """Clips the weights to what integers can hold."""
+        with torch.no_grad():
+            self.features.clamp_(-MOST_FEATURE, MOST_FEATURE)
+            self.hidden_bias.clamp_(-MOST_BIAS, MOST_BIAS)
+            self.output.clamp_(-MOST_OUTPUT / OUTPUT_ONE, MOST_OUTPUT / OUTPUT_ONE)
+
+    def rounded(self) -> Network:
+        """The network as integers."""
+
+        def integers(weights: Tensor, one: int) -> NDArray[np.float64]:
+            values: NDArray[np.float64] = weights.detach().numpy().astype(np.float64)
+            return np.rint(values * one)
+
+        return Network(
+            scale=VALUE_SCALE,
+            buckets=self.buckets,
+            features=integers(self.features, TOP).astype(np.int16),
+            hidden_bias=integers(self.hidden_bias, TOP).astype(np.int16),
+            output=integers(self.output, OUTPUT_ONE).astype(np.int16),
+            output_bias=integers(self.output_bias, TOP * OUTPUT_ONE).astype(np.int32),
+        )
+
+
+def _sparse(both: NDArray[np.int32], inputs: int) -> Sparse:
+    """The inputs of each row of ``both`` (-1: none), and the rows of each input."""
+    there = both >= 0
+    flat, counts = both[there], there.sum(axis=1)
+    rows = np.repeat(np.arange(len(both), dtype=np.int32), counts)
+    order = np.argsort(flat.astype(np.uint16), kind="stable")
+    firsts = np.bincount(flat, minlength=inputs)
+    return Sparse(
+        torch.from_numpy(flat),
+        torch.from_numpy((np.cumsum(counts) - counts).astype(np.int32)),
+        torch.from_numpy(rows[order]),
+        torch.from_numpy((np.cumsum(firsts) - firsts).astype(np.int32)),
+    )

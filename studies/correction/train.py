@@ -1,0 +1,247 @@
+"""Trains the network that corrects the handcrafted evaluation.
+
+``python -m studies.correction.train LABELS.txt.xz --out correction.bin --curves curves.json``
+
+The loss is the distance from the teacher in expected points, to a power. Each stage has label files
+of its own (``--first`` cheap ones in great number, then the careful ones) and a rate that falls
+to nearly nothing. After each pass the network is tested on games that are not trained on, and the
+best one is kept. The same seed, files and number of threads give the same network.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from provebest.vocabulary import BadInputError
+from studies.correction.dataset import (
+    TESTED,
+    WATCHED,
+    Positions,
+    distance,
+    join,
+    load,
+    share_of,
+)
+from studies.correction.model import Correction
+from studies.correction.network import MOST_BYTES, Network, as_bytes, write_network
+from studies.study import end_with, study_parser
+
+BATCH = 16384
+LAST_RATE = 0.02
+"""The rate at the end of a stage, as a share of its first rate."""
+PATIENCE = 6
+"""Passes without a better network after which a stage ends."""
+WATCH_MOST = 100_000
+
+RANK_2, FILE_C, RANK_3 = 8, 2, 16
+BUCKETS = (1, 2, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One run over the data with a rate that falls."""
+
+    positions: Positions
+    passes: int
+    rate: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """One point of the curves: root mean squares in expected points."""
+
+    stage: int
+    number: int
+    seconds: float
+    trained: float
+    watched: float
+
+
+def bucket_table(count: int) -> NDArray[np.uint8]:
+    """The bucket of each square of the own king.
+
+    With 2 buckets: the first rank, the rest. With 4: a1 and b1, the rest of the first rank, the
+    second rank, the rest.
+    """
+    squares = np.arange(64)
+    if count == 1:
+        return np.zeros(64, np.uint8)
+    if count == 2:
+        return (squares >= RANK_2).astype(np.uint8)
+    return (
+        (squares >= FILE_C).astype(np.uint8) + (squares >= RANK_2) + (squares >= RANK_3)
+    ).astype(np.uint8)
+
+
+def train(
+    model: Correction,
+    stages: Sequence[Stage],
+    watched: Positions,
+    seed: int,
+    power: float,
+    on_better: Callable[[Network], None] = lambda _: None,
+) -> tuple[Network, list[Pass]]:
+    """The best network by the watched games, and the curves of all stages.
+
+    ``on_better`` is called with each network that is the best so far of its stage.
+    """
+    order, curves = np.random.default_rng(seed), []
+    best, best_state = model.rounded(), {k: v.clone() for k, v in model.state_dict().items()}
+    for number, stage in enumerate(stages):
+        model.load_state_dict(best_state)
+        lowest = float("inf")
+        waited = 0
+        optimiser = torch.optim.Adam(model.parameters(), lr=stage.rate)
+        steps = max(1, stage.passes * -(-len(stage.positions) // BATCH))
+        falling = torch.optim.lr_scheduler.CosineAnnealingLR(
+            optimiser, steps, stage.rate * LAST_RATE
+        )
+        begun = time.monotonic()
+        for one in range(stage.passes):
+            squares = _one_pass(model, stage.positions, order, optimiser, falling, power)
+            error = model.distance(watched)
+            curves.append(Pass(number, one, time.monotonic() - begun, squares, error))
+            print(
+                f"stage {number} pass {one}: trained {squares:.4f} watched {error:.4f}", flush=True
+            )
+            if error < lowest:
+                lowest, waited, best = error, 0, model.rounded()
+                on_better(best)
+                best_state = {k: v.clone() for k, v in model.state_dict().items()}
+            else:
+                waited += 1
+                if waited >= PATIENCE:
+                    break
+    return best, curves
+
+
+def _one_pass(
+    model: Correction,
+    positions: Positions,
+    order: np.random.Generator,
+    optimiser: torch.optim.Optimizer,
+    falling: torch.optim.lr_scheduler.LRScheduler,
+    power: float,
+) -> float:
+    """Trains once on every position; returns the mean loss as a distance."""
+    total, rows = 0.0, order.permutation(len(positions))
+    for at in range(0, len(rows), BATCH):
+        some = rows[at : at + BATCH]
+        loss = model.loss(model.batch(positions.take(some)), power)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        optimiser.step()
+        falling.step()
+        model.keep_within()
+        total += float(loss.detach()) * len(some)
+    return float((total / len(rows)) ** (1 / power))
+
+
+def corrected_distance(network: Network, positions: Positions) -> float:
+    """The distance of the corrected values from the truth."""
+    corrected = positions.handcrafted + network.corrections_of(positions.codes)
+    return distance(corrected, positions.values)
+
+
+def gather(files: Sequence[Path], cache: Path | None, most: int | None, seed: int) -> Positions:
+    """The positions of these files; a random choice if there are more than ``most``."""
+    every = join([load(file, cache) for file in files])
+    if most is None or len(every) <= most:
+        return every
+    rows = np.random.default_rng(seed).permutation(len(every))[:most]
+    return every.take(np.sort(rows))
+
+
+def main(words: list[str] | None = None) -> None:
+    """Trains a network from the command line."""
+    given = _options(words)
+    torch.manual_seed(given.seed)
+    torch.set_num_threads(given.workers or 1)
+    model = Correction(given.units, bucket_table(given.buckets), given.sets)
+    if len(as_bytes(model.rounded())) > MOST_BYTES:
+        raise BadInputError("the file of this network would be larger than 1 MB")
+    labels = gather(given.labels, given.cache, None, given.seed)
+    shares = share_of(labels.games)
+    watched, tested = labels.take(shares == WATCHED), labels.take(shares == TESTED)
+    if not len(watched) or not len(tested):
+        raise BadInputError("too few games: some must be kept for the tests")
+    watched = watched.take(np.arange(min(len(watched), WATCH_MOST)))
+    own = labels.take(shares > WATCHED)
+    if given.most is not None:
+        own = own.take(np.arange(min(given.most, len(own))))
+    stages = [Stage(own, given.passes, given.rate)]
+    if given.first:
+        cheap = gather(given.first, given.cache, given.first_most, given.seed)
+        cheap = cheap.take(share_of(cheap.games) > WATCHED)
+        stages.insert(0, Stage(cheap, given.first_passes, given.first_rate))
+    network, curves = train(
+        model,
+        stages,
+        watched,
+        given.seed,
+        given.power,
+        lambda better: write_network(better, given.out),
+    )
+    before = distance(tested.handcrafted, tested.values)
+    after = corrected_distance(network, tested)
+    print(f"{len(tested)} positions of held-out games: handcrafted {before:.4f}, "
+          f"corrected {after:.4f}, ratio {after / before:.3f}")  # fmt: skip
+    if given.curves is not None:
+        summary = _summary(given, stages, curves, before, after)
+        given.curves.write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
+
+
+def _summary(
+    given: Namespace, stages: Sequence[Stage], curves: Sequence[Pass], before: float, after: float
+) -> dict[str, Any]:
+    return {
+        "units": given.units,
+        "buckets": given.buckets,
+        "sets": given.sets,
+        "power": given.power,
+        "seed": given.seed,
+        "positions": [len(stage.positions) for stage in stages],
+        "handcrafted": before,
+        "corrected": after,
+        "passes": [asdict(one) for one in curves],
+    }
+
+
+def _options(words: list[str] | None) -> Namespace:
+    parser = study_parser(__doc__)
+    parser.add_argument("labels", nargs="+", type=Path, help="files of labels")
+    parser.add_argument("--out", type=Path, required=True, help="the network's file to write")
+    parser.add_argument("--curves", type=Path, help="also write the curves to this JSON file")
+    parser.add_argument("--cache", type=Path, help="a folder that keeps the files as arrays")
+    parser.add_argument("--units", type=int, default=128, help="hidden units (default 128)")
+    parser.add_argument("--buckets", type=int, default=1, choices=BUCKETS, help="of king's squares")
+    parser.add_argument("--sets", type=int, default=8, help="sets of output weights (default 8)")
+    parser.add_argument("--passes", type=int, default=20, help="passes over the labels")
+    parser.add_argument("--rate", type=float, default=2e-3, help="the first learning rate")
+    parser.add_argument("--most", type=int, help="use only so many labels")
+    parser.add_argument("--first", nargs="*", type=Path, help="files to train on before")
+    parser.add_argument("--first-passes", type=int, default=8, help="passes over these")
+    parser.add_argument("--first-rate", type=float, default=2e-3, help="their learning rate")
+    parser.add_argument("--first-most", type=int, help="use only so many of these")
+    parser.add_argument("--power", type=float, default=2.0, help="of the distance in the loss")
+    parser.add_argument("--seed", type=int, default=1979, help="of weights and order")
+    given = parser.parse_args(words)
+    if given.units < 32 or given.units % 32 or not 1 <= given.sets <= 31:
+        parser.error("--units must be a multiple of 32, --sets from 1 to 31")
+    if min(given.passes, given.first_passes) < 1 or given.power < 1:
+        parser.error("--passes and --power must be 1 or more")
+    return given
+
+
+if __name__ == "__main__":
+    end_with(main)

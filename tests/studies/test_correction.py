@@ -1,0 +1,271 @@
+"""The studies of the correction network: its inputs, its file, labels and training."""
+
+import lzma
+import random
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import chess
+import numpy as np
+import pytest
+
+from provebest.vocabulary import BadInputError
+from studies.correction.dataset import (
+    SHARES,
+    TESTED,
+    Label,
+    as_positions,
+    distance,
+    load,
+    read_labels,
+    share_of,
+)
+from studies.correction.inputs import EMPTY, encode, views
+from studies.correction.network import Network, as_bytes, fnv, from_bytes
+from studies.correction.play import is_held_out, is_quiet, number_of, starts_in
+from studies.correction.teacher import Word
+from studies.correction.test import as_markdown, compare
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+KINDS = (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING)
+
+TEACHER = """
+import sys
+import chess
+board = chess.Board()
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "uci":
+        print("id name small teacher\\nuciok", flush=True)
+    elif words[0] == "isready":
+        print("readyok", flush=True)
+    elif words[0] == "position":
+        board = chess.Board(" ".join(words[2:]))
+    elif words[0] == "go":
+        moves = sorted(board.legal_moves, key=lambda m: (board.is_capture(m), m.uci()))
+        print("info depth 1 score cp", 3 * len(moves), "nodes 1")
+        print("bestmove", moves[0].uci() if moves else "(none)", flush=True)
+    elif words[0] == "quit":
+        break
+"""
+
+
+def random_boards(count, seed):
+    rng, boards = random.Random(seed), []
+    while len(boards) < count:
+        board = chess.Board()
+        for _ in range(rng.randrange(120)):
+            if board.is_game_over():
+                break
+            board.push(rng.choice(list(board.legal_moves)))
+        boards.append(board)
+    return boards
+
+
+def some_network(seed=3, units=32, sets=4, buckets=2):
+    rng = np.random.default_rng(seed)
+    table = np.zeros(64, np.uint8)
+    table[8:] = buckets - 1
+    return Network(
+        scale=400,
+        buckets=table,
+        features=rng.integers(-60, 60, (buckets * 768, units)).astype(np.int16),
+        hidden_bias=rng.integers(-50, 120, units).astype(np.int16),
+        output=rng.integers(-127, 128, (sets, 2 * units)).astype(np.int16),
+        output_bias=rng.integers(-9000, 9000, sets).astype(np.int32),
+    )
+
+
+def inputs_by_hand(board, side, buckets):
+    """The inputs of a side's view, square by square."""
+    king = board.king(side) ^ (0 if side else 56)
+    mirror = 7 if chess.square_file(king) >= 4 else 0
+    bucket = int(buckets[king ^ mirror])
+    return sorted(
+        bucket * 768
+        + (man.color != side) * 384
+        + KINDS.index(man.piece_type) * 64
+        + (square ^ (0 if side else 56) ^ mirror)
+        for square, man in board.piece_map().items()
+    )
+
+
+def correction_by_hand(board, net):
+    """The same formula in Python's integers, man by man."""
+
+    def divided(number, by):
+        return abs(number) // by * (1 if number >= 0 else -1)
+
+    units, sets = net.units, len(net.output_bias)
+    chosen = min(sets - 1, (len(board.piece_map()) - 2) * sets // 31)
+    total = 0
+    for which, side in enumerate((board.turn, not board.turn)):
+        on = inputs_by_hand(board, side, net.buckets)
+        for unit in range(units):
+            x = int(net.hidden_bias[unit]) + sum(int(net.features[i][unit]) for i in on)
+            v = max(0, min(255, x))
+            total += v * v * int(net.output[chosen][which * units + unit])
+    value = (divided(total, 255) + int(net.output_bias[chosen])) * net.scale
+    return max(-1000, min(1000, divided(value, 255 * 64)))
+
+
+def test_the_inputs_are_those_that_the_format_names():
+    boards, net = random_boards(60, seed=1), some_network()
+    codes = encode([board.fen() for board in boards])
+    assert ((codes != EMPTY).sum(axis=1) == [len(board.piece_map()) for board in boards]).all()
+    own, other = views(codes, net.buckets)
+    for row, board in enumerate(boards):
+        assert sorted(own[row][own[row] >= 0]) == inputs_by_hand(board, board.turn, net.buckets)
+        assert sorted(other[row][other[row] >= 0]) == inputs_by_hand(
+            board, not board.turn, net.buckets
+        )
+
+
+def test_the_corrections_are_those_of_the_formula_and_the_same_for_both_colours():
+    boards, net = random_boards(25, seed=2), some_network()
+    found = net.corrections([board.fen() for board in boards]).tolist()
+    assert found == [correction_by_hand(board, net) for board in boards]
+    assert len({each for each in found if abs(each) < 1000}) > 5
+    assert net.corrections([board.mirror().fen() for board in boards]).tolist() == found
+    sideways = [board.transform(chess.flip_horizontal) for board in boards]
+    assert net.corrections([board.fen() for board in sideways]).tolist() == found
+
+
+def test_a_network_is_read_as_it_was_written_and_a_damaged_file_is_refused():
+    net = some_network(units=64, sets=8, buckets=1)
+    data = as_bytes(net)
+    assert len(data) == 88 + 2 * 768 * 64 + 2 * 64 + 2 * 8 * 128 + 4 * 8 + 8
+    again = from_bytes(data)
+    assert as_bytes(again) == data
+    fens = [chess.STARTING_FEN]
+    assert again.corrections(fens) == net.corrections(fens)
+    assert fnv(b"a") == 0xAF63DC4C8601EC8C
+    for broken in (b"", data[:-1], b"X" + data[1:], data[:500] + b"\xff\x01" + data[502:]):
+        with pytest.raises(BadInputError, match="correction network"):
+            from_bytes(broken)
+    no_bucket = replace(net, buckets=np.full(64, 1, np.uint8))
+    with pytest.raises(BadInputError, match="bucket"):
+        from_bytes(as_bytes(no_bucket))
+
+
+def test_labels_are_read_kept_as_arrays_and_divided_by_game(tmp_path):
+    fens = [" ".join(board.fen().split()[:4]) for board in random_boards(50, seed=4)]
+    labels = [Label(fen, 7 * i - 150, i % 3, 1000 + i // 2) for i, fen in enumerate(fens)]
+    file = tmp_path / "labels.txt.xz"
+    file.write_bytes(lzma.compress("".join(label.line() for label in labels).encode()))
+    assert list(read_labels(file)) == labels
+    first, second = load(file, tmp_path / "cache"), load(file, tmp_path / "cache")
+    assert (first.codes == second.codes).all()
+    assert first.values.tolist() == [label.value for label in labels]
+    shares = share_of(np.arange(20_000))
+    counts = np.bincount(shares, minlength=SHARES)
+    assert counts.min() > 900
+    assert counts.max() < 1100
+    assert is_held_out(int(np.flatnonzero(shares == TESTED)[0]))
+    bad = tmp_path / "bad.txt"
+    bad.write_text(labels[0].line() + "8/8 w - - 3\n", encoding="ascii")
+    with pytest.raises(BadInputError, match=r"line 2 of 'bad\.txt' is not a labelled"):
+        list(read_labels(bad))
+
+
+def test_quiet_positions_are_those_without_checks_captures_and_promotions():
+    def quiet(fen, value, move):
+        from provebest import _native  # noqa: PLC0415
+
+        return is_quiet(_native.ChessPosition(fen), Word(value, move))
+
+    assert quiet(chess.STARTING_FEN, 20, "e2e4")
+    assert not quiet(chess.STARTING_FEN, None, "e2e4")
+    assert not quiet(chess.STARTING_FEN, 2600, "e2e4")
+    assert not quiet("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", 100, "e4d5")
+    assert not quiet("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 100, "e5d6")
+    assert not quiet("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", 900, "a7a8q")
+    assert not quiet("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", 0, "e1d1")
+
+
+def test_openings_that_are_kept_for_the_tests_give_no_labels(tmp_path):
+    boards = random_boards(200, seed=5)
+    fens = sorted({" ".join(board.fen().split()[:4]) for board in boards})
+    file = tmp_path / "book.epd"
+    file.write_text("".join(f"{fen} id 1;\n" for fen in fens), encoding="utf-8")
+    used = {start.number for start in starts_in(file)}
+    refused = {number_of(fen) for fen in fens} - used
+    assert used
+    assert refused
+    assert all(is_held_out(number) for number in refused)
+    assert not any(is_held_out(number) for number in used)
+
+
+@pytest.mark.parametrize("openings", [False, True])
+def test_labels_are_made_in_parts_and_the_command_continues(tmp_path, openings):
+    engine = tmp_path / "teacher.py"
+    engine.write_text(f"#!{sys.executable}\n{TEACHER}", encoding="utf-8")
+    engine.chmod(0o755)
+    book = tmp_path / "book.epd"
+    book.write_text(f"{chess.Board().epd()}\n8/5k2/3p4/8/2P5/8/4K3/8 w - -\n", encoding="utf-8")
+    out = tmp_path / "labels"
+    command = [
+        sys.executable, "-c",
+        "import studies.correction.labels as l; l.GAMES = 2; l.main()",
+        out, "--engine", engine, "--workers", "1", "--games", "4",
+    ]  # fmt: skip
+    command += ["--openings", book] if openings else []
+
+    def run():
+        done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    run()
+    parts = sorted(out.iterdir())
+    assert len(parts) == 2
+    first, second = (file.read_bytes() for file in parts)
+    labels = list(read_labels(parts[0]))
+    assert labels
+    assert all(label.value > 0 and 0 <= label.result <= 2 for label in labels)
+    parts[1].unlink()
+    assert "in 1 parts" in run()
+    assert [file.read_bytes() for file in sorted(out.iterdir())] == [first, second]
+    assert "0 labels were added" in run()
+
+
+def test_a_network_that_knows_the_truth_has_a_ratio_below_one():
+    labels = [
+        Label(board.fen().rsplit(" ", 2)[0], 0, 1, i)
+        for i, board in enumerate(random_boards(40, seed=6))
+    ]
+    net = some_network()
+    seen = as_positions(iter(labels))
+    truth = seen.handcrafted + net.corrections_of(seen.codes)
+    near = replace(seen, values=(truth + 5).astype(np.int16))
+    row = compare(net, near, "random", "itself")
+    assert row.ratio < 0.2
+    assert row.low <= row.ratio <= row.high
+    assert row.handcrafted == pytest.approx(distance(near.handcrafted, near.values))
+    assert "| random | itself | 40 (40) |" in as_markdown([row])
+
+
+def test_a_small_training_lowers_the_loss_and_its_integers_say_the_same():
+    torch = pytest.importorskip("torch", reason="training needs PyTorch")
+    from studies.correction.model import Correction  # noqa: PLC0415
+    from studies.correction.train import Stage, bucket_table, corrected_distance, train  # noqa: PLC0415
+
+    boards = random_boards(600, seed=7)
+    labels = [Label(board.fen().rsplit(" ", 2)[0], 0, 1, i) for i, board in enumerate(boards)]
+    seen = as_positions(iter(labels))
+    net = some_network(buckets=1)
+    truth = np.clip(seen.handcrafted + net.corrections_of(seen.codes) // 4, -2500, 2500)
+    seen = replace(seen, values=truth.astype(np.int16))
+
+    def trained():
+        torch.manual_seed(1)
+        model = Correction(32, bucket_table(1), 2)
+        return train(model, [Stage(seen, 12, 1e-2)], seen, seed=1, power=2.0)
+
+    (network, passes), (again, _) = trained(), trained()
+    assert as_bytes(network) == as_bytes(again)
+    assert min(one.watched for one in passes) < 0.8 * distance(seen.handcrafted, seen.values)
+    best = min(one.watched for one in passes)
+    assert corrected_distance(network, seen) == pytest.approx(best, abs=0.003)
