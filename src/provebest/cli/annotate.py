@@ -29,6 +29,7 @@ from provebest.cli.shared import (
     INTERRUPTED,
     NOT_AS_ASKED,
     AsJson,
+    EvaluationName,
     Quiet,
     counting_bar,
     keep_what_was_read,
@@ -38,6 +39,7 @@ from provebest.cli.shared import (
     write_all,
     write_file,
 )
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.games.pgn import PgnGame, games_in, read_pgn
 from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.stored_notes import is_stored_note
@@ -83,6 +85,7 @@ def annotate(
     prober: Annotated[
         str, typer.Option(help="Engine for the probes: native, or uci:ENGINE.")
     ] = "native",
+    evaluation: EvaluationName = DEFAULT_EVALUATION,
     workers: Annotated[
         int, typer.Option(help="Analyse this many moves at a time.", min=1, max=64)
     ] = 1,
@@ -103,7 +106,7 @@ def annotate(
     if seconds is None and nodes is None:
         seconds = DEFAULT_SECONDS
     _check_names(file, output, html, force=force)
-    choice = ProberChoice(prober)
+    choice = ProberChoice(prober, evaluation=evaluation)
     settings = Settings(control=control, seconds=seconds, nodes=nodes, prober=choice)
     chosen, skipped = _read_chosen_games(file, game)
     games = [each.game for each in chosen if each.game is not None]
