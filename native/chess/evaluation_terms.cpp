@@ -42,7 +42,7 @@ std::vector<TermValue> evaluation_terms(const Position& position, const Correcti
     }
     if (correction) {
         const Value added = evaluate(position, correction) - evaluate(position);
-        lines.push_back({.family = "Correction",
+        lines.push_back({.family = "correction",
                          .name   = "network",
                          .value  = position.side() == White ? added : -added});
     }

@@ -67,7 +67,7 @@ void is_refused(const Bytes& file, const std::string& why) {
 Bytes resealed(Bytes file, std::size_t at, std::int64_t number, int size) {
     for (int i = 0; i < size; ++i)
         file[at + static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(number >> (8 * i));
-    file.resize(file.size() - 8);
+    file.erase(file.end() - 8, file.end());
     seal(file);
     return file;
 }

@@ -94,8 +94,8 @@ def test_another_name_is_bad_input(provebest, words):
 def test_the_table_of_terms_shows_the_correction(provebest):
     shown = {name: provebest("evaluate", MIDDLE, "--evaluation", name) for name in EVALUATIONS}
 
-    assert "Correction" in shown["corrected"].stdout
-    assert "Correction" not in shown["handcrafted"].stdout
+    assert "correction" in shown["corrected"].stdout
+    assert "correction" not in shown["handcrafted"].stdout
 
 
 def test_a_match_may_pit_them_against_each_other(provebest):

@@ -20,7 +20,7 @@ from provebest.cli.shared import (
     out,
     print_json,
 )
-from provebest.games.chess_evaluation import DEFAULT_EVALUATION
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION, check_evaluation
 from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.audit import NOT_CLAIMED, SEED, TOLERANCE, positions, shares
 from provebest.suites.audit import audit as audit_positions
@@ -66,6 +66,7 @@ def audit(
     provebest audit games.pgn --positions 20 --depth 16 --store audit.jsonl
     provebest audit games.pgn --positions 100 --depth 20 --workers 2 --at-least 0.99
     """
+    check_evaluation(evaluation)
     find_engine(engine)
     keep_what_was_read(file, store)
     fens = positions(file, wanted, seed)

@@ -151,7 +151,7 @@ def test_the_correction_is_a_term_and_the_terms_add_up():
         )
         *terms, last = told.terms
         assert tuple(terms) == plain.terms
-        assert last.family == "Correction"
+        assert last.family == "correction"
         assert told.for_white == (told.value if board.turn else -told.value)
 
 
