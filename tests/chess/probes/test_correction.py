@@ -195,6 +195,13 @@ def test_an_evaluation_that_there_is_not_is_a_sentence():
             use()
 
 
+def test_the_tree_of_a_game_keeps_them_apart():
+    labels = [ProberChoice(evaluation=name).label for name in EVALUATIONS]
+
+    assert labels == [f"native {identity_of(CORRECTED)}", "native"]
+    assert ProberChoice("uci:x", evaluation=CORRECTED).label == "uci:x"
+
+
 def test_other_weights_are_not_taken_for_these():
     assert evaluation_of(identity_of(CORRECTED)) == CORRECTED
     assert evaluation_of(HANDCRAFTED) == HANDCRAFTED

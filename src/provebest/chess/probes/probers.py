@@ -51,6 +51,13 @@ class ProberChoice:
         """Whether it is the compiled prober."""
         return self.name == "native"
 
+    @property
+    def label(self) -> str:
+        """Its name, and the evaluation if it is corrected: other words, other values."""
+        if not self.native or self.evaluation == HANDCRAFTED:
+            return self.name
+        return f"{self.name} {identity_of(self.evaluation)}"
+
     def __post_init__(self) -> None:
         if not self.native and not self.name.startswith("uci:"):
             raise BadInputError(f"unknown prober {shorten(self.name)}; use {NAMES}")
@@ -124,18 +131,11 @@ class Probers:
         return ProberExpander(
             position,
             self._in_one_search(),
-            name=self._name_of_expander(),
+            name=self.choice.label if self._uci is None else self._uci.name,
             real=real,
             hope=hope,
             cancel=self.cancel,
         )
-
-    def _name_of_expander(self) -> str:
-        if self._uci is not None:
-            return self._uci.name
-        if self.choice.evaluation == HANDCRAFTED:
-            return "native"
-        return f"native {identity_of(self.choice.evaluation)}"
 
     def _in_one_search(self) -> Prober:
         """A prober that keeps its table during a search, if the order of probes is fixed."""
