@@ -1,9 +1,11 @@
 // The evaluation for Python: values, terms, and coefficients for the tuner.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,13 +21,20 @@ using namespace provebest;
 
 namespace {
 
-int evaluate_fen(const std::string& fen, bool chess960) {
-    return chess::evaluate(chess::from_fen(fen, {.chess960 = chess960}));
+using Network = std::shared_ptr<const chess::Correction>;
+
+void make_correction(chess::Correction* self, const nb::bytes& file) {
+    new (self) chess::Correction({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()});
 }
 
-nb::list evaluation_terms(const std::string& fen, bool chess960) {
+int evaluate_fen(const std::string& fen, bool chess960, const Network& correction) {
+    return chess::evaluate(chess::from_fen(fen, {.chess960 = chess960}), correction.get());
+}
+
+nb::list evaluation_terms(const std::string& fen, bool chess960, const Network& correction) {
     nb::list lines;
-    for (const auto& t : chess::evaluation_terms(chess::from_fen(fen, {.chess960 = chess960})))
+    const chess::Position position = chess::from_fen(fen, {.chess960 = chess960});
+    for (const auto& t : chess::evaluation_terms(position, correction.get()))
         lines.append(nb::make_tuple(nb::str(t.family.data(), t.family.size()),
                                     nb::str(t.name.data(), t.name.size()), t.white_mg, t.white_eg,
                                     t.black_mg, t.black_eg, t.value));
@@ -79,11 +88,12 @@ nb::tuple evaluation_features(const std::vector<std::string>& fens) {
     return nb::make_tuple(as_bytes(begins), as_bytes(indices), as_bytes(times), as_bytes(blends));
 }
 
-nb::tuple self_play(std::uint64_t seed, int random_plies, std::uint64_t nodes) {
+nb::tuple self_play(std::uint64_t seed, int random_plies, std::uint64_t nodes,
+                    const Network& correction) {
     chess::PlayedGame game;
     {
         nb::gil_scoped_release others_may_run;
-        game = chess::play({seed, random_plies, nodes});
+        game = chess::play({seed, random_plies, nodes, correction});
     }
     nb::list fens, found;
     for (const auto& position : game.quiet) {
@@ -96,9 +106,14 @@ nb::tuple self_play(std::uint64_t seed, int random_plies, std::uint64_t nodes) {
 }  // namespace
 
 void bind_evaluation(nb::module_& m) {
-    m.def("evaluate_fen", &evaluate_fen, "fen"_a, nb::kw_only(), "chess960"_a,
+    nb::class_<chess::Correction>(m, "ChessCorrection",
+                                  "A network that corrects the evaluation, read from its file.")
+        .def("__init__", &make_correction, "file"_a)
+        .def_prop_ro("hash", &chess::Correction::hash, "The checksum of the file.");
+    m.def("evaluate_fen", &evaluate_fen, "fen"_a, nb::kw_only(), "chess960"_a, "correction"_a.none(),
           "The evaluation in centipawns, for the side to move.");
     m.def("evaluation_terms", &evaluation_terms, "fen"_a, nb::kw_only(), "chess960"_a,
+          "correction"_a.none(),
           "(family, name, White mg, White eg, Black mg, Black eg, value for White) of each term.");
     m.def("evaluation_scale", &evaluation_scale, "fen"_a, nb::kw_only(), "chess960"_a,
           "(part, whole, rule): the part of an advantage that counts, and the name of the rule.");
@@ -107,6 +122,7 @@ void bind_evaluation(nb::module_& m) {
     m.def("evaluation_features", &evaluation_features, "fens"_a,
           "How often each weight is used: starts, indices, times, (phase, scale), as int32.");
     m.def("self_play", &self_play, nb::kw_only(), "seed"_a, "random_plies"_a, "nodes"_a,
+          "correction"_a.none(),
           "One game of the search against itself: White's half points, its quiet positions and"
           " the value of the search in each, for White.");
 }

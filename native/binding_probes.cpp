@@ -2,6 +2,7 @@
 // every few milliseconds to check whether to continue.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -10,6 +11,7 @@
 #include <cstdint>
 #include <exception>
 #include <future>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -242,11 +244,12 @@ void bind_probes(nb::module_& m) {
     nb::class_<Prober>(m, "ChessProber", "Small searches of chess positions, single or in batches.")
         .def(
             "__init__",
-            [](Prober* self, int threads, bool selective, bool warm, std::size_t table_bytes) {
-                new (self) Prober({selective, warm, table_bytes}, threads);
+            [](Prober* self, int threads, bool selective, bool warm, std::size_t table_bytes,
+               const std::shared_ptr<const Correction>& correction) {
+                new (self) Prober({selective, warm, table_bytes, correction}, threads);
             },
             nb::kw_only(), "threads"_a = 1, "selective"_a = false, "warm"_a = false,
-            "table_bytes"_a = std::size_t{1} << 20)
+            "table_bytes"_a = std::size_t{1} << 20, "correction"_a.none())
         .def("batch", &batch, "position"_a, "requests"_a, "poll"_a = nb::none(),
              "For each (move or None, hope, depth, nodes): "
              "(status, value, depth, nodes, moves to mate, line).")
@@ -263,8 +266,9 @@ void bind_probes(nb::module_& m) {
 
     nb::class_<RootSearch>(m, "ChessRootSearch",
                            "Searches of one position that continue where they stopped.")
-        .def(nb::init<const Position&, std::size_t>(), "position"_a, nb::kw_only(),
-             "table_bytes"_a = std::size_t{16} << 20)
+        .def(nb::init<const Position&, std::size_t, std::shared_ptr<const Correction>>(),
+             "position"_a, nb::kw_only(), "table_bytes"_a = std::size_t{16} << 20,
+             "correction"_a.none())
         .def("probe", &set_probe, "moves"_a, nb::kw_only(), "depth"_a, "nodes"_a = kNoLimit,
              "seconds"_a = 0.0, "poll"_a = nb::none(),
              "The best of these moves (none: of all) at this depth: (value, depth, selective depth, "

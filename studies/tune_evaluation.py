@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from provebest.chess.probes.fitting import Term, features, self_play, terms_in_use
+from provebest.games.chess_evaluation import HANDCRAFTED
 from provebest.work.pool import stored_results
 from studies.logistic_fit import (
     Fit,
@@ -62,7 +63,7 @@ class Tuned:
 def play_one(job: tuple[int, int, int]) -> Game:
     """Plays one game; the job is its seed, its random plies and the nodes per move."""
     seed, plies, nodes = job
-    return self_play(seed=seed, random_plies=plies, nodes=nodes)
+    return self_play(seed=seed, random_plies=plies, nodes=nodes, evaluation=HANDCRAFTED)
 
 
 def play_games(

@@ -8,15 +8,17 @@ namespace provebest::chess {
 
 namespace {
 
-Value settle(const Position& position, const PawnEntry& pawns, Score score) {
+Handcrafted settle(const Position& position, const PawnEntry& pawns, Score score) {
     const int blend = blend_of(score, phase_of(position));
     const int scale = scale_of(position, pawns, blend > 0 ? White : Black).part;
     // Divided once, toward zero, so that both colours are rounded alike.
     const int white = blend * scale / (kFullPhase * kFullScale);
-    return position.side() == White ? white : -white;
+    const bool king_and_pawn = count(position.occupied()) == 3 && position.pieces(Pawn) != 0;
+    return {position.side() == White ? white : -white,
+            scale == 0 || king_and_pawn || position.insufficient_material()};
 }
 
-Value evaluate(const Position& position, const PawnEntry& pawns) {
+Handcrafted handcrafted(const Position& position, const PawnEntry& pawns) {
     Sum sum;
     sum.add(pawns.score);
     Evaluator<Sum>(position, pawns, sum).run();
@@ -26,16 +28,21 @@ Value evaluate(const Position& position, const PawnEntry& pawns) {
 
 }  // namespace
 
-Value evaluate(const Position& position, PawnTable& table) {
-    return evaluate(position, table.probe(position));
+Handcrafted handcrafted(const Position& position, PawnTable& table) {
+    return handcrafted(position, table.probe(position));
 }
 
-Value evaluate(const Position& position) {
+Handcrafted handcrafted(const Position& position) {
     PawnEntry pawns;
     Sum sum;
     evaluate_pawns(position, pawns, sum);
     pawns.score = sum.score();
-    return evaluate(position, pawns);
+    return handcrafted(position, pawns);
+}
+
+Value evaluate(const Position& position, const Correction* correction) {
+    const auto [value, decided] = handcrafted(position);
+    return decided || !correction ? value : value + correction->of(position);
 }
 
 }  // namespace provebest::chess

@@ -1,15 +1,44 @@
-// The static evaluation of a position: a weighted sum of terms, tapered between middlegame and
-// endgame, and scaled down if an advantage cannot be converted.
+// The static evaluation of a position: a weighted sum of handcrafted terms, tapered between middlegame
+// and endgame, scaled down if an advantage cannot be converted; and, unless it is switched off, the
+// correction of a network.
 #pragma once
 
+#include <memory>
+#include <optional>
+
+#include "chess/accumulator.hpp"
+#include "chess/correction.hpp"
 #include "chess/pawns.hpp"
 #include "chess/position.hpp"
 
 namespace provebest::chess {
 
-// In centipawns, for the side to move. Depends on the position alone: the table only saves time. Its
-// size stays far below a mate value.
-Value evaluate(const Position& position, PawnTable& table);
-Value evaluate(const Position& position);
+// In centipawns, for the side to move. Its size stays far below a mate value.
+struct Handcrafted {
+    Value value  = 0;
+    bool decided = false;  // known to be drawn: there is nothing to correct
+};
+// Depends on the position alone: the table only saves time.
+Handcrafted handcrafted(const Position& position, PawnTable& table);
+Handcrafted handcrafted(const Position& position);
+
+// The evaluation from scratch, with the correction if there is one.
+Value evaluate(const Position& position, const Correction* correction = nullptr);
+
+// The same values for the positions of a search, with memory that makes them cheaper.
+class StaticEvaluation {
+public:
+    explicit StaticEvaluation(std::shared_ptr<const Correction> correction) {
+        if (correction) accumulators_.emplace(std::move(correction));
+    }
+    Value of(const Position& position, int ply) {
+        const auto [value, decided] = handcrafted(position, pawns_);
+        return decided || !accumulators_ ? value : value + accumulators_->correction(position, ply);
+    }
+
+private:
+    PawnTable pawns_;
+    std::optional<Accumulators> accumulators_;
+};
 
 }  // namespace provebest::chess

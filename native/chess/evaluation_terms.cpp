@@ -1,6 +1,7 @@
 #include "chess/evaluation_terms.hpp"
 
 #include "chess/endings.hpp"
+#include "chess/evaluation.hpp"
 #include "chess/evaluator.hpp"
 #include "chess/scale.hpp"
 
@@ -17,7 +18,7 @@ Recorded record(const Position& position) {
     return {ledger.coefficients(), phase, scale_of(position, pawns, blend > 0 ? White : Black)};
 }
 
-std::vector<TermValue> evaluation_terms(const Position& position) {
+std::vector<TermValue> evaluation_terms(const Position& position, const Correction* correction) {
     const Recorded recorded = record(position);
     std::vector<TermValue> lines;
     int so_far = 0;  // blend of this line and those above
@@ -39,6 +40,12 @@ std::vector<TermValue> evaluation_terms(const Position& position) {
         line.value         = rounded(so_far + blend) - rounded(so_far);
         so_far += blend;
         lines.push_back(line);
+    }
+    if (correction) {
+        const Value added = evaluate(position, correction) - evaluate(position);
+        lines.push_back({.family = "correction",
+                         .name   = "network",
+                         .value  = position.side() == White ? added : -added});
     }
     return lines;
 }

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "chess/correction.hpp"
 #include "chess/ledger.hpp"
 #include "chess/position.hpp"
 #include "chess/scale.hpp"
@@ -20,11 +21,12 @@ struct TermValue {
     Value value  = 0;  // White's less Black's, tapered and scaled
 };
 
-// One line for each term. The values add up exactly to evaluate() from White's side: the rounding
-// error of one line is carried to the next.
-std::vector<TermValue> evaluation_terms(const Position& position);
+// One line for each term, and the correction, if there is one, as the last. The values add up exactly
+// to evaluate() from White's side: the rounding error of one line is carried to the next.
+std::vector<TermValue> evaluation_terms(const Position& position,
+                                        const Correction* correction = nullptr);
 
-// The evaluation as a sum over weights w of (times for White - times for Black) * w, blended by
+// The handcrafted evaluation as a sum over weights w of (times for White - times for Black) * w, blended by
 // phase out of kFullPhase and multiplied by scale.part out of kFullScale.
 struct Recorded {
     Coefficients coefficients;

@@ -52,6 +52,7 @@ public:
     Bitboard pieces(Color c, PieceType t) const { return colors_[c] & types_[t]; }
     Bitboard pieces(Color c, PieceType t, PieceType u) const { return colors_[c] & pieces(t, u); }
     Piece at(Square s) const { return board_[s]; }
+    const Piece* board() const { return board_; }  // of all 64 squares
     bool is_empty(Square s) const { return board_[s] == kNoPiece; }
     Square king(Color c) const { return first(pieces(c, King)); }
 

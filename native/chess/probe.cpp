@@ -35,7 +35,8 @@ Prober::Prober(const ProbeSettings& settings, int threads) : settings_(settings)
     if (settings.warm && threads > 1)
         throw std::invalid_argument("a table kept warm belongs to one thread alone");
     for (int i = 0; i < threads; ++i)
-        workers_.push_back(std::make_unique<Searcher>(settings.table_bytes, false));
+        workers_.push_back(
+            std::make_unique<Searcher>(settings.table_bytes, settings.correction, false));
 }
 
 ProbeAnswer Prober::answer(Searcher& worker, const Position& asked, const ProbeRequest& request) {

@@ -20,6 +20,7 @@ struct ProbeSettings {
     // one worker only.
     bool warm = false;
     std::size_t table_bytes = std::size_t{1} << 20;  // of each worker
+    std::shared_ptr<const Correction> correction = nullptr;  // none: the handcrafted evaluation
 };
 
 struct ProbeRequest {

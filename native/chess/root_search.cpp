@@ -6,8 +6,9 @@
 
 namespace provebest::chess {
 
-RootSearch::RootSearch(const Position& position, std::size_t table_bytes)
-    : position_(position), searcher_(table_bytes) {}
+RootSearch::RootSearch(const Position& position, std::size_t table_bytes,
+                       std::shared_ptr<const Correction> correction)
+    : position_(position), searcher_(table_bytes, std::move(correction)) {}
 
 Report RootSearch::probe(std::vector<Move> set, int depth, std::uint64_t nodes,
                          std::chrono::microseconds time) {

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -14,7 +15,8 @@ namespace provebest::chess {
 
 class RootSearch {
 public:
-    RootSearch(const Position& position, std::size_t table_bytes);
+    RootSearch(const Position& position, std::size_t table_bytes,
+               std::shared_ptr<const Correction> correction = nullptr);
 
     // A set-probe: the best of these moves, its value and line, and bounds for the others, at
     // `depth`; continues from the depth to which this set has been searched. Empty: all legal moves.

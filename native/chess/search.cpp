@@ -25,8 +25,9 @@ constexpr Key clock_key(int clock) {
 
 }  // namespace
 
-Searcher::Searcher(std::size_t table_bytes, bool with_follow_history)
-    : table_(table_bytes), memory_(with_follow_history) {}
+Searcher::Searcher(std::size_t table_bytes, std::shared_ptr<const Correction> correction,
+                   bool with_follow_history)
+    : table_(table_bytes), memory_(with_follow_history), evaluation_(std::move(correction)) {}
 
 void Searcher::forget() {
     table_.forget();
@@ -115,7 +116,7 @@ Value Searcher::quiescence(Value alpha, Value beta, int ply, int quiet_ply, Line
     line.size        = 0;
     selective_depth_ = std::max(selective_depth_, ply);
     if (ply > 0 && is_draw<Policy>(ply)) return kDraw;  // the root is never scored as a draw
-    if (quiet_ply >= kQuietPlies || ply >= 2 * kMaxPly - 2) return static_eval();
+    if (quiet_ply >= kQuietPlies || ply >= 2 * kMaxPly - 2) return static_eval(ply);
 
     // Exact: only at the first quiescence ply does the value depend on the position alone.
     const bool in_check = position_.checkers() != 0;
@@ -142,7 +143,7 @@ Value Searcher::quiescence(Value alpha, Value beta, int ply, int quiet_ply, Line
     const Value old_alpha = alpha;
     Value best            = -kInfinite;
     if (!in_check) {
-        if (!known) stand = static_eval();
+        if (!known) stand = static_eval(ply);
         best = stand;
         if (best >= beta) {
             if (use_table && !known)
@@ -208,7 +209,7 @@ Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node,
 
     // 1. The end of the game, or of the stack.
     if (is_draw<Policy>(ply)) return kDraw;
-    if (ply >= kMaxPly - 1) return static_eval();
+    if (ply >= kMaxPly - 1) return static_eval(ply);
     if constexpr (Policy::prunes) {
         // A shorter mate is known already.
         alpha = std::max(alpha, ply - kMate);
@@ -239,7 +240,7 @@ Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node,
     bool improving  = false;
     if constexpr (Policy::prunes) {
         if (!in_check) {
-            eval       = found && entry.eval != -kInfinite ? Value{entry.eval} : static_eval();
+            eval       = found && entry.eval != -kInfinite ? Value{entry.eval} : static_eval(ply);
             frame.eval = eval;
             improving  = ply >= 2 && frames_[ply - 2].eval != -kInfinite && eval > frames_[ply - 2].eval;
             // The table's bound may be better than the evaluation.

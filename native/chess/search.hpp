@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "chess/evaluation.hpp"
@@ -79,7 +80,9 @@ struct Line {
 // One worker: its tables and nothing shared. Not to be used by two threads at once.
 class Searcher {
 public:
-    explicit Searcher(std::size_t table_bytes, bool with_follow_history = true);
+    // Without a correction the evaluation is the handcrafted one.
+    explicit Searcher(std::size_t table_bytes, std::shared_ptr<const Correction> correction = nullptr,
+                      bool with_follow_history = true);
 
     // Forgets everything learned: the next answer depends only on its own arguments.
     void forget();
@@ -129,7 +132,7 @@ private:
 
     static Key table_key(const Position& position);
     Key table_key() const { return table_key(position_); }
-    Value static_eval() { return evaluate(position_, pawns_); }
+    Value static_eval(int ply) { return evaluation_.of(position_, ply); }
     void make(Move move, int ply, bool may_check = true);
     void make_null(int ply);
     void count_node();
@@ -137,7 +140,7 @@ private:
 
     Table table_;
     Memory memory_;
-    PawnTable pawns_;
+    StaticEvaluation evaluation_;
     Position position_;
     Frame frames_[2 * kMaxPly + 4];
     Limits limits_;

@@ -64,7 +64,7 @@ struct InARow {
 
 PlayedGame play(const SelfPlay& settings) {
     Random random(settings.seed);
-    const auto searcher = std::make_unique<Searcher>(kTableBytes);
+    const auto searcher = std::make_unique<Searcher>(kTableBytes, settings.correction);
     const Limits limits{.nodes = settings.nodes};
     auto position = std::make_unique<Position>(random_opening(random, settings.random_plies));
     while (std::abs(searcher->selective(*position, {}, limits).value) > kLopsided) {

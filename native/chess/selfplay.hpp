@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "chess/correction.hpp"
 #include "chess/position.hpp"
 
 namespace provebest::chess {
@@ -13,6 +15,7 @@ struct SelfPlay {
     std::uint64_t seed  = 0;
     int random_plies    = 8;
     std::uint64_t nodes = 5000;  // per move
+    std::shared_ptr<const Correction> correction = nullptr;  // none: the handcrafted evaluation
 };
 
 struct QuietPosition {

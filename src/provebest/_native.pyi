@@ -139,6 +139,7 @@ class ChessProber:
         selective: bool = False,
         warm: bool = False,
         table_bytes: int = 1048576,
+        correction: ChessCorrection | None,
     ) -> None: ...
     def batch(
         self,
@@ -214,7 +215,13 @@ class ChessRootSearch:
     nodes, line), ...]).
     """
 
-    def __init__(self, position: ChessPosition, *, table_bytes: int = 16777216) -> None: ...
+    def __init__(
+        self,
+        position: ChessPosition,
+        *,
+        table_bytes: int = 16777216,
+        correction: ChessCorrection | None,
+    ) -> None: ...
     def probe(
         self,
         moves: Sequence[str],
@@ -365,10 +372,20 @@ class ChessControl:
         bounds, share or None, nodes)
         """
 
-def evaluate_fen(fen: str, *, chess960: bool) -> int:
+class ChessCorrection:
+    """A network that corrects the evaluation, read from its file."""
+
+    def __init__(self, file: bytes) -> None: ...
+    @property
+    def hash(self) -> int:
+        """The checksum of the file."""
+
+def evaluate_fen(fen: str, *, chess960: bool, correction: ChessCorrection | None) -> int:
     """The evaluation in centipawns, for the side to move."""
 
-def evaluation_terms(fen: str, *, chess960: bool) -> list[tuple[str, str, int, int, int, int, int]]:
+def evaluation_terms(
+    fen: str, *, chess960: bool, correction: ChessCorrection | None
+) -> list[tuple[str, str, int, int, int, int, int]]:
     """(family, name, White mg, White eg, Black mg, Black eg, value for White) of each term."""
 
 def evaluation_scale(fen: str, *, chess960: bool) -> tuple[int, int, str]:
@@ -380,7 +397,9 @@ def evaluation_weights() -> list[tuple[str, str, list[tuple[int, int]]]]:
 def evaluation_features(fens: Sequence[str]) -> tuple[bytes, bytes, bytes, bytes]:
     """How often each weight is used: starts, indices, times, (phase, scale), as int32."""
 
-def self_play(*, seed: int, random_plies: int, nodes: int) -> tuple[int, list[str], list[int]]:
+def self_play(
+    *, seed: int, random_plies: int, nodes: int, correction: ChessCorrection | None
+) -> tuple[int, list[str], list[int]]:
     """One game of the search against itself.
 
     White's half points, the quiet positions and the value of the search in each, for White.

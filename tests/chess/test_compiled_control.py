@@ -219,7 +219,7 @@ def test_it_refuses_settings_of_other_games():
 
 def test_moves_that_are_not_candidates_are_refused():
     position = read_position(QUIET)
-    root = _native.ChessRootSearch(position)
+    root = _native.ChessRootSearch(position, correction=None)
     budget = _native.ChessBudget(nodes=100, seconds=None, grace=0.0, elapsed=0.0)
     with pytest.raises(ValueError, match="not among the moves"):
         _native.ChessControl(

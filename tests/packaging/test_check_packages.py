@@ -52,6 +52,7 @@ def test_a_whole_wheel_passes(wheel):
     ("without", "sentence"),
     [
         ("provebest/match/data/openings.pgn", "provebest/match/data/openings.pgn is missing"),
+        ("provebest/games/data/correction.bin", "provebest/games/data/correction.bin is missing"),
         ("provebest/_native.abi3.so", "it must contain one compiled module"),
         ("provebest-0.dist-info/licenses/LICENSE", "the licence is missing"),
     ],

@@ -2,7 +2,7 @@
 
 import chess
 
-from provebest import _native
+from provebest.games.chess_evaluation import static_value as static_evaluation
 
 MATE = 32_000
 PRICES = {
@@ -21,7 +21,7 @@ def key(board):
 
 
 def static_value(board):
-    return _native.evaluate_fen(board.fen(), chess960=board.chess960)
+    return static_evaluation(board.fen(), chess960=board.chess960)
 
 
 def won_by_taking(board, square, color):

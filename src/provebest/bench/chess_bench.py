@@ -14,6 +14,7 @@ from provebest.chess.probes.expansion import NativeExpander
 from provebest.chess.probes.set_probes import ChessSets
 from provebest.chess.searches import Settings, first_look, modern_settings
 from provebest.games.chess import ChessPosition, read_position
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.search import ModernSearch
 from provebest.vocabulary import Counters
@@ -37,27 +38,32 @@ BATCH = 70  # about as many probes as one expansion makes in a middlegame
 REPEATS = 3
 
 
-def exact_work() -> Counters:
+def exact_work(evaluation: str = DEFAULT_EVALUATION) -> Counters:
     """Counts the nodes of an exact probe of every position."""
-    prober = NativeProber()
+    prober = NativeProber(evaluation=evaluation)
     asked = Probe(depth=EXACT_DEPTH)
     nodes = sum(prober.probe(read_position(fen), asked).nodes for fen in POSITIONS)
     return Counters(probes=len(POSITIONS), probe_nodes=nodes)
 
 
-def selective_work() -> Counters:
+def selective_work(evaluation: str = DEFAULT_EVALUATION) -> Counters:
     """Counts the nodes of the player's search of every position, each with a new table."""
-    searches = [RootSearch(read_position(fen), table_bytes=1 << 20) for fen in POSITIONS]
+    searches = [
+        RootSearch(read_position(fen), table_bytes=1 << 20, evaluation=evaluation)
+        for fen in POSITIONS
+    ]
     nodes = sum(search.probe(depth=SELECTIVE_DEPTH).nodes for search in searches)
     return Counters(probes=len(POSITIONS), probe_nodes=nodes)
 
 
-def modern_work(control: type[ModernSearch[ChessState, str]]) -> Counters:
+def modern_work(
+    control: type[ModernSearch[ChessState, str]], evaluation: str = DEFAULT_EVALUATION
+) -> Counters:
     """Counts the nodes and the set-probes of an analysis of every position, each with a new table.
 
     The reference and the compiled control give the same numbers.
     """
-    searches = [_analysis(control, read_position(fen)) for fen in POSITIONS]
+    searches = [_analysis(control, read_position(fen), evaluation) for fen in POSITIONS]
     for search in searches:
         while search.stopped is None:
             search.step()
@@ -66,13 +72,14 @@ def modern_work(control: type[ModernSearch[ChessState, str]]) -> Counters:
 
 
 def _analysis(
-    control: type[ModernSearch[ChessState, str]], position: ChessPosition
+    control: type[ModernSearch[ChessState, str]], position: ChessPosition, evaluation: str
 ) -> ModernSearch[ChessState, str]:
     settings = Settings(nodes=MODERN_NODES, confidence=MODERN_CONFIDENCE)
     real, hope = first_look(MODERN_NODES, None)
+    expander = NativeExpander(position, real=real, hope=hope, evaluation=evaluation)
     return control(
-        ChessBeliefs(position.key, NativeExpander(position, real=real, hope=hope), ()),
-        ChessSets(RootSearch(position, table_bytes=1 << 20)),
+        ChessBeliefs(position.key, expander, ()),
+        ChessSets(RootSearch(position, table_bytes=1 << 20, evaluation=evaluation)),
         Budget(MODERN_NODES),
         modern_settings(settings),
     )
@@ -117,20 +124,24 @@ def batch_of(depth: int) -> list[Probe]:
     return [Probe(move, hope, depth) for hope in (False, True) for move in moves][:BATCH]
 
 
-def chess_speed(on_part: Callable[[], None] = lambda: None) -> ChessSpeed:
+def chess_speed(
+    on_part: Callable[[], None] = lambda: None, *, evaluation: str = DEFAULT_EVALUATION
+) -> ChessSpeed:
     """Measures the speed: the probers take turns, and the best of ``REPEATS`` runs counts."""
     position, probes = read_position(MIDDLE_GAME), batch_of(EXACT_DEPTH)
     probers = {
-        "exact": NativeProber(),
-        "selective": NativeProber(selective=True),
-        "warm": NativeProber(warm=True),
-        "two": NativeProber(threads=2),
+        "exact": NativeProber(evaluation=evaluation),
+        "selective": NativeProber(selective=True, evaluation=evaluation),
+        "warm": NativeProber(warm=True, evaluation=evaluation),
+        "two": NativeProber(threads=2, evaluation=evaluation),
     }
     best = dict.fromkeys(probers, float("inf"))
     nodes = 0
     for _ in range(REPEATS):
         for name, prober in probers.items():
-            chosen = NativeProber(warm=True) if name == "warm" else prober  # warmed by this batch
+            chosen = prober
+            if name == "warm":
+                chosen = NativeProber(warm=True, evaluation=evaluation)  # warmed by this batch
             begun = time.perf_counter()
             answers = chosen.batch(position, probes)
             best[name] = min(best[name], time.perf_counter() - begun)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from provebest.bench import chess_bench
 from provebest.chess.probes.compiled_control import CompiledControl
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.papers import fifteen, harris1974, rosenberg1972
 from provebest.problems import SlidingTiles, Tours
 from provebest.search import Storage, find_path, find_path_within
@@ -64,17 +66,25 @@ SEARCHES: dict[str, Callable[[], Counters]] = {
     "tour of Little's six cities, h1": lambda: _tour("little6.txt", "h1"),
     "tour of burma14's first 11, h0": lambda: _tour("burma14.tsp", "h0", 11),
     "tour of gr17's first 10, h1": lambda: _tour("gr17.tsp", "h1", 10),
+}
+CHESS: dict[str, Callable[[str], Counters]] = {
     "chess, compiled, exact probes of depth 4": chess_bench.exact_work,
     "chess, compiled, selective searches of depth 9": chess_bench.selective_work,
-    "chess, modern control, Python": lambda: chess_bench.modern_work(ModernSearch),
-    "chess, modern control, compiled": lambda: chess_bench.modern_work(CompiledControl),
+    "chess, modern control, Python": partial(chess_bench.modern_work, ModernSearch),
+    "chess, modern control, compiled": partial(chess_bench.modern_work, CompiledControl),
 }
+"""Each with the name of its evaluation."""
+COUNT = len(SEARCHES) + len(CHESS)
 
 
-def run_all(on_search: Callable[[], None] = lambda: None) -> list[Line]:
+def run_all(
+    on_search: Callable[[], None] = lambda: None, *, evaluation: str = DEFAULT_EVALUATION
+) -> list[Line]:
     """Runs every search once."""
+    searches = dict(SEARCHES)
+    searches |= {name: partial(search, evaluation) for name, search in CHESS.items()}
     lines = []
-    for name, search in SEARCHES.items():
+    for name, search in searches.items():
         count = search()
         work = count.expanded + count.generated + count.evaluated + count.probe_nodes
         lines.append(Line(name, count.expanded or count.probes, work))

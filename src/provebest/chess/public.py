@@ -35,6 +35,7 @@ from provebest.chess.limits import check_whole, limits_from
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.searches import Settings
 from provebest.games.boards import moves_in_uci
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.games.game_so_far import game_so_far, list_of_moves
 from provebest.games.pgn import copy_game
 from provebest.search.pbstar import DEFAULT_CONTROL
@@ -67,6 +68,7 @@ def analyse(
     confidence: float = DEFAULT_CONFIDENCE,
     probe_depth: int = 4,
     prober: str = "native",
+    evaluation: str = DEFAULT_EVALUATION,
     cache: str | PathLike[str] | None = None,
     threads: int = 1,
     chess960: bool = False,
@@ -92,6 +94,7 @@ def analyse(
         confidence: How sure the search must be, between 0.5 and 1, before it stops early.
         probe_depth: Depth of each probe of the classic control, 1 to 20 plies.
         prober: "native", or "uci:" and an engine, such as "uci:stockfish".
+        evaluation: Of the native prober: "corrected" (by a network) or "handcrafted".
         cache: A file that stores the answers to probes, for later analyses.
         threads: Threads for the probes, or processes of the engine.
         chess960: Castling by the rules of Chess960, if the position is text.
@@ -129,7 +132,7 @@ def analyse(
         expansions=allowed.expanded,
         probe_depth=probe_depth,
         confidence=confidence,
-        prober=_prober(prober, threads=threads, cache=cache, pure=certificate),
+        prober=_prober(prober, evaluation, threads=threads, cache=cache, pure=certificate),
         only=moves_in_uci(board, list_of_moves("moves", moves)),
         why_not=moves_in_uci(board, list_of_moves("why_not", why_not)),
     )
@@ -155,11 +158,11 @@ def resume(
 ) -> Analysis:
     """Continues an analysis that ``Analysis.save`` has written.
 
-    Position, control and confidence come from the file. The limits are as in ``analyse``; the
-    limit of nodes includes the nodes of the saved part. The classic control visits the same nodes
-    in the same order as if it had never stopped. The modern control starts again with the saved
-    answers to its probes, and continues after the last of them; a saved answer to a probe that it
-    does not make again is not used.
+    Position, control, confidence and evaluation come from the file. The limits are as in
+    ``analyse``; the limit of nodes includes the nodes of the saved part. The classic control visits
+    the same nodes in the same order as if it had never stopped. The modern control starts again
+    with the saved answers to its probes, and continues after the last of them; a saved answer to a
+    probe that it does not make again is not used.
 
     Raises:
         BadInputError: if the file is not a saved analysis, is damaged, or was made with another
@@ -182,7 +185,7 @@ def resume(
         seconds=allowed.seconds,
         nodes=allowed.probe_nodes,
         expansions=allowed.expanded,
-        prober=_prober(prober),
+        prober=_prober(prober, saved.evaluation),
     )
     return analyse_position(
         saved.start,
@@ -203,6 +206,7 @@ def compare(
     nodes: int | None = None,
     limits: Limits | None = None,
     prober: str = "native",
+    evaluation: str = DEFAULT_EVALUATION,
     chess960: bool = False,
     cancel: Event | None = None,
 ) -> Comparison:
@@ -226,7 +230,9 @@ def compare(
         game,
         read_moves(game, listed),
         settings=Settings(
-            seconds=allowed.seconds, nodes=allowed.probe_nodes, prober=_prober(prober)
+            seconds=allowed.seconds,
+            nodes=allowed.probe_nodes,
+            prober=_prober(prober, evaluation),
         ),
         cancel=allowed.cancel,
     )
@@ -240,6 +246,7 @@ def only_move(
     limits: Limits | None = None,
     thresholds: Thresholds | None = None,
     prober: str = "native",
+    evaluation: str = DEFAULT_EVALUATION,
     chess960: bool = False,
     cancel: Event | None = None,
 ) -> OnlyMove:
@@ -265,7 +272,7 @@ def only_move(
         nodes=allowed.probe_nodes,
         seconds=allowed.seconds,
         thresholds=Thresholds() if thresholds is None else thresholds,
-        prober=_prober(prober),
+        prober=_prober(prober, evaluation),
         cancel=allowed.cancel,
     )
 
@@ -279,6 +286,7 @@ def annotate(
     book_moves: int = BOOK_MOVES,
     control: str = DEFAULT_CONTROL,
     prober: str = "native",
+    evaluation: str = DEFAULT_EVALUATION,
 ) -> chess.pgn.Game:
     """Returns a copy of a game with comments, variations, glyphs such as ?? and values.
 
@@ -304,7 +312,7 @@ def annotate(
     annotated = copy_game(game)
     if allowed.seconds is None and allowed.probe_nodes is None:
         allowed = replace(allowed, seconds=DEFAULT_SECONDS)
-    choice = _prober(prober)
+    choice = _prober(prober, evaluation)
     settings = Settings(
         control=control, seconds=allowed.seconds, nodes=allowed.probe_nodes, prober=choice
     )
@@ -319,6 +327,7 @@ def annotate(
 
 def _prober(
     name: str,
+    evaluation: str,
     *,
     threads: int = 1,
     cache: str | PathLike[str] | None = None,
@@ -330,4 +339,4 @@ def _prober(
             f'prober must be "native" or an engine such as "uci:stockfish", got {shorten(name)}'
         )
     path = None if cache is None else Path(cache)
-    return ProberChoice(name, threads=threads, cache=path, pure=pure)
+    return ProberChoice(name, threads=threads, cache=path, pure=pure, evaluation=evaluation)

@@ -24,6 +24,7 @@ from provebest.cli.live_analysis import live_table
 from provebest.cli.shared import (
     BAD_INPUT,
     AsJson,
+    EvaluationName,
     Quiet,
     exit_code,
     interruptible,
@@ -37,6 +38,7 @@ from provebest.drawing.board_picture import argument_board
 from provebest.drawing.page import report
 from provebest.drawing.tree_picture import tree_dot, tree_svg
 from provebest.games.chess import fen_of
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.games.game_so_far import read_game
 from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.search.probability.result import ProbabilityResult, RootMove
@@ -75,6 +77,7 @@ def analyse(
     prober: Annotated[
         str, typer.Option(help="Engine for the probes: native, or uci:ENGINE.")
     ] = "native",
+    evaluation: EvaluationName = DEFAULT_EVALUATION,
     cache: Annotated[
         Path | None, typer.Option(help="Keep the results of probes in this file and reuse them.")
     ] = None,
@@ -122,7 +125,13 @@ def analyse(
         expansions=expansions,
         probe_depth=probe_depth,
         confidence=confidence,
-        prober=ProberChoice(prober, threads=threads, cache=cache, pure=certificate is not None),
+        prober=ProberChoice(
+            prober,
+            threads=threads,
+            cache=cache,
+            pure=certificate is not None,
+            evaluation=evaluation,
+        ),
         only=_names("--moves", moves),
         why_not=_names("--why-not", why_not),
     )

@@ -31,6 +31,7 @@ from provebest.cli.shared import (
     INTERRUPTED,
     NOT_AS_ASKED,
     AsJson,
+    EvaluationName,
     Quiet,
     counting_bar,
     keep_what_was_read,
@@ -40,6 +41,7 @@ from provebest.cli.shared import (
     write_all,
     write_file,
 )
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.games.pgn import PgnGame, games_in, read_pgn
 from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.stored_notes import is_stored_note
@@ -88,6 +90,7 @@ def annotate(
     syzygy: Annotated[
         str, typer.Option(help="Folder of Syzygy tablebases; several are separated by ':'.")
     ] = "",
+    evaluation: EvaluationName = DEFAULT_EVALUATION,
     workers: Annotated[
         int, typer.Option(help="Analyse this many moves at a time.", min=1, max=64)
     ] = 1,
@@ -108,7 +111,7 @@ def annotate(
     if seconds is None and nodes is None:
         seconds = DEFAULT_SECONDS
     _check_names(file, output, html, force=force)
-    choice = ProberChoice(prober)
+    choice = ProberChoice(prober, evaluation=evaluation)
     settings = Settings(control=control, seconds=seconds, nodes=nodes, prober=choice)
     knowledge = Knowledge()
     knowledge.open_tables(syzygy)

@@ -13,12 +13,14 @@ from provebest.cli.shared import (
     DONE,
     NOT_AS_ASKED,
     AsJson,
+    EvaluationName,
     Quiet,
     counting_bar,
     keep_what_was_read,
     out,
     print_json,
 )
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION, check_evaluation
 from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.audit import NOT_CLAIMED, SEED, TOLERANCE, positions, shares
 from provebest.suites.audit import audit as audit_positions
@@ -35,6 +37,7 @@ def audit(
     ] = 20,
     nodes: Annotated[int, typer.Option(help="Nodes for each analysis.", min=1)] = 1_000_000,
     control: Annotated[str, typer.Option(help="Search: modern or classic.")] = DEFAULT_CONTROL,
+    evaluation: EvaluationName = DEFAULT_EVALUATION,
     engine: Annotated[
         str, typer.Option(help="The checking engine, by path or by name.")
     ] = "stockfish",
@@ -63,12 +66,15 @@ def audit(
     provebest audit games.pgn --positions 20 --depth 16 --store audit.jsonl
     provebest audit games.pgn --positions 100 --depth 20 --workers 2 --at-least 0.99
     """
+    check_evaluation(evaluation)
     find_engine(engine)
     keep_what_was_read(file, store)
     fens = positions(file, wanted, seed)
     with counting_bar("audit", len(fens), quiet=quiet) as done:
         settings = (control, nodes, engine, depth, tolerance)
-        checks = audit_positions(fens, settings, on_job=done, store=store, workers=workers)
+        checks = audit_positions(
+            fens, settings, evaluation=evaluation, on_job=done, store=store, workers=workers
+        )
     counted = shares(checks)
     held, made = counted["all"]
     share = held / made if made else 1.0
@@ -78,6 +84,7 @@ def audit(
         "engine": engine,
         "nodes": nodes,
         "control": control,
+        "evaluation": evaluation,
         "tolerance": tolerance,
         "claims": made,
         "held": held,

@@ -12,12 +12,14 @@ from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
     AsJson,
+    EvaluationName,
     Quiet,
     counting_bar,
     out,
     print_json,
     talk,
 )
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 
 
 def bench(
@@ -28,6 +30,7 @@ def bench(
         bool,
         typer.Option("--speed", help="Also measure the speed of each kind of search."),
     ] = False,
+    evaluation: EvaluationName = DEFAULT_EVALUATION,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -41,8 +44,8 @@ def bench(
     provebest bench --speed       (measured: the numbers vary from run to run)
     """
     try:
-        with counting_bar("bench", len(signature.SEARCHES), quiet=quiet) as done:
-            lines = signature.run_all(done)
+        with counting_bar("bench", signature.COUNT, quiet=quiet) as done:
+            lines = signature.run_all(done, evaluation=evaluation)
     except KeyboardInterrupt:
         talk("interrupted; the signature needs every search to finish")
         return INTERRUPTED
@@ -74,7 +77,7 @@ def bench(
     if speed:
         with counting_bar("speed", rates.PIECES + chess_bench.REPEATS, quiet=quiet) as done:
             found = rates.measure_all(done)
-            chess_found = chess_bench.chess_speed(done)
+            chess_found = chess_bench.chess_speed(done, evaluation=evaluation)
         cost = control_speed.measure()
         functions = control_speed.profile()
         answer["speed"] = found.as_json()

@@ -11,8 +11,9 @@ from provebest.argument.notation import in_pawns, san, san_line
 from provebest.chess.explain.comparing import Comparison, compare_moves, read_moves
 from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.searches import Settings
-from provebest.cli.shared import AsJson, exit_code, interruptible, out, print_json
+from provebest.cli.shared import AsJson, EvaluationName, exit_code, interruptible, out, print_json
 from provebest.games.chess import fen_of
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.games.game_so_far import read_game
 
 
@@ -28,6 +29,7 @@ def compare(
     prober: Annotated[
         str, typer.Option(help="Engine for the probes: native, or uci:ENGINE.")
     ] = "native",
+    evaluation: EvaluationName = DEFAULT_EVALUATION,
     json: AsJson = False,
 ) -> int:
     """Compare two or more moves of a chess position.
@@ -40,7 +42,8 @@ def compare(
     """
     game = read_game(fen_of(fen))
     named = read_moves(game, moves)
-    settings = Settings(seconds=seconds, nodes=nodes, prober=ProberChoice(prober))
+    choice = ProberChoice(prober, evaluation=evaluation)
+    settings = Settings(seconds=seconds, nodes=nodes, prober=choice)
     with interruptible() as cancel:
         comparison = compare_moves(game, named, settings=settings, cancel=cancel)
     if json:

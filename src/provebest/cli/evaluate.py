@@ -8,8 +8,9 @@ import typer
 from rich.table import Table
 
 from provebest.chess.probes import Evaluation, evaluate
-from provebest.cli.shared import DONE, AsJson, bold, out, print_json
+from provebest.cli.shared import DONE, AsJson, EvaluationName, bold, out, print_json
 from provebest.games.chess import fen_of
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 
 
 def evaluate_command(
@@ -17,6 +18,7 @@ def evaluate_command(
     chess960: Annotated[
         bool, typer.Option("--chess960", help="Use the castling rules of Chess960.")
     ] = False,
+    evaluation: EvaluationName = DEFAULT_EVALUATION,
     json: AsJson = False,
 ) -> int:
     """Evaluate a chess position without search, term by term.
@@ -24,15 +26,16 @@ def evaluate_command(
     Values are in hundredths of a pawn. Each term has a middlegame value (mg) and an endgame value
     (eg). They are blended by the pieces left on the board; Black's are subtracted from White's.
     In endings that are hard or easy to win, all values are scaled; the last lines say why.
+    The correction is the part that a network adds; --evaluation handcrafted leaves it out.
 
     \b
     provebest evaluate "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
     """
-    evaluation = evaluate(fen_of(fen), chess960=chess960)
+    found = evaluate(fen_of(fen), chess960=chess960, evaluation=evaluation)
     if json:
-        print_json(_as_json(evaluation))
+        print_json({**_as_json(found), "evaluation": evaluation})
     else:
-        _print(evaluation)
+        _print(found)
     return DONE
 
 
@@ -62,7 +65,7 @@ def _print(evaluation: Evaluation) -> None:
         table.add_column(name, justify="left" if name == "term" else "right")
     family = ""
     for term in evaluation.terms:
-        if term.white == term.black == (0, 0):
+        if term.white == term.black == (0, 0) and not term.value:
             continue
         if term.family != family:
             family = term.family

@@ -18,6 +18,7 @@ from provebest.cli.shared import (
     INTERRUPTED,
     NOT_AS_ASKED,
     AsJson,
+    EvaluationName,
     Quiet,
     interruptible,
     keep_what_was_read,
@@ -27,6 +28,7 @@ from provebest.cli.shared import (
     talk,
     write_file,
 )
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.match.arena import Plan
 from provebest.match.game import Conditions
 from provebest.match.kinds import KINDS
@@ -87,6 +89,7 @@ def match(
         str | None,
         typer.Option(help="Stop when this test decides: elo0,elo1 or elo0,elo1,alpha,beta."),
     ] = None,
+    evaluation: EvaluationName = DEFAULT_EVALUATION,
     store: Annotated[
         Path | None, typer.Option(help="Keep every game in this file and continue from it.")
     ] = None,
@@ -123,13 +126,18 @@ def match(
     provebest match bstar:control=classic,probe-depth=5 alphabeta --nodes 100000 --kind closed
     provebest match bstar:control=classic,probe-depth=3 bstar:control=classic --probes 5000
     provebest match bstar alphabeta --tc 2+0.1 --sprt 0,10 --concurrency 2 --json
+    provebest match bstar bstar:evaluation=handcrafted --nodes 20000
     provebest match bstar alphabeta --store match.jsonl --report
     """
     if tc is None and movetime is None and nodes is None and probes is None:
         tc = DEFAULT_TC
     test = None if sprt is None else read_test(sprt)
     options = {"Threads": "1", "Hash": str(table)}
-    players = (read_player(first, **options), read_player(second, **options))
+    own = None if evaluation == DEFAULT_EVALUATION else evaluation
+    players = (
+        read_player(first, evaluation=own, **options),
+        read_player(second, evaluation=own, **options),
+    )
     names = (first, second) if first != second else (first, f"{second} (2)")
     if report:
         return _report([first, second], store, test, as_json=json)
@@ -164,6 +172,7 @@ def match(
             kind=kind,
             seed=seed,
             hash=None if table == DEFAULT_TABLE else table,
+            evaluation=own,
             adjudicate=adjudicate,
         ),
         "players": list(names),

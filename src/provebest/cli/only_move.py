@@ -16,6 +16,7 @@ from provebest.cli.shared import (
     INTERRUPTED,
     NOT_AS_ASKED,
     AsJson,
+    EvaluationName,
     Quiet,
     bold,
     counting_bar,
@@ -26,6 +27,7 @@ from provebest.cli.shared import (
 )
 from provebest.games.boards import board_from
 from provebest.games.chess import fen_of
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.suites.only_moves import Puzzle, find_only_moves, read_puzzles, summary
 from provebest.vocabulary import BadInputError
 from provebest.vocabulary.outside import visible
@@ -60,6 +62,7 @@ def only_move_command(
     prober: Annotated[
         str, typer.Option(help="Engine for a single FEN: native, or uci:ENGINE.")
     ] = "native",
+    evaluation: EvaluationName = DEFAULT_EVALUATION,
     limit: Annotated[
         int | None, typer.Option(help="Use only this many positions of a file.", min=1)
     ] = None,
@@ -87,7 +90,8 @@ def only_move_command(
     if nodes is None and seconds is None:
         nodes = DEFAULT_NODES
     if not what.lower().endswith((".csv", ".epd")):
-        return _search_one(what, nodes, seconds, thresholds, prober, json=json)
+        choice = ProberChoice(prober, evaluation=evaluation)
+        return _search_one(what, nodes, seconds, thresholds, choice, json=json)
     if prober != "native":
         raise BadInputError("--prober works only with a single position, not with a file")
     keep_what_was_read(Path(what), store)
@@ -106,6 +110,7 @@ def only_move_command(
                 nodes=nodes,
                 seconds=seconds,
                 thresholds=thresholds,
+                evaluation=evaluation,
                 workers=workers,
                 store=store,
                 on_answer=keep,
@@ -133,7 +138,7 @@ def _search_one(
     nodes: int | None,
     seconds: float | None,
     thresholds: Thresholds,
-    prober: str,
+    prober: ProberChoice,
     *,
     json: bool,
 ) -> int:
@@ -143,7 +148,7 @@ def _search_one(
             nodes=nodes,
             seconds=seconds,
             thresholds=thresholds,
-            prober=ProberChoice(prober),
+            prober=prober,
             cancel=cancel,
         )
     if json:

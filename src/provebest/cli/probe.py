@@ -15,6 +15,7 @@ from provebest.cli.shared import (
     INTERRUPTED,
     NOT_AS_ASKED,
     AsJson,
+    EvaluationName,
     bold,
     interruptible,
     out,
@@ -22,6 +23,7 @@ from provebest.cli.shared import (
 )
 from provebest.games.boards import board_of
 from provebest.games.chess import ChessPosition, fen_of, read_position
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.vocabulary import BadInputError
 
 EXIT_CODES = {
@@ -45,6 +47,7 @@ def probe(
     selective: Annotated[
         bool, typer.Option("--selective", help="Prune, as in play (the default is exact).")
     ] = False,
+    evaluation: EvaluationName = DEFAULT_EVALUATION,
     chess960: Annotated[
         bool, typer.Option("--chess960", help="Use the castling rules of Chess960.")
     ] = False,
@@ -66,7 +69,8 @@ def probe(
     asked = Probe(hope if after is None else after, hope is not None, depth, nodes)
     begun = time.perf_counter()
     with interruptible() as cancel:
-        found = NativeProber(selective=selective).probe(position, asked, cancel=cancel)
+        prober = NativeProber(selective=selective, evaluation=evaluation)
+        found = prober.probe(position, asked, cancel=cancel)
     answer = _as_json(position, asked, found, time.perf_counter() - begun, selective=selective)
     if json:
         print_json(answer)

@@ -83,6 +83,13 @@ def bold(text: object) -> Text:
 
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+EvaluationName = Annotated[
+    str,
+    typer.Option(
+        "--evaluation",
+        help="Evaluation of native searches: corrected (by a network) or handcrafted.",
+    ),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress bar.")]
 Seconds = Annotated[
     float | None,

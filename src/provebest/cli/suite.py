@@ -18,6 +18,7 @@ from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
     AsJson,
+    EvaluationName,
     Quiet,
     counting_bar,
     interruptible,
@@ -27,6 +28,7 @@ from provebest.cli.shared import (
     talk,
 )
 from provebest.games.boards import board_from
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.epd import read_suite
 from provebest.suites.plot import Prices, check_plot, plot_suite
@@ -58,6 +60,7 @@ def suite(
     prober: Annotated[
         str, typer.Option(help="Engine for the probes of bstar: native, or uci:ENGINE.")
     ] = "native",
+    evaluation: EvaluationName = DEFAULT_EVALUATION,
     probe_depth: Annotated[
         int, typer.Option(help="With --control classic: plies of each probe.", min=1, max=20)
     ] = 4,
@@ -107,7 +110,7 @@ def suite(
     provebest suite wac.epd --nodes 400000 --confidence 0.98
     provebest suite sts.epd --every 12 --control classic --expansions 450 --probe-depth 5
     """
-    chosen = Choice(search, control, prober, probe_depth, expansions, confidence)
+    chosen = Choice(search, control, prober, probe_depth, expansions, confidence, evaluation)
     if seconds is None and nodes is None and expansions is None:
         seconds = DEFAULT_SECONDS
     limits = limits_from(None, seconds=seconds, nodes=nodes)
@@ -142,6 +145,7 @@ def suite(
         "search": search,
         "control": control if search == "bstar" else None,
         "prober": prober if search == "bstar" else None,
+        "evaluation": evaluation if search != "bstar" or prober == "native" else None,
         "seconds": seconds,
         "nodes_allowed": nodes,
         "confidence": confidence if search == "bstar" else None,

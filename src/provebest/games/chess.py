@@ -88,11 +88,6 @@ def play_moves(position: ChessPosition, moves: Sequence[str]) -> None:
             ) from None
 
 
-def static_value(fen: str, *, chess960: bool) -> int:
-    """Returns the static evaluation in hundredths of a pawn for the side to move."""
-    return _native.evaluate_fen(fen, chess960=chess960)
-
-
 @dataclass(frozen=True, slots=True)
 class Perft:
     """The number of ways to play ``depth`` plies; if stopped early, only those of ``shares``."""

@@ -14,7 +14,8 @@ from typing import Literal
 import chess
 
 from provebest.games.boards import board_from
-from provebest.games.chess import ChessPosition, read_position, static_value
+from provebest.games.chess import ChessPosition, read_position
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION, check_evaluation, static_value
 from provebest.games.chess_values import MATE, MATES_FROM
 from provebest.games.game_so_far import game_so_far
 from provebest.games.protocol import Game
@@ -72,7 +73,8 @@ class Chess(Game[ChessState, str]):
 
     The game is over by mate, stalemate and insufficient material. It is also drawn as soon as a
     player could claim a draw for the position on the board: on its third occurrence, or by the
-    fifty-move rule. ``value`` is a static estimate while the game goes on.
+    fifty-move rule. ``value`` is a static estimate while the game goes on, by the ``evaluation``
+    "corrected" or "handcrafted".
     ``bounds`` are facts: no mate can come before the next moves, and a bare king cannot win.
 
     Raises:
@@ -83,7 +85,15 @@ class Chess(Game[ChessState, str]):
     least_win = MATES_FROM
     value_range = (-MATE, MATE)
 
-    def __init__(self, position: str | chess.Board = "startpos", *, chess960: bool = False) -> None:
+    def __init__(
+        self,
+        position: str | chess.Board = "startpos",
+        *,
+        chess960: bool = False,
+        evaluation: str = DEFAULT_EVALUATION,
+    ) -> None:
+        check_evaluation(evaluation)
+        self._evaluation = evaluation
         game = game_so_far(position, chess960=chess960)
         state = ChessState(game.start, chess960=game.chess960)
         for move in game.played:  # players may have gone on where a draw could be claimed
@@ -120,7 +130,7 @@ class Chess(Game[ChessState, str]):
         lo, hi = self._limits(state)
         if lo == hi:
             return lo
-        estimate = static_value(state.fen, chess960=state.chess960)
+        estimate = static_value(state.fen, chess960=state.chess960, evaluation=self._evaluation)
         for_white = estimate if state.white_to_move else -estimate
         return min(max(for_white, lo, 1 - MATES_FROM), hi, MATES_FROM - 1)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
+from provebest.games.chess_evaluation import HANDCRAFTED
 from provebest.match.arena import Plan, engine_name, play_games
 from provebest.match.limits import Limit
 from provebest.match.openings import fingerprint
@@ -71,7 +72,7 @@ def play_match(
 
 def heading(plan: Plan, engines: list[str]) -> dict[str, Any]:
     """The head of a match file: everything that must be the same for a match to be continued."""
-    return {
+    head = {
         "players": [player.name for player in plan.players],
         "engines": engines,
         "options": [dict(player.options) for player in plan.players],
@@ -79,6 +80,10 @@ def heading(plan: Plan, engines: list[str]) -> dict[str, Any]:
         "rules": asdict(plan.conditions.rules),
         "openings": fingerprint(plan.openings),
     }
+    evaluations = [player.evaluation for player in plan.players]
+    if any(each not in {None, HANDCRAFTED} for each in evaluations):
+        head["evaluations"] = evaluations  # files from before that field have the handcrafted one
+    return head
 
 
 def read_heading(head: dict[str, Any]) -> tuple[list[str], Limit, Adjudication]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from provebest.chess.player.move_request import why_no_probes
 from provebest.chess.probes.uci import command_of
 from provebest.chess.uci.options import OPTIONS, SEARCHES, Values
+from provebest.games.chess_evaluation import identity_of
 from provebest.vocabulary import BadInputError, shorten
 
 NAMES = "bstar, alphabeta, or uci:ENGINE (by path or by name, such as uci:stockfish)"
@@ -36,9 +37,18 @@ class PlayerChoice:
         control = self.options.get("Control", OPTIONS["control"].default)
         return why_no_probes(self.options["Search"], control)
 
+    @property
+    def evaluation(self) -> str | None:
+        """The identity of our player's evaluation; None for another engine."""
+        if not self.ours:
+            return None
+        return identity_of(self.options.get("Evaluation", OPTIONS["evaluation"].default))
 
-def read_player(text: str, **set_for_all: str) -> PlayerChoice:
+
+def read_player(text: str, *, evaluation: str | None = None, **set_for_all: str) -> PlayerChoice:
     """Reads a player: ``bstar:probe-depth=5,control=classic``, ``uci:stockfish:Skill Level=3``.
+
+    ``evaluation`` is that of our own players, unless the text names another.
 
     Raises:
         BadInputError: for a player or an option that does not exist.
@@ -47,6 +57,8 @@ def read_player(text: str, **set_for_all: str) -> PlayerChoice:
     if parts is None or not text.isprintable():
         raise BadInputError(f"{shorten(text)} is not a player; use {NAMES}")
     options = dict(set_for_all)
+    if evaluation is not None and parts["who"] in SEARCHES:
+        options["Evaluation"] = evaluation
     for part in parts["options"].split(",") if parts["options"] else ():
         name, equals, value = (word.strip() for word in part.partition("="))
         if not equals or not name:

@@ -2,7 +2,7 @@
 
 A run is the output of a command with ``--json``. Runs take hours and are kept in the package, in
 ``papers/data/berliner1995/``. Each file names the command that made it. ``docs/chess-matches.md``
-says how to repeat them.
+says how to repeat them. All were made with the handcrafted evaluation.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ TABLE_3 = {
 }
 """Points 2.5, 4 and 3.5 of 8 games each, 10 of 24; the last row is "Avg. Game Ended"."""
 OTHER_PROGRAMS = (
-    "the programs, openings and machines differ: ours is probability-based B* with our own probes"
+    "the programs, openings and machines differ: ours is probability-based B* with our own probes "
+    "and the handcrafted evaluation"
 )
 
 TABLE_2 = {
@@ -36,7 +37,8 @@ TABLE_2 = {
 }
 """The row "All", as a share of its 1100 points."""
 OTHER_POSITIONS = (
-    "the positions differ: the paper's are from a book, ours from the strategic test suite"
+    "the positions differ: the paper's are from a book, ours from the strategic test suite, with "
+    "the handcrafted evaluation"
 )
 
 

@@ -21,9 +21,11 @@ from provebest.argument.parts import Kind, Rival
 from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.chess.probes.prober import mate_in
+from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.probes.uci import UciProber
 from provebest.games.boards import board_from
 from provebest.games.chess import read_position
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION, evaluation_of, identity_of
 from provebest.games.pgn import games_in, read_pgn
 from provebest.vocabulary import BadInputError
 from provebest.vocabulary.files import quoted_name
@@ -45,8 +47,8 @@ NOT_CLAIMED = "not claimed"
 FIRST_PLY, SEED = 16, 1995
 MATE_SCORE = 30_000
 
-Job = tuple[str, str, int, str, int, int]
-"""Position, control, nodes, engine, depth, tolerance."""
+Job = tuple[str, str, int, str, int, int, str]
+"""Position, control, nodes, engine, depth, tolerance, evaluation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +90,16 @@ CHECK = {"fen": str, "kind": str, "claim": str, "holds": bool, "engine": str}
 
 def audit_job(job: Job) -> list[dict[str, Any]]:
     """The claims about one position and the engine's judgements, as JSON."""
-    fen, control, nodes, engine, depth, tolerance = job
+    fen, control, nodes, engine, depth, tolerance, evaluation = job
     expansions = None if control == "modern" else 10_000
-    settings = Settings(control=control, nodes=nodes, expansions=expansions)
+    prober = ProberChoice(evaluation=evaluation_of(evaluation))
+    settings = Settings(control=control, nodes=nodes, expansions=expansions, prober=prober)
     argument = analyse(fen, settings=settings).argument
-    prober = UciProber(engine, hash_megabytes=64)
+    referee = UciProber(engine, hash_megabytes=64)
     try:
-        checks = list(check_argument(argument, Referee(prober, fen, depth), tolerance))
+        checks = list(check_argument(argument, Referee(referee, fen, depth), tolerance))
     finally:
-        prober.close()
+        referee.close()
     return [
         {"fen": fen, "kind": c.kind, "claim": c.claim, "holds": c.holds, "engine": c.engine}
         for c in checks
@@ -107,12 +110,13 @@ def audit(
     fens: Sequence[str],
     settings: tuple[str, int, str, int, int],
     *,
+    evaluation: str = DEFAULT_EVALUATION,
     on_job: Callable[[], None] = lambda: None,
     store: Path | None = None,
     workers: int = 1,
 ) -> list[dict[str, Any]]:
     """The checks of all positions; results that are in the ``store`` are not computed again."""
-    jobs: list[Job] = [(fen, *settings) for fen in fens]
+    jobs: list[Job] = [(fen, *settings, identity_of(evaluation)) for fen in fens]
     made = run_jobs(
         audit_job,
         jobs,

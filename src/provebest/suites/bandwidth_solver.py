@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from provebest.chess.probes.native import NativeProber
 from provebest.chess.probes.prober import Probe
 from provebest.games.chess import ChessPosition, read_position
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.games.chess_values import MATE, MATES_FROM
 from provebest.games.race import Outcome, RaceGame
 from provebest.search import BandwidthGameSearch
@@ -47,10 +48,15 @@ class RaceState:
 class ChessRace(RaceGame[RaceState, str]):
     """Chess as a race of the side to move; ``nodes`` counts the nodes of all estimates."""
 
-    def __init__(self, position: ChessPosition, probe_depth: int = 0) -> None:
+    def __init__(
+        self,
+        position: ChessPosition,
+        probe_depth: int = 0,
+        evaluation: str = DEFAULT_EVALUATION,
+    ) -> None:
         self._start = RaceState(position)
         self._program = position.turn
-        self._prober = NativeProber(selective=True)
+        self._prober = NativeProber(selective=True, evaluation=evaluation)
         self._probe = Probe(depth=probe_depth)
         self.nodes = 0
 
@@ -109,10 +115,13 @@ def plies_to_win(value: float) -> float:
 class Bandwidth:
     """Solves each position with a new race."""
 
+    def __init__(self, evaluation: str = DEFAULT_EVALUATION) -> None:
+        self._evaluation = evaluation
+
     def solve(self, fen: str, limits: Limits) -> Solution | None:
         """The move for this position, or None if cancelled. Makes at least one double expansion."""
         begun = time.perf_counter()
-        race = ChessRace(read_position(fen))
+        race = ChessRace(read_position(fen), evaluation=self._evaluation)
         search = BandwidthGameSearch(race, BAND, BAND, loss_value=LOSS)
         while search.stopped is None:
             search.step()

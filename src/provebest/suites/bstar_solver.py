@@ -19,13 +19,13 @@ class BStar:
     def __init__(
         self,
         control: str = DEFAULT_CONTROL,
-        prober: str = "native",
+        prober: ProberChoice = ProberChoice(),  # noqa: B008 - frozen, so one default is safe
         probe_depth: int = DEFAULT_PROBE_DEPTH,
         expansions: int | None = None,
         confidence: float = DEFAULT_CONFIDENCE,
     ) -> None:
         self.control = control
-        self.choice = ProberChoice(prober)
+        self.choice = prober
         self.probe_depth, self.expansions = probe_depth, expansions
         self.confidence = confidence
 

@@ -14,7 +14,9 @@ from typing import Any
 import chess
 
 from provebest.chess.explain.only_move import Kind, Thresholds, only_move
+from provebest.chess.probes.probers import ProberChoice
 from provebest.games.boards import board_from
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION, evaluation_of, identity_of
 from provebest.suites.epd import read_suite
 from provebest.vocabulary import BadInputError, ProvebestError
 from provebest.vocabulary.files import read_lines
@@ -124,6 +126,7 @@ def find_only_moves(
     nodes: int | None,
     seconds: float | None,
     thresholds: Thresholds,
+    evaluation: str = DEFAULT_EVALUATION,
     workers: int = 1,
     store: Path | None = None,
     on_answer: Callable[[Puzzle, dict[str, Any]], None],
@@ -132,7 +135,8 @@ def find_only_moves(
 
     Answers that are in the store are not computed again.
     """
-    jobs = [(one.fen, nodes, seconds, *astuple(thresholds)) for one in puzzles]
+    identity = identity_of(evaluation)
+    jobs = [(one.fen, nodes, seconds, *astuple(thresholds), identity) for one in puzzles]
     by_job: dict[tuple[Any, ...], list[Puzzle]] = {}
     for job, puzzle in zip(jobs, puzzles, strict=True):
         by_job.setdefault(job, []).append(puzzle)
@@ -154,9 +158,15 @@ def find_only_moves(
 
 
 def _run_job(job: tuple[Any, ...]) -> dict[str, Any]:
-    fen, nodes, seconds, *thresholds = job
+    fen, nodes, seconds, *thresholds, evaluation = job
     try:
-        found = only_move(fen, nodes=nodes, seconds=seconds, thresholds=Thresholds(*thresholds))
+        found = only_move(
+            fen,
+            nodes=nodes,
+            seconds=seconds,
+            thresholds=Thresholds(*thresholds),
+            prober=ProberChoice(evaluation=evaluation_of(evaluation)),
+        )
     except ProvebestError as error:
         return {"failure": str(error)}
     return found.as_json()

@@ -18,7 +18,9 @@ from provebest.chess.player.alphabeta import AlphaBetaPlayer
 from provebest.chess.player.clock import Allotment, Go, Watch
 from provebest.chess.player.move_request import MoveRequest
 from provebest.chess.probes import RootSearch
+from provebest.chess.probes.probers import ProberChoice
 from provebest.games.chess import read_position
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION, check_evaluation
 from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.bandwidth_solver import Bandwidth
 from provebest.suites.bstar_solver import BStar
@@ -42,14 +44,15 @@ class Solver(Protocol):
 class AlphaBeta:
     """Solves each position with the alpha-beta player of UCI, up to the limit."""
 
-    def __init__(self) -> None:
+    def __init__(self, evaluation: str = DEFAULT_EVALUATION) -> None:
+        self._evaluation = evaluation
         self._root: RootSearch | None = None
 
     def solve(self, fen: str, limits: Limits) -> Solution | None:
         """The move for this position; None if cancelled."""
         position = read_position(fen)
         if self._root is None:
-            self._root = RootSearch(position)
+            self._root = RootSearch(position, evaluation=self._evaluation)
         self._root.move_to(position)
         self._root.forget()
         begun = time.perf_counter()
@@ -97,6 +100,8 @@ class Choice:
     """Only for ``bstar`` with the classic control; None is the paper's number."""
     confidence: float = DEFAULT_CONFIDENCE
     """Only for ``bstar``: how sure it must be of a move to stop early."""
+    evaluation: str = DEFAULT_EVALUATION
+    """Of the compiled searches."""
 
     def __post_init__(self) -> None:
         if self.search not in SEARCHES:
@@ -105,14 +110,20 @@ class Choice:
             )
         if self.expansions is not None and (self.search, self.control) != ("bstar", "classic"):
             raise BadInputError("--expansions needs --control classic")
+        check_evaluation(self.evaluation)
 
     def make(self) -> Solver:
         """A new solver with these settings."""
         if self.search == "bstar":
             return BStar(
-                self.control, self.prober, self.probe_depth, self.expansions, self.confidence
+                self.control,
+                ProberChoice(self.prober, evaluation=self.evaluation),
+                self.probe_depth,
+                self.expansions,
+                self.confidence,
             )
-        return AlphaBeta() if self.search == "alphabeta" else Bandwidth()
+        kind = AlphaBeta if self.search == "alphabeta" else Bandwidth
+        return kind(self.evaluation)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from provebest.chess.probes import evaluate
 from provebest.chess.probes.fitting import features, self_play, terms_in_use
 from provebest.games.chess import BadPositionError
+from provebest.games.chess_evaluation import HANDCRAFTED
 
 
 @st.composite
@@ -66,7 +67,7 @@ def test_the_coefficients_times_the_weights_give_the_value(boards):
         phase, scale = blends[2 * i], blends[2 * i + 1]
         white = int((mg * phase + eg * (24 - phase)) * scale / (24 * 64))
 
-        assert white == evaluate(board.fen()).for_white
+        assert white == evaluate(board.fen(), evaluation=HANDCRAFTED).for_white
 
 
 def test_a_game_against_itself_is_the_same_for_the_same_seed():

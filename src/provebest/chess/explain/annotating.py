@@ -18,6 +18,7 @@ from provebest.chess.explain.analysis import Analysis, Settings, analyse
 from provebest.chess.probes.probers import ProberChoice
 from provebest.games.boards import board_from
 from provebest.games.chess import START
+from provebest.games.chess_evaluation import evaluation_of, identity_of
 from provebest.games.game_so_far import read_game
 from provebest.vocabulary import BadInputError, EngineFailedError, shorten
 
@@ -179,15 +180,16 @@ def plies_to_annotate(
         board.push(move)
 
 
-AnnotationTask = tuple[str, bool, str, str, str, float | None, int | None]
-"""Start, Chess960, moves up to the one to judge, control, prober, seconds, nodes."""
+AnnotationTask = tuple[str, bool, str, str, str, float | None, int | None, str]
+"""Start, Chess960, moves up to the one to judge, control, prober, seconds, nodes, evaluation."""
 
 
 def task_of(board: chess.Board, move: chess.Move, settings: Settings) -> AnnotationTask:
     """The task of judging one move, as plain data for another process or a file."""
     moves = " ".join(made.uci() for made in (*board.move_stack, move))
     means = (settings.control, settings.prober.name, settings.seconds, settings.nodes)
-    return board.root().fen(), board.chess960, moves, *means
+    evaluation = identity_of(settings.prober.evaluation)
+    return board.root().fen(), board.chess960, moves, *means, evaluation
 
 
 def annotate_move(task: AnnotationTask) -> dict[str, Any]:
@@ -196,13 +198,13 @@ def annotate_move(task: AnnotationTask) -> dict[str, Any]:
     Raises:
         EngineFailedError: if another engine failed for good.
     """
-    fen, chess960, moves, control, prober, seconds, nodes = task
+    fen, chess960, moves, control, prober, seconds, nodes, evaluation = task
     *before, played = moves.split()
     settings = Settings(
         control=control,
         seconds=seconds,
         nodes=nodes,
-        prober=ProberChoice(prober),
+        prober=ProberChoice(prober, evaluation=evaluation_of(evaluation)),
         why_not=(played,),
     )
     game = read_game(fen, before, chess960=chess960)

@@ -12,6 +12,7 @@ from provebest.chess.probes.expansion import Expander
 from provebest.chess.probes.native import NativeProber
 from provebest.chess.searches import ChessSearch, Settings
 from provebest.games.boards import board_from
+from provebest.games.chess_evaluation import identity_of
 
 if TYPE_CHECKING:
     from provebest.chess.explain.analysis import Analysis
@@ -58,9 +59,12 @@ def _prober(expander: Expander, settings: Settings) -> Record:
     native = choice.native
     return {
         "prober": choice.name,
-        "identity": NativeProber(selective=not choice.exact).identity()
+        "identity": NativeProber(
+            selective=not choice.exact, evaluation=choice.evaluation
+        ).identity()
         if native
         else expander.name,
+        "evaluation": identity_of(choice.evaluation) if native else None,
         "exact": choice.exact,
         "depth": expander.real.depth,
         "nodes": expander.real.nodes,

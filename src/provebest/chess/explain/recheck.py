@@ -12,6 +12,7 @@ from provebest.chess.beliefs import ChessBeliefs, ChessState
 from provebest.chess.probes.expansion import ProbeSize
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.games.chess import ChessPosition, read_position
+from provebest.games.chess_evaluation import HANDCRAFTED, evaluation_of
 from provebest.search.probability.beliefs import Belief
 from provebest.vocabulary import BadInputError, shorten
 
@@ -82,7 +83,13 @@ def _read_prober(source: dict[str, Any], prober: str) -> tuple[ProberChoice, Pro
         numbers = [source[k] for k in ("depth", "nodes", "hope_depth", "hope_nodes")]
         megabytes, exact = source["table_megabytes"], source["exact"]
         known = all(one is None or type(one) is int for one in numbers) and type(exact) is bool
-        if not known or type(megabytes) is not int or not 1 <= megabytes <= MOST_MEGABYTES:
+        identity = source.get("evaluation") or HANDCRAFTED  # older certificates name none
+        if (
+            not known
+            or type(identity) is not str
+            or type(megabytes) is not int
+            or not 1 <= megabytes <= MOST_MEGABYTES
+        ):
             raise BadInputError("$.sources[0] does not give valid settings of the prober")
         real, hope = ProbeSize(*numbers[:2]), ProbeSize(*numbers[2:])
     except (KeyError, TypeError):
@@ -100,7 +107,14 @@ def _read_prober(source: dict[str, Any], prober: str) -> tuple[ProberChoice, Pro
             "the engine kept its table from probe to probe, so no probe can be repeated alone; "
             "provebest analyse --certificate makes probes that can be repeated"
         )
-    return ProberChoice(name, exact=exact, table_megabytes=megabytes, pure=True), real, hope
+    choice = ProberChoice(
+        name,
+        exact=exact,
+        table_megabytes=megabytes,
+        pure=True,
+        evaluation=evaluation_of(identity),
+    )
+    return choice, real, hope
 
 
 def _repeat_leaves(

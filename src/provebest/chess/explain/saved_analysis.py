@@ -20,6 +20,7 @@ from provebest.chess.explain.saved_moves import allowed_moves, check_probes, che
 from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import ChessSearch, Settings, make_search
 from provebest.games.chess import ChessPosition
+from provebest.games.chess_evaluation import HANDCRAFTED, evaluation_of, identity_of
 from provebest.search.events import SetProbed
 from provebest.search.probability.beliefs import NOTHING_SURE, Belief
 from provebest.search.probability.loading import load_search
@@ -99,6 +100,7 @@ class KeptSearch:
             "moves": list(analysis.played),
             "chess960": analysis.chess960,
             "prober": settings.prober.name,
+            "evaluation": identity_of(settings.prober.evaluation),
             **{name: getattr(settings, name) for name in KEPT},
         }
         tree = self.made.search.tree
@@ -164,6 +166,7 @@ class SavedAnalysis:
                 raise ValueError(head["format"])
             self.start, self.played = str(about["start"]), _texts(about["moves"])
             self.chess960, self.prober = read_flag(about["chess960"]), str(about["prober"])
+            self._evaluation = _text(about.get("evaluation", HANDCRAFTED))  # older files: none
             nodes = about["probe_nodes"]
             self.settings = Settings(
                 control=str(about["control"]),
@@ -176,6 +179,18 @@ class SavedAnalysis:
         except DAMAGED:
             raise BadInputError(f"{str(file)!r} is not a saved analysis") from None
         self._keeps_tree = head["format"] == TREE
+
+    @property
+    def evaluation(self) -> str:
+        """The evaluation of its native probes.
+
+        Raises:
+            BadInputError: if its weights are other ones now.
+        """
+        try:
+            return evaluation_of(self._evaluation)
+        except BadInputError as error:
+            raise BadInputError(f"{str(self._file)!r} cannot be continued: {error}") from None
 
     def search(self, position: ChessPosition, settings: Settings, probers: Probers) -> ChessSearch:
         """The saved search, to continue with these probers.

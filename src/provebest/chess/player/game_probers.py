@@ -31,7 +31,7 @@ class GameProbers(Probers):
         expander = super().expander(position, real, hope)
         if not self.game:
             return expander
-        kind = f"{self.choice.name} {position.chess960} {real} {hope}"
+        kind = f"{self.choice.label} {position.chess960} {real} {hope}"
         return RememberingExpander(expander, self.tree, kind, self.game)
 
     def sets(self, position: ChessPosition) -> SetProber[str]:

@@ -54,7 +54,9 @@ class Player:
 
     def __init__(self, position: ChessPosition, choice: ProberChoice, watch: Watch) -> None:
         self.choice, self.watch = choice, watch
-        self.root = RootSearch(position, table_bytes=choice.table_megabytes << 20)
+        self.root = RootSearch(
+            position, table_bytes=choice.table_megabytes << 20, evaluation=choice.evaluation
+        )
         self._probers: GameProbers | None = None
         self._no_probers: EngineFailedError | None = None
         self.reason = ""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from provebest import _native
 from provebest.games.chess import read_position
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION, correction_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,8 @@ class TermValue:
     white: tuple[int, int]
     black: tuple[int, int]
     value: int
-    """White's less Black's, blended by the phase of the game, and scaled."""
+    """White's less Black's, blended by the phase of the game, and scaled; of the correction, which
+    has no such parts, its value for White."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +42,19 @@ class Evaluation:
         return sum(term.value for term in self.terms)
 
 
-def evaluate(fen: str, *, chess960: bool = False) -> Evaluation:
-    """The static value of a position, term by term.
+def evaluate(
+    fen: str, *, chess960: bool = False, evaluation: str = DEFAULT_EVALUATION
+) -> Evaluation:
+    """The static value of a position, term by term; a correction is the last term.
 
     Raises:
         BadPositionError: if the text is not a position; the sentence says where and why.
+        BadInputError: if there is no such evaluation.
     """
     read = read_position(fen, chess960=chess960).fen()
-    value = _native.evaluate_fen(read, chess960=chess960)
-    lines = _native.evaluation_terms(read, chess960=chess960)
+    correction = correction_of(evaluation)
+    value = _native.evaluate_fen(read, chess960=chess960, correction=correction)
+    lines = _native.evaluation_terms(read, chess960=chess960, correction=correction)
     part, whole, ending = _native.evaluation_scale(read, chess960=chess960)
     terms = tuple(
         TermValue(family, name, (white_mg, white_eg), (black_mg, black_eg), worth)

@@ -8,8 +8,9 @@ from threading import Event
 from typing import NamedTuple, Protocol
 
 from provebest._native import ChessProber
-from provebest.chess.probes.native import NO_LIMIT
+from provebest.chess.probes.native import NO_LIMIT, native_kind
 from provebest.games.chess import ChessPosition
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION, correction_of
 from provebest.vocabulary import BadInputError, CancelledError
 
 Path = tuple[str, ...]
@@ -92,16 +93,18 @@ class NativeExpander:
         hope: ProbeSize,
         threads: int = 1,
         exact: bool = False,
+        evaluation: str = DEFAULT_EVALUATION,
         cancel: Event | None = None,
         beside: NativeExpander | None = None,
     ) -> None:
         """``beside``: an expander with the same settings, whose tables are shared to save time."""
         self.root = root
         self.real, self.hope = real, hope
-        kind = "exact" if exact else "selective"
-        self.name = f"native {kind}, depth {real.depth}"
+        self.name = f"native {native_kind(evaluation, exact=exact)}, depth {real.depth}"
         self.compiled: ChessProber = (
-            ChessProber(threads=threads, selective=not exact) if beside is None else beside.compiled
+            ChessProber(threads=threads, selective=not exact, correction=correction_of(evaluation))
+            if beside is None
+            else beside.compiled
         )
         self._poll = None if cancel is None else cancel.is_set
         self._probes = self._nodes = 0

@@ -1,10 +1,11 @@
-"""Data for fitting the weights of the evaluation: games, coefficients, the weights in use."""
+"""Data for fitting the weights of the handcrafted evaluation: games, coefficients, weights."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from provebest import _native
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION, correction_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +46,17 @@ def features(fens: list[str]) -> Features:
     return Features(*_native.evaluation_features(fens))
 
 
-def self_play(*, seed: int, random_plies: int, nodes: int) -> tuple[int, list[str], list[int]]:
+def self_play(
+    *, seed: int, random_plies: int, nodes: int, evaluation: str = DEFAULT_EVALUATION
+) -> tuple[int, list[str], list[int]]:
     """Plays one game of the search against itself.
 
     Returns White's half points, the quiet positions of the game, and the value that the search
     found for White in each of them.
     """
-    return _native.self_play(seed=seed, random_plies=random_plies, nodes=nodes)
+    return _native.self_play(
+        seed=seed,
+        random_plies=random_plies,
+        nodes=nodes,
+        correction=correction_of(evaluation),
+    )

@@ -8,6 +8,12 @@ from threading import Event, Lock
 from provebest import __version__, _native
 from provebest.chess.probes.prober import Probe, ProbeAnswer, Status, mate_in
 from provebest.games.chess import ChessPosition
+from provebest.games.chess_evaluation import (
+    DEFAULT_EVALUATION,
+    HANDCRAFTED,
+    correction_of,
+    identity_of,
+)
 from provebest.vocabulary import BadInputError, shorten
 
 NO_LIMIT = 2**64 - 1
@@ -21,6 +27,7 @@ class NativeProber:
     the leaves. ``selective=True`` is the player's pruned search, deeper in the same time.
     ``warm=True`` keeps the hash table from probe to probe: faster, but no longer pure, and only
     with one thread. The number of threads changes the time of an answer and nothing else.
+    ``evaluation`` is "corrected" or "handcrafted".
 
     Raises:
         BadInputError: if a setting is out of range, or settings contradict each other.
@@ -33,6 +40,7 @@ class NativeProber:
         selective: bool = False,
         warm: bool = False,
         table_bytes: int = 1 << 20,
+        evaluation: str = DEFAULT_EVALUATION,
     ) -> None:
         if not 1 <= threads <= MOST_THREADS:
             raise BadInputError(f"threads must be from 1 to {MOST_THREADS}; got {threads}")
@@ -41,15 +49,19 @@ class NativeProber:
         check_table_size(table_bytes)
         self.selective = selective
         self.warm = warm
+        self.evaluation = evaluation
         self._native = _native.ChessProber(
-            threads=threads, selective=selective, warm=warm, table_bytes=table_bytes
+            threads=threads,
+            selective=selective,
+            warm=warm,
+            table_bytes=table_bytes,
+            correction=correction_of(evaluation),
         )
         self._one_at_a_time = Lock()  # a compiled prober answers one batch at a time
 
     def identity(self) -> str:
-        """What answers depend on besides the probe: version and kind of search."""
-        kind = "selective" if self.selective else "exact"
-        return f"native {__version__} {kind}"
+        """What answers depend on besides the probe: version, kind of search and evaluation."""
+        return f"native {__version__} {native_kind(self.evaluation, exact=not self.selective)}"
 
     @property
     def threads(self) -> int:
@@ -83,6 +95,12 @@ class NativeProber:
     ) -> ProbeAnswer:
         """The answer to one probe."""
         return self.batch(position, [probe], cancel=cancel)[0]
+
+
+def native_kind(evaluation: str, *, exact: bool) -> str:
+    """The kind of a compiled search in words: different words, different values."""
+    kind = "exact" if exact else "selective"
+    return kind if evaluation == HANDCRAFTED else f"{kind} {identity_of(evaluation)}"
 
 
 def check_table_size(table_bytes: int) -> None:

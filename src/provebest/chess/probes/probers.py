@@ -17,6 +17,12 @@ from provebest.chess.probes.set_probes import ChessSets
 from provebest.chess.probes.uci import UciProber
 from provebest.chess.probes.uci_sets import UciSets
 from provebest.games.chess import ChessPosition
+from provebest.games.chess_evaluation import (
+    DEFAULT_EVALUATION,
+    HANDCRAFTED,
+    check_evaluation,
+    identity_of,
+)
 from provebest.search.setprobe.set_prober import SetProber
 from provebest.vocabulary import BadInputError, shorten
 
@@ -37,17 +43,27 @@ class ProberChoice:
     cache: Path | None = None
     pure: bool = False
     """Another engine starts a new game for every probe, so that each can be repeated alone."""
+    evaluation: str = DEFAULT_EVALUATION
+    """Of the native prober; other engines have their own."""
 
     @property
     def native(self) -> bool:
         """Whether it is the compiled prober."""
         return self.name == "native"
 
+    @property
+    def label(self) -> str:
+        """Its name, and the evaluation if it is corrected: other words, other values."""
+        if not self.native or self.evaluation == HANDCRAFTED:
+            return self.name
+        return f"{self.name} {identity_of(self.evaluation)}"
+
     def __post_init__(self) -> None:
         if not self.native and not self.name.startswith("uci:"):
             raise BadInputError(f"unknown prober {shorten(self.name)}; use {NAMES}")
         if self.threads < 1:
             raise BadInputError(f"threads must be 1 or more, got {self.threads}")
+        check_evaluation(self.evaluation)
 
     @property
     def shares_table(self) -> bool:
@@ -88,7 +104,11 @@ class Probers:
     def _plain(self) -> UciProber | NativeProber:
         if self._uci is not None:
             return self._uci
-        return NativeProber(threads=self.choice.threads, selective=not self.choice.exact)
+        return NativeProber(
+            threads=self.choice.threads,
+            selective=not self.choice.exact,
+            evaluation=self.choice.evaluation,
+        )
 
     def single(self) -> Prober:
         """A prober for single probes."""
@@ -103,13 +123,18 @@ class Probers:
                 hope=hope,
                 threads=self.choice.threads,
                 exact=self.choice.exact,
+                evaluation=self.choice.evaluation,
                 cancel=self.cancel,
                 beside=self._native,
             )
             return self._native
-        name = "native" if self._uci is None else self._uci.name
         return ProberExpander(
-            position, self._in_one_search(), name=name, real=real, hope=hope, cancel=self.cancel
+            position,
+            self._in_one_search(),
+            name=self.choice.label if self._uci is None else self._uci.name,
+            real=real,
+            hope=hope,
+            cancel=self.cancel,
         )
 
     def _in_one_search(self) -> Prober:
@@ -123,7 +148,8 @@ class Probers:
         if self._uci is not None:
             return UciSets(self._uci, position, self.cancel)
         table = self.choice.table_megabytes << 20
-        return ChessSets(RootSearch(position, table_bytes=table), self.cancel)
+        root = RootSearch(position, table_bytes=table, evaluation=self.choice.evaluation)
+        return ChessSets(root, self.cancel)
 
     @property
     def notes(self) -> tuple[str, ...]:

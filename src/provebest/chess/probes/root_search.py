@@ -11,6 +11,7 @@ from provebest import _native
 from provebest.chess.probes.native import NO_LIMIT, check_table_size, refuse_illegal
 from provebest.chess.probes.prober import mate_in
 from provebest.games.chess import ChessPosition
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION, correction_of
 from provebest.games.chess_values import MATE
 from provebest.vocabulary import BadInputError
 
@@ -74,10 +75,18 @@ class RootSearch:
     on the request and on the earlier ones to the same object, in their order, and nothing else.
     """
 
-    def __init__(self, position: ChessPosition, *, table_bytes: int = 16 << 20) -> None:
+    def __init__(
+        self,
+        position: ChessPosition,
+        *,
+        table_bytes: int = 16 << 20,
+        evaluation: str = DEFAULT_EVALUATION,
+    ) -> None:
         check_table_size(table_bytes)
         self._position = position.copy()
-        self.compiled = _native.ChessRootSearch(self._position, table_bytes=table_bytes)
+        self.compiled = _native.ChessRootSearch(
+            self._position, table_bytes=table_bytes, correction=correction_of(evaluation)
+        )
         self.one_at_a_time = Lock()
         """Held during a search of ``compiled``."""
 

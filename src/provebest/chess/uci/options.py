@@ -13,6 +13,7 @@ from provebest.chess.player.move_request import HandOver
 from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.probes.uci import find_engine
 from provebest.chess.uci.move_data import OPTION as MOVE_DATA
+from provebest.games.chess_evaluation import EVALUATIONS
 from provebest.search.pbstar import CONTROLS, DEFAULT_CONTROL
 from provebest.search.setprobe.settings import DEFAULT_MIN_ACT
 from provebest.vocabulary import BadInputError, shorten
@@ -84,6 +85,7 @@ OPTIONS = {
         Option("Probes", "spin", "0", 0, 1_000_000_000),
         Option("MinAct", "spin", str(round(1000 * DEFAULT_MIN_ACT)), 1, 499),
         Option("Prober", "string", _PROBER.name),
+        Option("Evaluation", "combo", _PROBER.evaluation, choices=EVALUATIONS),
         Option("Book", "string", "<empty>"),
         Option("SyzygyPath", "string", "<empty>"),
         Option("TreeFile", "string", "<empty>"),
@@ -140,6 +142,7 @@ class Values:
             self.text("Prober"),
             threads=self.number("Threads"),
             table_megabytes=self.number("Hash"),
+            evaluation=self.text("Evaluation"),
         )
 
 
