@@ -78,7 +78,7 @@ def distance(values: NDArray[np.generic], truth: NDArray[np.generic]) -> float:
 
 def handcrafted(fens: Sequence[str]) -> NDArray[np.int16]:
     """The handcrafted value of each position, for the side to move."""
-    values = (_native.evaluate_fen(f"{fen} 0 1", chess960=False) for fen in fens, correction=None)
+    values = (_native.evaluate_fen(f"{fen} 0 1", chess960=False, correction=None) for fen in fens)
     return np.clip(np.fromiter(values, np.int64, len(fens)), -30_000, 30_000).astype(np.int16)
 
 
