@@ -27,6 +27,7 @@ from provebest.vocabulary import BadInputError
 from provebest.work.plotting import need_matplotlib, save_figure
 from provebest.work.pool import KIND
 from provebest.work.store import read_store
+from studies.shares import Share
 from studies.study import end_with, study_parser
 from studies.traces import sight_of
 
@@ -58,12 +59,7 @@ class Kept:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the share that is kept (Wilson)."""
-        if not self.stops:
-            return 0.0, 1.0
-        n, share, z = self.stops, self.kept / self.stops, 1.96
-        middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-        half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-        return middle - half, middle + half
+        return Share(self.kept, self.stops).interval
 
     @property
     def honest(self) -> bool:

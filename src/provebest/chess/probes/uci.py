@@ -102,6 +102,7 @@ class UciProber:
     ``in_one_game`` keeps the table instead.
 
     With ``seconds``, every answer or failure comes within ``seconds + GRACE``, counted from here.
+    Without, the engine may take ``patience`` seconds to start, and to get ready for a probe.
     """
 
     def __init__(
@@ -113,6 +114,7 @@ class UciProber:
         hash_megabytes: int = 16,
         arguments: Sequence[str] = (),
         seconds: float | None = None,
+        patience: float = PATIENCE,
     ) -> None:
         self._deadline = inf if seconds is None else time.perf_counter() + seconds + GRACE
         if processes < 1:
@@ -125,7 +127,7 @@ class UciProber:
         for _ in range(processes):
             self._idle.put(None)  # a process is started when it is first needed
         self.processes = processes
-        first = self._start(PATIENCE if seconds is None else START_IN_GRACE)
+        first = self._start(patience if seconds is None else START_IN_GRACE)
         self.name = first.name or Path(self.path).name
         self._idle.get()
         self._idle.put(first)
