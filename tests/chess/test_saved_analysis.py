@@ -10,7 +10,7 @@ from provebest.certificate.certificate import NoCertificateError
 from provebest.vocabulary import BadInputError, CannotWriteError
 
 MIDDLE = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"
-PAWN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+PAWNS = "4k3/1p6/8/8/8/8/PP6/4K3 w - - 0 1"
 
 
 def probes_of(events):
@@ -53,7 +53,7 @@ def test_the_modern_control_gets_the_answers_that_it_had(tmp_path):
 
 def test_an_analysis_that_settled_settles_again_with_the_same_questions(tmp_path):
     file, first, second = tmp_path / "tree.json", [], []
-    part = pb.chess.analyse(PAWN, nodes=100_000, on_event=first.append)
+    part = pb.chess.analyse(PAWNS, nodes=100_000, on_event=first.append)
     part.save(file)
     again = pb.chess.resume(file, nodes=100_000, on_event=second.append)
 
@@ -66,7 +66,7 @@ def test_an_analysis_that_settled_settles_again_with_the_same_questions(tmp_path
 
 def test_a_file_without_bounds_answers_the_questions_for_values(tmp_path):
     file, first, second = tmp_path / "tree.json", [], []
-    pb.chess.analyse(PAWN, nodes=100_000, on_event=first.append).save(file)
+    pb.chess.analyse(PAWNS, nodes=100_000, on_event=first.append).save(file)
     rewrite(file, lambda line: line.pop("bound", None))
 
     pb.chess.resume(file, nodes=100_000, on_event=second.append)
@@ -78,7 +78,7 @@ def test_a_file_without_bounds_answers_the_questions_for_values(tmp_path):
 @pytest.mark.parametrize("bound", ["x", "inf", "-inf", 1e12, True, [], {}])
 def test_a_bound_that_no_search_asks_for_is_refused(tmp_path, bound):
     file = tmp_path / "tree.json"
-    pb.chess.analyse(PAWN, nodes=20_000, confidence=0.6).save(file)
+    pb.chess.analyse(PAWNS, nodes=20_000, confidence=0.6).save(file)
     rewrite(file, lambda line: line.update({"bound": bound} if line.get("bound") else {}))
 
     with pytest.raises(BadInputError, match=r"tree\.json"):
@@ -88,7 +88,7 @@ def test_a_bound_that_no_search_asks_for_is_refused(tmp_path, bound):
 @pytest.mark.parametrize("share", [-0.5, 1.5, "inf", -7])
 def test_a_share_of_nodes_is_from_none_to_all(tmp_path, share):
     file = tmp_path / "tree.json"
-    pb.chess.analyse(PAWN, nodes=20_000).save(file)
+    pb.chess.analyse(PAWNS, nodes=20_000).save(file)
     rewrite(file, lambda line: line.update({"share": share} if line.get("share") else {}))
 
     with pytest.raises(BadInputError, match="out of range"):

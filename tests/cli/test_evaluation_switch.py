@@ -22,7 +22,7 @@ def files(tmp_path):
     ("words", "told"),
     [
         (("evaluate", MIDDLE), lambda found: found["value"]),
-        (("probe", MIDDLE, "--depth", 2), lambda found: found["value"]),
+        (("probe", MIDDLE, "--depth", 3), lambda found: found["value"]),
         (("analyse", MIDDLE, "--nodes", 20000), lambda found: found["value"]),
         (("compare", MIDDLE, "a3", "h3", "--nodes", 20000), lambda found: found["moves"]),
         (("only-move", MIDDLE, "--nodes", 20000), lambda found: found["value"]),

@@ -20,7 +20,7 @@ from provebest.search.probability.settings import Effort
 
 ITALIAN = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
 ENDGAME = "8/8/4k3/8/8/3QK3/8/8 w - - 0 1"
-PAWN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+PAWNS = "4k3/1p6/8/8/8/8/PP6/4K3 w - - 0 1"
 TO_AND_FRO = ("d3d4", "e6e7", "d4d3", "e7e6")
 OPENED = (4, 0, 8)
 
@@ -81,7 +81,7 @@ MAKERS = {
     "a tour with a declared error": lambda: tour(e="20"),
     "the classic control": lambda: chess(ITALIAN, control="classic", expansions=15, probe_depth=1),
     "the modern control": lambda: chess(ITALIAN, nodes=60_000),
-    "the modern control that settled": lambda: chess(PAWN, nodes=100_000),
+    "the modern control that settled": lambda: chess(PAWNS, nodes=100_000),
     "the classic control in a game": lambda: chess(
         ENDGAME, TO_AND_FRO, control="classic", expansions=15, probe_depth=1
     ),

@@ -214,7 +214,7 @@ def test_the_switch_reaches_every_compiled_search():
     size = ProbeSize(2)
     state = pb.games.Chess(MIDDLE).start()
     for told in (
-        lambda name: NativeProber(evaluation=name).probe(position, Probe(depth=2)).value,
+        lambda name: NativeProber(evaluation=name).probe(position, Probe(depth=3)).value,
         lambda name: RootSearch(position, evaluation=name).probe(depth=4).value,
         lambda name: [
             facts.real
@@ -239,7 +239,7 @@ def test_the_switch_reaches_every_compiled_search():
 
 
 def test_a_cache_keeps_the_two_apart(tmp_path):
-    probe, position = Probe(depth=2), read_position(MIDDLE)
+    probe, position = Probe(depth=3), read_position(MIDDLE)
     caches = [CachedProber(NativeProber(evaluation=e), tmp_path / "cache") for e in EVALUATIONS]
     values_of = [cache.batch(position, [probe])[0].value for cache in caches]
     again = [cache.batch(position, [probe])[0].value for cache in caches]
