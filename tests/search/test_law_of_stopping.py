@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 from scripted_sets import law_by_depth, law_that_stops_at, sight
 
 from provebest.search.setprobe.law import MOST_DOUBT, TOLERANCE, Attack
-from provebest.search.setprobe.settings import ANY_GAME, CAUTION, CHESS, TIME_PRICE, ModernSettings
+from provebest.search.setprobe.settings import (
+    ANY_GAME,
+    CAUTION,
+    CHESS,
+    PRICED_AT,
+    TIME_PRICE,
+    ModernSettings,
+    time_price,
+)
 
 sights = st.builds(
     sight,
@@ -178,6 +186,25 @@ def test_on_a_clock_the_greatest_doubt_is_never_enough(law, spent):
     game = ModernSettings(law=replace(law, base=law.base + 1000)).in_a_game()
 
     assert not game.is_enough(sight(depth=1, unchanged=0), spent)
+
+
+def test_the_price_of_time_falls_as_what_another_ply_wins_does():
+    """Four times the nodes are 2.5 plies, at which the choice is mostly still the same."""
+    assert time_price(PRICED_AT) == TIME_PRICE
+    law = ModernSettings().in_a_game().law
+
+    def wins(depth, unchanged):
+        seen = sight(depth=depth, unchanged=unchanged)
+        return law.regret(seen) - law.regret(seen.deeper())
+
+    falls = (wins(14, 6) + wins(13, 5)) / 2 / wins(11, 3)
+    assert time_price(4 * PRICED_AT) / TIME_PRICE == pytest.approx(falls, abs=0.1)
+
+
+@given(st.floats(0, 1e12), st.floats(0, 1e12))
+def test_more_nodes_are_never_dearer(one, other):
+    few, many = sorted((one, other))
+    assert 0 < time_price(many) <= time_price(few)
 
 
 def test_a_game_changes_the_price_and_leaves_out_the_caution_of_a_promise():
