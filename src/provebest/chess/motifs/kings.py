@@ -25,7 +25,7 @@ def find_mates(line: Line) -> Iterator[Motif]:
     moves = ply.index // 2 + 1
     yield Motif(MotifKind.MATE, ply.index, ply.by_us, squares, f"mating in {moves}")
     if _is_back_rank(ply, king):
-        phrase = "mating on the back rank"
+        phrase = "mating on the back rank" + (f" in {moves}" if moves > 1 else "")
         yield Motif(MotifKind.BACK_RANK, ply.index, ply.by_us, squares, phrase)
 
 

@@ -56,6 +56,8 @@ class Line:
 
     start: chess.Board
     plies: tuple[Ply, ...]
+    captured_before: chess.Square | None = None
+    """Where the move before the line captured; None if it did not, or is not known."""
 
     @staticmethod
     def of(board: chess.Board, moves: Sequence[chess.Move]) -> Line:
@@ -74,7 +76,7 @@ class Line:
             after.push(move)
             plies.append(Ply(index, before, move, after))
             before = after
-        return Line(start, tuple(plies))
+        return Line(start, tuple(plies), _last_capture(board))
 
     @property
     def end(self) -> chess.Board:
@@ -89,3 +91,11 @@ class Line:
     def later(self, ply: Ply) -> Iterator[Ply]:
         """The later moves of the same side."""
         return iter(self.plies[ply.index + 2 :: 2])
+
+
+def _last_capture(board: chess.Board) -> chess.Square | None:
+    if not board.move_stack:
+        return None
+    before = board.copy(stack=1)
+    move = before.pop()
+    return move.to_square if before.is_capture(move) else None

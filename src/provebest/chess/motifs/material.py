@@ -33,12 +33,14 @@ class Balance:
     lost: tuple[chess.PieceType, ...]
     last_capture: tuple[int | None, int | None]
     """The last move of the line that captures, of us and of them."""
+    promoted: tuple[int, int]
+    """How many pieces of ours and of theirs were promoted in the line and are still there."""
 
 
 def settled_balance(line: Line) -> Balance:
     """The balance of a line; the module's docstring says what is added at its end."""
     if not line.plies:
-        return Balance(0, (), (), (None, None))
+        return Balance(0, (), (), (None, None), (0, 0))
     moves = [ply.move for ply in line.plies]
     plain = _gain(line.start, moves)
     if line.end.is_game_over():
@@ -114,10 +116,11 @@ def _gain(start: chess.Board, moves: Sequence[chess.Move]) -> int:
     board = start.copy(stack=False)
     for move in moves:
         board.push(move)
-    return _lead(board, start.turn) - _lead(start, start.turn)
+    return lead(board, start.turn) - lead(start, start.turn)
 
 
-def _lead(board: chess.Board, side: chess.Color) -> int:
+def lead(board: chess.Board, side: chess.Color) -> int:
+    """The material of a side above the other's, in hundredths of a pawn."""
     return sum(
         value * (len(board.pieces(piece, side)) - len(board.pieces(piece, not side)))
         for piece, value in VALUES.items()
@@ -141,4 +144,5 @@ def _balance(line: Line, moves: Sequence[chess.Move], gain: int) -> Balance:
             promoted.discard(ply.move.from_square)
             promoted.add(ply.move.to_square)
     won, lost = map(tuple, captured)
-    return Balance(gain, won, lost, (last[0], last[1]))
+    ours = sum(played.end.color_at(square) == line.start.turn for square in promoted)
+    return Balance(gain, won, lost, (last[0], last[1]), (ours, len(promoted) - ours))
