@@ -11,20 +11,20 @@ FOUND = [
     (MotifKind.FORK, "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+", "forking king and rook"),
     (MotifKind.FORK, "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+ Kd7 Nxa8", "forking king and rook"),
     (MotifKind.FORK, "6k1/8/2n1b3/8/3PP3/8/8/4K3 w - - 0 1", "d5", "forking knight and bishop"),
-    (MotifKind.FORK, "6k1/8/8/1r3r2/8/8/8/N2K4 w - - 0 1", "Nb3 Kg7 Nd4", "forking two rooks"),
+    (MotifKind.FORK, "6k1/8/8/1r3r2/8/6PP/6PK/N7 w - - 0 1", "Nb3 Kg7 Nd4", None),
     # Pins
     (MotifKind.PIN, "4k3/8/4n3/8/8/8/5PPP/R5K1 w - - 0 1", "Re1", "pinning the knight"),
     (MotifKind.PIN, "4k3/3p4/4n3/8/5P2/8/6PP/4R1K1 w - - 0 1", "f5", "using the pin on the knight"),
     (MotifKind.PIN, "3k4/3q4/8/8/7N/8/8/3R2K1 w - - 0 1", "Nf5", "using the pin on the queen"),
     # Skewers
-    (MotifKind.SKEWER, "4r3/8/4k3/8/8/8/8/R5K1 w - - 0 1", "Re1+", "skewering king and rook"),
+    (MotifKind.SKEWER, "4r3/8/8/8/4k3/8/8/R6K w - - 0 1", "Re1+", "skewering king and rook"),
     (MotifKind.SKEWER, "4r3/8/4k3/8/8/8/8/R5K1 w - - 0 1", "Re1+ Kd5 Rxe8", None),
-    (MotifKind.SKEWER, "4n1k1/8/4q3/8/8/8/8/RR4K1 w - - 0 1", "Rbe1", None),
+    (MotifKind.SKEWER, "r7/6k1/8/3q4/8/8/4B1PP/7K w - - 0 1", "Bf3", None),
     # Discoveries
     (
         MotifKind.DISCOVERED_ATTACK,
-        "3q2k1/8/8/8/3N4/8/8/3R2K1 w - - 0 1",
-        "Nf5",
+        "3q2k1/5ppp/8/8/8/3B4/5PPP/3R2K1 w - - 0 1",
+        "Bxh7+",
         "discovering an attack on the queen",
     ),
     (
@@ -50,6 +50,7 @@ MISSED = [
     (MotifKind.PIN, "4k3/8/4n3/8/8/8/5PPP/R5K1 w - - 0 1", "Rb1", "nothing is pinned"),
     (MotifKind.PIN, "4k3/3p1p2/4n3/8/8/8/5PPP/R5K1 w - - 0 1", "Re1", "the knight is guarded"),
     (MotifKind.PIN, "3nk3/3q4/8/8/7N/8/8/3R2K1 w - - 0 1", "Nf5", "the queen is not pinned"),
+    (MotifKind.SKEWER, "4r3/8/4k3/8/8/8/8/R5K1 w - - 0 1", "Re1+", "the king can guard the rook"),
     (MotifKind.SKEWER, "4r3/4k3/8/8/8/8/8/R5K1 w - - 0 1", "Re1+", "the king guards the rook"),
     (MotifKind.SKEWER, "4q1k1/8/4r3/8/8/8/8/R5K1 w - - 0 1", "Re1", "the front is worth less"),
     (
@@ -58,8 +59,8 @@ MISSED = [
         "Re1+ Be3+ Kf1 Kd7",
         "no reply by the king",
     ),
-    (MotifKind.DISCOVERED_ATTACK, "3p2k1/8/8/8/3N4/8/8/3R2K1 w - - 0 1", "Nf5", "only a pawn"),
-    (MotifKind.DISCOVERED_ATTACK, "3rr1k1/8/8/8/3N4/8/8/3R2K1 w - - 0 1", "Nf5", "it is guarded"),
+    (MotifKind.DISCOVERED_ATTACK, "3p2k1/5ppp/8/8/8/3B4/5PPP/3R2K1 w - - 0 1", "Bxh7+", "a pawn"),
+    (MotifKind.DISCOVERED_ATTACK, "3q2k1/5ppp/8/8/8/3B4/5PPP/3R2K1 w - - 0 1", "Be4", "it can go"),
     (MotifKind.DISCOVERED_CHECK, "3k4/8/8/8/4N3/8/8/2R3K1 w - - 0 1", "Rd1+", "the rook moved"),
     (MotifKind.DOUBLE_CHECK, "3k4/8/8/8/3N4/8/8/3R2K1 w - - 0 1", "Nf5+", "only the rook checks"),
 ]

@@ -16,8 +16,8 @@ def find_captured_defenders(line: Line) -> Iterator[Motif]:
     """Captured defender: a move captures the guard of a piece, the next one captures that piece.
 
     The captured guard attacked the square of the second capture. The second capture wins material,
-    and more than it would have won before the guard was captured; it is not mate, and it does not
-    capture the piece that has just recaptured.
+    more than it would have won before and more than the first capture wins by itself. It is not
+    mate, and it does not capture the piece that has just recaptured.
     """
     for ply in line.plies:
         following, guard = line.reply(ply, 2), ply.capture_square
@@ -29,7 +29,7 @@ def find_captured_defenders(line: Line) -> Iterator[Motif]:
             and ply.before.attacks_mask(guard) & chess.BB_SQUARES[target]
             and not following.after.is_checkmate()
             and exchange(following.before, following.move).value
-            > max(0, exchange_on(ply.before, target).value)
+            > max(0, exchange_on(ply.before, target).value, exchange(ply.before, ply.move).value)
         ):
             phrase = f"removing the guard of the {name_on(ply.before, target)}"
             squares = (guard, target)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import chess
 
-from provebest.chess.motifs.exchange import VALUES, exchange, is_safe, with_turn
+from provebest.chess.motifs.certain import ends_with_attack
+from provebest.chess.motifs.exchange import VALUES, exchange, is_safe
 from provebest.chess.motifs.line import Line, Ply
 from provebest.chess.motifs.motif import Motif, MotifKind
 from provebest.chess.motifs.squares import name_on, piece_on
@@ -18,9 +19,9 @@ def find_skewers(line: Line) -> Iterator[Motif]:
     """Skewer: a bishop, rook or queen attacks a piece with a less valuable one behind it.
 
     The front piece is the king, or worth more than the skewering piece, which is safe. If the line
-    goes on with two more moves, the front piece leaves and the one behind is captured with gain. If
-    it ends before that, the one behind is not a pawn, nothing guards it but the front piece, and
-    the skewering move does not capture a piece itself, because then the capture is the point.
+    goes on with two more moves, the front piece leaves and the one behind is captured with gain,
+    but not with mate. If it ends before that, the one behind is not a pawn, and no reply saves both
+    (``certain.py``).
     """
     for ply in line.plies:
         for front, back in skewered(ply):
@@ -58,15 +59,10 @@ def _is_cashed(line: Line, ply: Ply, front: chess.Square, back: chess.Square) ->
     following = line.reply(ply, 2)
     if following is not None:
         answer = line.plies[ply.index + 1].move
-        wins = exchange(following.before, following.move).value > 0
+        mates = following.after.is_checkmate()
+        wins = not mates and exchange(following.before, following.move).value > 0
         return answer.from_square == front and following.move == capture and wins
-    if piece_on(ply.after, back) == chess.PAWN or ply.captured not in {None, chess.PAWN}:
-        return False
-    if ply.after.is_check() and chess.square_distance(front, back) == 1:
-        return False  # the king, wherever it goes, may go on guarding it
-    without = with_turn(ply.after, ply.side).copy(stack=False)
-    without.remove_piece_at(front)
-    return without.is_pseudo_legal(capture) and exchange(without, capture).value > 0
+    return piece_on(ply.after, back) != chess.PAWN and ends_with_attack(line, ply, (front, back))
 
 
 def find_discoveries(line: Line) -> Iterator[Motif]:
@@ -74,9 +70,8 @@ def find_discoveries(line: Line) -> Iterator[Motif]:
 
     Discovered check: that opens a check. Double check: two pieces give check at once.
     Discovered attack: the long-range piece captures over the square that was left, in the next move
-    of the side, and wins something by it. If the line ends before that, the attack must be open,
-    the capture of a piece (not a pawn) would win material, and the move that discovers must not be
-    mate or capture a piece itself.
+    of the side, and wins something by it. If the line ends before that, the attack must be open and
+    on a piece (not a pawn), and no reply may save it (``certain.py``).
     """
     for ply in line.plies:
         if ply.before.is_castling(ply.move):
@@ -89,7 +84,7 @@ def find_discoveries(line: Line) -> Iterator[Motif]:
             yield _discovery(MotifKind.DISCOVERED_CHECK, ply, hidden, "giving discovered check")
         else:
             following = line.reply(ply, 2)
-            found = _opened(ply) if following is None else _captured_over(ply, following)
+            found = _opened(line, ply) if following is None else _captured_over(ply, following)
             for long_range, target in found:
                 phrase = f"discovering an attack on the {name_on(ply.after, target)}"
                 concerned = [long_range, target]
@@ -111,20 +106,17 @@ def _captured_over(ply: Ply, following: Ply) -> Iterator[tuple[chess.Square, che
         yield start, target
 
 
-def _opened(ply: Ply) -> Iterator[tuple[chess.Square, chess.Square]]:
-    """Our long-range pieces and the enemy pieces (not pawns) that they now threaten."""
-    if ply.after.is_checkmate() or ply.captured not in {None, chess.PAWN}:
-        return
-    ours = with_turn(ply.after, ply.side)
-    enemies = ours.occupied_co[not ply.side] & ~ours.pawns & ~ours.kings
-    for hidden in chess.SquareSet(ours.occupied_co[ply.side]):
-        if hidden == ply.move.to_square or piece_on(ours, hidden) not in LONG:
+def _opened(line: Line, ply: Ply) -> Iterator[tuple[chess.Square, chess.Square]]:
+    """Our long-range pieces and the enemy pieces (not pawns) that they attack with certain gain."""
+    board = ply.after
+    enemies = board.occupied_co[not ply.side] & ~board.pawns & ~board.kings
+    for hidden in chess.SquareSet(board.occupied_co[ply.side]):
+        if hidden == ply.move.to_square or piece_on(board, hidden) not in LONG:
             continue
-        new = ours.attacks_mask(hidden) & ~ply.before.attacks_mask(hidden) & enemies
+        new = board.attacks_mask(hidden) & ~ply.before.attacks_mask(hidden) & enemies
         for target in chess.SquareSet(new):
-            capture = chess.Move(hidden, target)
             left = chess.BB_SQUARES[ply.move.from_square] & chess.between(hidden, target)
-            if left and ours.is_legal(capture) and exchange(ours, capture).value > 0:
+            if left and ends_with_attack(line, ply, (target,)):
                 yield hidden, target
 
 

@@ -16,18 +16,19 @@ def find_pins(line: Line) -> Iterator[Motif]:
     """Pin: an enemy piece cannot leave a line because its king stands behind it, and that matters.
 
     It matters after a move in one of three cases. The pinned piece (not a pawn) can be captured
-    with more gain than before the move. Or the piece that has moved stands where the pinned piece
-    could otherwise win it, and gives check or is safe. Or the move mates, and the pinned piece
-    could otherwise capture the checking piece or step between. The move pins if the piece was not
-    pinned before; otherwise it uses the pin.
+    with more gain than before the move, which does not give check and does not merely answer one.
+    Or the piece that has moved stands where the pinned piece could otherwise win it, and gives
+    check or is safe. Or the move mates, and the pinned piece could otherwise capture the checking
+    piece or step between. The move pins if the piece was not pinned before; otherwise it uses the
+    pin.
     """
     for ply in line.plies:
         for square in _pinned(ply.after, not ply.side):
             if not any(matters(ply, square) for matters in (_is_lost, _cannot_capture, _is_mated)):
                 continue
-            new = not ply.before.is_pinned(not ply.side, square)
             name = name_on(ply.after, square)
-            phrase = f"pinning the {name}" if new else f"using the pin on the {name}"
+            verb = "using the pin on" if _was_pinned(ply, square) else "pinning"
+            phrase = f"{verb} the {name}"
             squares = (ply.move.to_square, square)
             yield Motif(MotifKind.PIN, ply.index, ply.by_us, squares, phrase)
 
@@ -37,8 +38,14 @@ def _pinned(board: chess.Board, side: chess.Color) -> list[chess.Square]:
     return [square for square in own if board.is_pinned(side, square)]
 
 
+def _was_pinned(ply: Ply, square: chess.Square) -> bool:
+    return ply.before.is_pinned(not ply.side, square)
+
+
 def _is_lost(ply: Ply, square: chess.Square) -> bool:
-    if ply.after.piece_type_at(square) == chess.PAWN or ply.after.is_check():
+    if ply.after.piece_type_at(square) == chess.PAWN:
+        return False
+    if ply.after.is_check() or (ply.before.is_check() and _was_pinned(ply, square)):
         return False
     threat = exchange_on(with_turn(ply.after, ply.side), square).value
     return threat > max(0, exchange_on(ply.before, square).value)
