@@ -56,7 +56,7 @@ WORDS = {
     "BACK_RANK": _word([MotifKind.BACK_RANK], "backRankMate"),
     "PROMOTION": _word([MotifKind.PROMOTION], "promotion", "underPromotion"),
     "FORK": _word([MotifKind.FORK], "fork"),
-    "PIN": _word([MotifKind.PIN], "pin"),
+    "PIN": _word([MotifKind.PIN, MotifKind.USED_PIN], "pin"),
     "SKEWER": _word([MotifKind.SKEWER], "skewer"),
     "DISCOVERY": _word(
         [MotifKind.DISCOVERED_ATTACK, MotifKind.DISCOVERED_CHECK],

@@ -14,12 +14,17 @@ FOUND = [
     (MotifKind.FORK, "6k1/8/8/1r3r2/8/6PP/6PK/N7 w - - 0 1", "Nb3 Kg7 Nd4", None),
     # Pins
     (MotifKind.PIN, "4k3/8/4n3/8/8/8/5PPP/R5K1 w - - 0 1", "Re1", "pinning the knight"),
-    (MotifKind.PIN, "4k3/3p4/4n3/8/5P2/8/6PP/4R1K1 w - - 0 1", "f5", "using the pin on the knight"),
-    (MotifKind.PIN, "3k4/3q4/8/8/7N/8/8/3R2K1 w - - 0 1", "Nf5", "using the pin on the queen"),
+    (
+        MotifKind.USED_PIN,
+        "4k3/3p4/4n3/8/5P2/8/6PP/4R1K1 w - - 0 1",
+        "f5",
+        "using the pin on the knight",
+    ),
+    (MotifKind.USED_PIN, "3k4/3q4/8/8/7N/8/8/3R2K1 w - - 0 1", "Nf5", "using the pin on the queen"),
     # Skewers
     (MotifKind.SKEWER, "4r3/8/8/8/4k3/8/8/R6K w - - 0 1", "Re1+", "skewering king and rook"),
     (MotifKind.SKEWER, "4r3/8/4k3/8/8/8/8/R5K1 w - - 0 1", "Re1+ Kd5 Rxe8", None),
-    (MotifKind.SKEWER, "r7/6k1/8/3q4/8/8/4B1PP/7K w - - 0 1", "Bf3", None),
+    (MotifKind.SKEWER, "r7/6k1/8/3q4/8/8/4BPPP/1R4K1 w - - 0 1", "Bf3", None),
     # Discoveries
     (
         MotifKind.DISCOVERED_ATTACK,
@@ -49,7 +54,7 @@ MISSED = [
     ),
     (MotifKind.PIN, "4k3/8/4n3/8/8/8/5PPP/R5K1 w - - 0 1", "Rb1", "nothing is pinned"),
     (MotifKind.PIN, "4k3/3p1p2/4n3/8/8/8/5PPP/R5K1 w - - 0 1", "Re1", "the knight is guarded"),
-    (MotifKind.PIN, "3nk3/3q4/8/8/7N/8/8/3R2K1 w - - 0 1", "Nf5", "the queen is not pinned"),
+    (MotifKind.USED_PIN, "3nk3/3q4/8/8/7N/8/8/3R2K1 w - - 0 1", "Nf5", "the queen is not pinned"),
     (MotifKind.SKEWER, "4r3/8/4k3/8/8/8/8/R5K1 w - - 0 1", "Re1+", "the king can guard the rook"),
     (MotifKind.SKEWER, "4r3/4k3/8/8/8/8/8/R5K1 w - - 0 1", "Re1+", "the king guards the rook"),
     (MotifKind.SKEWER, "4q1k1/8/4r3/8/8/8/8/R5K1 w - - 0 1", "Re1", "the front is worth less"),
@@ -95,3 +100,10 @@ def test_motifs_of_the_opponent_are_found_and_not_told_as_ours():
     fork = story("8/8/8/8/3n4/8/6k1/R3K3 w - - 0 1", "Kd1 Kg1 Ke1 Nc2+")
     assert [(m.kind, m.by_us) for m in fork.motifs] == [(MotifKind.FORK, False)]
     assert fork.phrase is None
+
+
+def test_attack_at_the_end_of_a_line_must_survive_every_reply():
+    """The queen's fork of king and rook is one, unless the king can guard the rook."""
+    assert MotifKind.FORK in kinds("r5k1/8/8/8/8/8/8/1K1Q4 w - - 0 1", "Qd5+")
+    assert MotifKind.FORK not in kinds("r1k5/8/5Q2/8/8/8/8/1K6 w - - 0 1", "Qc6+")
+    assert MotifKind.FORK in kinds("r1k5/8/5Q2/8/8/8/8/1K6 w - - 0 1", "Qc6+ Kd8 Qxa8+")

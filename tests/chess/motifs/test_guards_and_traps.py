@@ -100,13 +100,40 @@ def test_word_is_not_said(kind, fen, sans, why):
 
 
 def test_recapture_takes_nothing_that_hangs():
-    board = chess.Board("4k3/8/5n2/3P4/8/8/8/3RK3 b - - 0 1")
+    board = chess.Board("4k3/8/5n2/3B4/8/8/8/3RK3 b - - 0 1")
+    board.push_san("Nxd5")
+    line = [board.parse_san("Rxd5")]
+
+    known = describe_line(board, line)
+    unknown = describe_line(board.copy(stack=False), line)
+
+    assert [motif.kind for motif in known.motifs] == [MotifKind.RECAPTURE]
+    assert (known.gain, known.phrase) == (0, "recapturing the knight")
+    assert {motif.kind for motif in unknown.motifs} == {
+        MotifKind.MATERIAL,
+        MotifKind.HANGING_PIECE,
+    }
+    assert (unknown.gain, unknown.phrase) == (300, "winning a piece")
+
+
+def test_other_capture_after_a_capture_is_not_a_recapture():
+    board = chess.Board("4k3/8/5n2/3B4/8/8/r7/R3K3 b Q - 0 1")
     board.push_san("Nxd5")
 
-    kinds_found = {motif.kind for motif in describe_line(board, [board.parse_san("Rxd5")]).motifs}
+    found = describe_line(board, [board.parse_san("Rxa2")])
 
-    assert MotifKind.HANGING_PIECE not in kinds_found
-    assert MotifKind.MATERIAL in kinds_found
+    assert MotifKind.RECAPTURE not in {motif.kind for motif in found.motifs}
+    assert found.gain == 200, "the rook for the bishop that was lost before"
+
+
+def test_captures_before_the_line_that_cost_nothing_are_not_counted():
+    board = chess.Board("4k3/8/5n2/3n4/8/8/6B1/3RK3 w - - 0 1")
+    board.push_san("Bxd5")
+    board.push_san("Nxd5")
+
+    found = describe_line(board, [board.parse_san("Rxd5")])
+
+    assert (found.gain, found.phrase) == (300, "winning a piece")
 
 
 def test_headline_says_how_material_is_won():

@@ -27,14 +27,14 @@ def find_forks(line: Line) -> Iterator[Motif]:
         targets = fork_targets(ply)
         if len(targets) > 1 and _is_used(line, ply, targets):
             pieces = [piece_on(ply.after, square) for square in targets]
-            squares = (ply.move.to_square, *targets)
+            squares = (ply.square, *targets)
             phrase = f"forking {named_pieces(pieces)}"
             yield Motif(MotifKind.FORK, ply.index, ply.by_us, squares, phrase)
 
 
 def fork_targets(ply: Ply) -> list[chess.Square]:
     """What the piece that has moved attacks with gain; nothing if it is not safe."""
-    square = ply.move.to_square
+    square = ply.square
     if ply.piece == chess.KING or ply.after.is_checkmate() or not is_safe(ply.after, square):
         return []
     ours = with_turn(ply.after, ply.side)
@@ -59,4 +59,4 @@ def _is_used(line: Line, ply: Ply, targets: list[chess.Square]) -> bool:
     if following is None:
         return ends_with_attack(line, ply, targets)
     wins = exchange(following.before, following.move).value > 0
-    return wins and following.move.to_square in targets and not following.after.is_checkmate()
+    return wins and following.square in targets and not following.after.is_checkmate()

@@ -26,7 +26,7 @@ def find_perpetuals(line: Line) -> Iterator[Motif]:
         for own, other in ((plies[::2], plies[1::2]), (plies[1::2], plies[::2])):
             if len(own) > 1 and _all_check(own) and not _all_check(other):
                 king = king_of(own[0].after, not own[0].side)
-                squares = (own[0].move.to_square, king)
+                squares = (own[0].square, king)
                 phrase = "drawing by perpetual check"
                 yield Motif(MotifKind.PERPETUAL, own[0].index, own[0].by_us, squares, phrase)
                 return
@@ -51,7 +51,7 @@ def find_stalemates(line: Line) -> Iterator[Motif]:
         return
     for ply in line.plies[-2:]:
         if lead(ply.before, ply.side) < 0 and _is_stalemate_offer(ply):
-            squares = (ply.move.to_square, king_of(ply.after, ply.side))
+            squares = (ply.square, king_of(ply.after, ply.side))
             phrase = "offering a piece for stalemate"
             yield Motif(MotifKind.STALEMATE, ply.index, ply.by_us, squares, phrase)
 
@@ -59,7 +59,7 @@ def find_stalemates(line: Line) -> Iterator[Motif]:
 def _is_stalemate_offer(ply: Ply) -> bool:
     if ply.piece == chess.KING:
         return False
-    there = chess.BB_SQUARES[ply.move.to_square]
+    there = chess.BB_SQUARES[ply.square]
     captures = [*ply.after.generate_legal_captures(to_mask=there)]
     queen = [move for move in captures if move.promotion in {None, chess.QUEEN}]
     for move in queen:

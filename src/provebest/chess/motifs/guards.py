@@ -23,7 +23,7 @@ def find_captured_defenders(line: Line) -> Iterator[Motif]:
         following, guard = line.reply(ply, 2), ply.capture_square
         if following is None or guard is None or following.captured in {None, chess.PAWN}:
             continue
-        target = following.move.to_square
+        target = following.square
         if (
             _stayed(ply, following)
             and ply.before.attacks_mask(guard) & chess.BB_SQUARES[target]
@@ -51,11 +51,11 @@ def find_lured_guards(line: Line) -> Iterator[Motif]:
         if following is None:
             continue
         reply = line.plies[ply.index + 1]
-        recaptured = reply.move.to_square == ply.move.to_square
+        recaptured = reply.square == ply.square
         if not (recaptured or ply.after.is_check()) or not _needed_guard(ply, reply, following):
             continue
         guard = name_on(ply.after, reply.move.from_square)
-        squares = (ply.move.to_square, reply.move.from_square, following.move.to_square)
+        squares = (ply.square, reply.move.from_square, following.square)
         if recaptured and ply.captured is not None and _guarded_first(ply, reply):
             yield Motif(
                 MotifKind.OVERLOAD, ply.index, ply.by_us, squares, f"overloading the {guard}"
@@ -69,24 +69,24 @@ def find_lured_guards(line: Line) -> Iterator[Motif]:
 def _guarded_first(ply: Ply, reply: Ply) -> bool:
     """Whether the guard attacked what the first move captures before it was captured."""
     attacks = ply.before.attacks_mask(reply.move.from_square)
-    return bool(attacks & chess.BB_SQUARES[ply.move.to_square])
+    return bool(attacks & chess.BB_SQUARES[ply.square])
 
 
 def _needed_guard(ply: Ply, reply: Ply, following: Ply) -> bool:
     """Whether the reply took away a guard without whom the following move is better."""
-    target = following.move.to_square
+    target = following.square
     there = chess.BB_SQUARES[target]
-    if target in {reply.move.to_square, ply.move.to_square}:
+    if target in {reply.square, ply.square}:
         return False
     if reply.piece == chess.KING and following.after.is_checkmate():
         return False
     if not ply.after.attacks_mask(reply.move.from_square) & there:
         return False
-    if following.before.attacks_mask(reply.move.to_square) & there:
+    if following.before.attacks_mask(reply.square) & there:
         return False
     guarded = following.before.copy(stack=False)
     piece = ply.after.piece_at(reply.move.from_square)
-    guarded.remove_piece_at(reply.move.to_square)
+    guarded.remove_piece_at(reply.square)
     guarded.set_piece_at(reply.move.from_square, piece)
     before, after = (_worth(board, following.move) for board in (guarded, following.before))
     return after > max(0, before)
@@ -103,10 +103,8 @@ def _worth(board: chess.Board, move: chess.Move) -> int:
 
 def _stayed(ply: Ply, following: Ply) -> bool:
     """Whether the piece that the following move captures has stood there since before the ply."""
-    target = following.move.to_square
+    target = following.square
     piece = ply.before.piece_at(target)
     return (
-        piece is not None
-        and piece == following.before.piece_at(target)
-        and (target != ply.move.to_square)
+        piece is not None and piece == following.before.piece_at(target) and (target != ply.square)
     )

@@ -25,6 +25,7 @@ MEANS = (
     MotifKind.DEFLECTION,
     MotifKind.DISCOVERED_CHECK,
     MotifKind.PIN,
+    MotifKind.USED_PIN,
     MotifKind.BREAKTHROUGH,
 )
 """They explain how material is won or a pawn promotes. The first of these that we do is told."""
@@ -37,6 +38,7 @@ THREATS = (
 )
 """They are told alone if the line ends before they are used."""
 QUIET = (
+    MotifKind.RECAPTURE,
     MotifKind.BISHOP_PAIR,
     MotifKind.DOUBLED_PAWNS,
     MotifKind.OPPOSITION,
@@ -89,7 +91,9 @@ def _leads_on(line: Line, motif: Motif) -> bool:
     following = line.reply(line.plies[motif.index], 2)
     if following is None or following.captured is None:
         return False
-    return motif.kind is not MotifKind.PIN or following.capture_square in motif.squares[1:]
+    if motif.kind in {MotifKind.PIN, MotifKind.USED_PIN}:
+        return following.capture_square in motif.squares[1:]
+    return True
 
 
 def _threat(line: Line, motifs: Sequence[Motif]) -> str | None:

@@ -21,7 +21,7 @@ def find_mates(line: Line) -> Iterator[Motif]:
         return
     ply = line.plies[-1]
     king = king_of(line.end, line.end.turn)
-    squares = (ply.move.to_square, king)
+    squares = (ply.square, king)
     moves = ply.index // 2 + 1
     yield Motif(MotifKind.MATE, ply.index, ply.by_us, squares, f"mating in {moves}")
     if _is_back_rank(ply, king):

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 import chess
 
-from provebest.chess.motifs.squares import piece_on
+from provebest.chess.motifs.squares import king_of, piece_on
+
+LONGEST_PRELUDE = 8
+"""Captures in a row before the line that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,13 @@ class Ply:
         return piece_on(self.before, self.move.from_square)
 
     @property
+    def square(self) -> chess.Square:
+        """Where the piece that moves stands afterwards; of castling, the king."""
+        if self.before.is_castling(self.move):
+            return king_of(self.after, self.side)
+        return self.move.to_square
+
+    @property
     def capture_square(self) -> chess.Square | None:
         """The square of the piece that is captured; None if none is."""
         if self.before.is_en_passant(self.move):
@@ -56,8 +66,8 @@ class Line:
 
     start: chess.Board
     plies: tuple[Ply, ...]
-    captured_before: chess.Square | None = None
-    """Where the move before the line captured; None if it did not, or is not known."""
+    prelude: tuple[Ply, ...] = ()
+    """The captures directly before the line, one after the other, as far as they are known."""
 
     @staticmethod
     def of(board: chess.Board, moves: Sequence[chess.Move]) -> Line:
@@ -76,7 +86,14 @@ class Line:
             after.push(move)
             plies.append(Ply(index, before, move, after))
             before = after
-        return Line(start, tuple(plies), _last_capture(board))
+        return Line(start, tuple(plies), tuple(_captures_before(board)))
+
+    @property
+    def recaptures(self) -> bool:
+        """Whether the first move captures the piece that captured directly before the line."""
+        return bool(self.prelude and self.plies) and (
+            self.plies[0].capture_square == self.prelude[-1].square
+        )
 
     @property
     def end(self) -> chess.Board:
@@ -93,9 +110,14 @@ class Line:
         return iter(self.plies[ply.index + 2 :: 2])
 
 
-def _last_capture(board: chess.Board) -> chess.Square | None:
-    if not board.move_stack:
-        return None
-    before = board.copy(stack=1)
-    move = before.pop()
-    return move.to_square if before.is_capture(move) else None
+def _captures_before(board: chess.Board) -> list[Ply]:
+    """The last moves of the board's move stack, as long as they are captures."""
+    found: list[Ply] = []
+    before = board.copy(stack=LONGEST_PRELUDE)
+    while before.move_stack:
+        after = before.copy(stack=False)
+        move = before.pop()
+        if not before.is_capture(move):
+            break
+        found.append(Ply(-1 - len(found), before.copy(stack=False), move, after))
+    return found[::-1]

@@ -27,14 +27,14 @@ def find_skewers(line: Line) -> Iterator[Motif]:
         for front, back in skewered(ply):
             if _is_cashed(line, ply, front, back):
                 names = [name_on(ply.after, square) for square in (front, back)]
-                squares = (ply.move.to_square, front, back)
+                squares = (ply.square, front, back)
                 phrase = f"skewering {names[0]} and {names[1]}"
                 yield Motif(MotifKind.SKEWER, ply.index, ply.by_us, squares, phrase)
 
 
 def skewered(ply: Ply) -> list[tuple[chess.Square, chess.Square]]:
     """The front and back squares that the piece which has moved looks through."""
-    square, board = ply.move.to_square, ply.after
+    square, board = ply.square, ply.after
     piece = piece_on(board, square)
     if piece not in LONG or board.is_checkmate() or not is_safe(board, square):
         return []
@@ -55,7 +55,7 @@ def skewered(ply: Ply) -> list[tuple[chess.Square, chess.Square]]:
 
 
 def _is_cashed(line: Line, ply: Ply, front: chess.Square, back: chess.Square) -> bool:
-    capture = chess.Move(ply.move.to_square, back)
+    capture = chess.Move(ply.square, back)
     following = line.reply(ply, 2)
     if following is not None:
         answer = line.plies[ply.index + 1].move
@@ -77,7 +77,7 @@ def find_discoveries(line: Line) -> Iterator[Motif]:
         if ply.before.is_castling(ply.move):
             continue
         checkers = ply.after.checkers()
-        hidden = [square for square in checkers if square != ply.move.to_square]
+        hidden = [square for square in checkers if square != ply.square]
         if len(checkers) > 1:
             yield _discovery(MotifKind.DOUBLE_CHECK, ply, hidden, "giving double check")
         if hidden:
@@ -93,13 +93,13 @@ def find_discoveries(line: Line) -> Iterator[Motif]:
 
 def _captured_over(ply: Ply, following: Ply) -> Iterator[tuple[chess.Square, chess.Square]]:
     """The squares of the next move of the side, if it captures over the square that was left."""
-    start, target = following.move.from_square, following.move.to_square
+    start, target = following.move.from_square, following.square
     over = chess.between(start, target) & chess.BB_SQUARES[ply.move.from_square]
     stood = ply.before.color_at(target) == (not ply.side)
     if (
         over
         and stood
-        and ply.move.to_square not in {start, target}
+        and ply.square not in {start, target}
         and ply.after.piece_at(target) == following.before.piece_at(target)
         and exchange(following.before, following.move).value > 0
     ):
@@ -111,7 +111,7 @@ def _opened(line: Line, ply: Ply) -> Iterator[tuple[chess.Square, chess.Square]]
     board = ply.after
     enemies = board.occupied_co[not ply.side] & ~board.pawns & ~board.kings
     for hidden in chess.SquareSet(board.occupied_co[ply.side]):
-        if hidden == ply.move.to_square or piece_on(board, hidden) not in LONG:
+        if hidden == ply.square or piece_on(board, hidden) not in LONG:
             continue
         new = board.attacks_mask(hidden) & ~ply.before.attacks_mask(hidden) & enemies
         for target in chess.SquareSet(new):
@@ -121,4 +121,4 @@ def _opened(line: Line, ply: Ply) -> Iterator[tuple[chess.Square, chess.Square]]
 
 
 def _discovery(kind: MotifKind, ply: Ply, concerned: list[chess.Square], phrase: str) -> Motif:
-    return Motif(kind, ply.index, ply.by_us, (ply.move.to_square, *concerned), phrase)
+    return Motif(kind, ply.index, ply.by_us, (ply.square, *concerned), phrase)

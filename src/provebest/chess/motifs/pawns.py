@@ -15,7 +15,7 @@ def find_promotions(line: Line) -> Iterator[Motif]:
     """Promotion: a pawn becomes a piece."""
     for ply in line.plies:
         if ply.move.promotion:
-            to = ply.move.to_square
+            to = ply.square
             name = chess.piece_name(ply.move.promotion)
             phrase = "promoting a pawn" if name == "queen" else f"promoting a pawn to a {name}"
             yield Motif(MotifKind.PROMOTION, ply.index, ply.by_us, (to,), phrase)
@@ -29,7 +29,7 @@ def find_breakthroughs(line: Line) -> Iterator[Motif]:
     one of its pawns there is passed and beyond the middle of the board, or has promoted.
     """
     for ply in line.plies:
-        square, enemy = ply.move.to_square, not ply.side
+        square, enemy = ply.square, not ply.side
         if ply.piece != chess.PAWN or ply.captured is not None or ply.move.promotion:
             continue
         if _pieces(ply.before, enemy) or not _attacked_by_pawn(ply.after, square, enemy):
@@ -58,8 +58,8 @@ def find_doubled_pawns(line: Line) -> Iterator[Motif]:
         reply = line.reply(ply)
         if reply is None or ply.captured is None or reply.piece != chess.PAWN:
             continue
-        square, own_file = ply.move.to_square, chess.BB_FILES[chess.square_file(ply.move.to_square)]
-        if reply.move.to_square != square or reply.move.promotion:
+        square, own_file = ply.square, chess.BB_FILES[chess.square_file(ply.square)]
+        if reply.square != square or reply.move.promotion:
             continue
         counts = [
             (board.pawns & board.occupied_co[reply.side] & own_file).bit_count()

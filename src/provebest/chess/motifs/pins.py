@@ -27,10 +27,10 @@ def find_pins(line: Line) -> Iterator[Motif]:
             if not any(matters(ply, square) for matters in (_is_lost, _cannot_capture, _is_mated)):
                 continue
             name = name_on(ply.after, square)
-            verb = "using the pin on" if _was_pinned(ply, square) else "pinning"
-            phrase = f"{verb} the {name}"
-            squares = (ply.move.to_square, square)
-            yield Motif(MotifKind.PIN, ply.index, ply.by_us, squares, phrase)
+            kind, phrase = MotifKind.PIN, f"pinning the {name}"
+            if _was_pinned(ply, square):
+                kind, phrase = MotifKind.USED_PIN, f"using the pin on the {name}"
+            yield Motif(kind, ply.index, ply.by_us, (ply.square, square), phrase)
 
 
 def _pinned(board: chess.Board, side: chess.Color) -> list[chess.Square]:
@@ -52,7 +52,7 @@ def _is_lost(ply: Ply, square: chess.Square) -> bool:
 
 
 def _cannot_capture(ply: Ply, square: chess.Square) -> bool:
-    mover = ply.move.to_square
+    mover = ply.square
     if not ply.after.attacks_mask(square) & chess.BB_SQUARES[mover]:
         return False
     if ply.after.is_legal(chess.Move(square, mover)):

@@ -44,7 +44,7 @@ def find_open_files(line: Line) -> Iterator[Motif]:
     with few pawns every file is open.
     """
     for ply in line.plies:
-        square = ply.move.to_square
+        square = ply.square
         own_file = chess.BB_FILES[chess.square_file(square)]
         heavy = ply.after.occupied_co[not ply.side] & (ply.after.rooks | ply.after.queens)
         if (
@@ -73,7 +73,7 @@ def find_bishop_pairs(line: Line) -> Iterator[Motif]:
         captures = [p for p in line.plies if p.side == side and p.captured == chess.BISHOP]
         if captures:
             last = captures[-1]
-            squares = (last.move.to_square, *line.end.pieces(chess.BISHOP, side))
+            squares = (last.square, *line.end.pieces(chess.BISHOP, side))
             phrase = "gaining the bishop pair"
             yield Motif(MotifKind.BISHOP_PAIR, last.index, last.by_us, squares, phrase)
 

@@ -35,7 +35,7 @@ def find_weakened_kings(line: Line) -> Iterator[Motif]:
         if _files(rest) < _files(shelter):
             found = (p for p in line.plies if p.side == side and _opens(line, p, shelter))
             for ply in list(found)[:1]:
-                squares = (ply.move.to_square, king)
+                squares = (ply.square, king)
                 phrase = f"weakening {side_name(not side)}'s king"
                 yield Motif(MotifKind.WEAKENED_KING, ply.index, ply.by_us, squares, phrase)
 
@@ -47,9 +47,7 @@ def _opens(line: Line, ply: Ply, shelter: chess.SquareSet) -> bool:
         return False
     reply = line.reply(ply)
     return square in shelter or (
-        reply is not None
-        and reply.move.to_square == ply.move.to_square
-        and reply.move.from_square in shelter
+        reply is not None and reply.square == ply.square and reply.move.from_square in shelter
     )
 
 

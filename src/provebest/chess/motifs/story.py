@@ -23,7 +23,7 @@ from provebest.chess.motifs.pawns import (
 from provebest.chess.motifs.pins import find_pins
 from provebest.chess.motifs.positional import find_bishop_pairs, find_open_files, find_oppositions
 from provebest.chess.motifs.shelter import find_weakened_kings
-from provebest.chess.motifs.traps import find_hanging_pieces, find_traps
+from provebest.chess.motifs.traps import find_hanging_pieces, find_recaptures, find_traps
 
 FINDERS: tuple[Callable[[Line], Iterator[Motif]], ...] = (
     find_mates,
@@ -37,6 +37,7 @@ FINDERS: tuple[Callable[[Line], Iterator[Motif]], ...] = (
     find_captured_defenders,
     find_lured_guards,
     find_hanging_pieces,
+    find_recaptures,
     find_perpetuals,
     find_stalemates,
     find_breakthroughs,

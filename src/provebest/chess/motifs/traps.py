@@ -28,7 +28,7 @@ def find_traps(line: Line) -> Iterator[Motif]:
         for square in chess.SquareSet(pieces):
             if is_trapped(ply.after, square) and _is_taken(line, ply, square):
                 phrase = f"trapping the {name_on(ply.after, square)}"
-                squares = (ply.move.to_square, square)
+                squares = (ply.square, square)
                 yield Motif(MotifKind.TRAPPED_PIECE, ply.index, ply.by_us, squares, phrase)
 
 
@@ -65,9 +65,9 @@ def find_hanging_pieces(line: Line) -> Iterator[Motif]:
     ply = line.plies[0] if line.plies else None
     if ply is None or ply.captured in {None, chess.PAWN} or ply.capture_square is None:
         return
-    if line.captured_before == ply.move.to_square:
+    if line.recaptures:
         return
-    if ply.after.attackers_mask(not ply.side, ply.move.to_square):
+    if ply.after.attackers_mask(not ply.side, ply.square):
         return
     reply = line.reply(ply)
     if reply is not None and reply.captured is not None and line.reply(ply, 2) is not None:
@@ -75,4 +75,15 @@ def find_hanging_pieces(line: Line) -> Iterator[Motif]:
         if following.captured is None or VALUES[following.captured] < VALUES[reply.captured]:
             return
     phrase = f"taking the unguarded {chess.piece_name(piece_on(ply.before, ply.capture_square))}"
-    yield Motif(MotifKind.HANGING_PIECE, ply.index, ply.by_us, (ply.move.to_square,), phrase)
+    yield Motif(MotifKind.HANGING_PIECE, ply.index, ply.by_us, (ply.square,), phrase)
+
+
+def find_recaptures(line: Line) -> Iterator[Motif]:
+    """Recapture: the first move captures the piece that captured in the move before the line.
+
+    The move before the line must be in the board's move stack.
+    """
+    for ply in line.plies[:1]:
+        if line.recaptures:
+            phrase = f"recapturing the {name_on(ply.before, ply.square)}"
+            yield Motif(MotifKind.RECAPTURE, ply.index, ply.by_us, (ply.square,), phrase)
