@@ -105,6 +105,5 @@ def _stayed(ply: Ply, following: Ply) -> bool:
     """Whether the piece that the following move captures has stood there since before the ply."""
     target = following.square
     piece = ply.before.piece_at(target)
-    return (
-        piece is not None and piece == following.before.piece_at(target) and (target != ply.square)
-    )
+    stayed = piece is not None and piece == following.before.piece_at(target)
+    return stayed and target != ply.square

@@ -36,7 +36,7 @@ THREATS = (
     MotifKind.DISCOVERED_ATTACK,
     MotifKind.PIN,
 )
-"""They are told alone if the line ends before they are used."""
+"""They are told of the first move if the line ends before they are used."""
 QUIET = (
     MotifKind.RECAPTURE,
     MotifKind.BISHOP_PAIR,
@@ -45,17 +45,16 @@ QUIET = (
     MotifKind.OPEN_FILE,
     MotifKind.WEAKENED_KING,
 )
-"""They are told if no material changes hands."""
-QUIET_MOVES = 2
-"""Only our first moves: what comes later in a line is not what its first move is for."""
+"""They are told of the first move if nobody wins material."""
 
 
 def headline(line: Line, motifs: Sequence[Motif], balance: Balance) -> str | None:
     """The phrase of a line, or None.
 
     In this order: how the game ends; a promotion, if the new piece stays and the opponent has none;
-    the material that is won; a breakthrough; the attack with which the line ends; a quiet gain.
-    Nothing is told of a line in which the opponent mates or saves the draw.
+    the material that is won; a breakthrough; an attack or a quiet gain of the first move, because
+    the phrase follows that move. Nothing is told of a line in which the opponent mates or saves
+    the draw.
     """
     if any(motif.kind in ENDS and not motif.by_us for motif in motifs):
         return None
@@ -70,7 +69,7 @@ def headline(line: Line, motifs: Sequence[Motif], balance: Balance) -> str | Non
         return material.phrase + _means(line, motifs, {*MEANS} - {MotifKind.BREAKTHROUGH})
     if MotifKind.BREAKTHROUGH in ours and not balance.promoted[1]:
         return ours[MotifKind.BREAKTHROUGH].phrase
-    return _threat(line, motifs) or _quiet(motifs, balance)
+    return _of_first_move(line, motifs, balance)
 
 
 def _means(line: Line, motifs: Sequence[Motif], kinds: set[MotifKind]) -> str:
@@ -96,20 +95,10 @@ def _leads_on(line: Line, motif: Motif) -> bool:
     return True
 
 
-def _threat(line: Line, motifs: Sequence[Motif]) -> str | None:
-    last = [
-        motif for motif in motifs if motif.by_us and line.reply(line.plies[motif.index], 2) is None
-    ]
-    for kind in THREATS:
-        for motif in last:
-            if motif.kind is kind:
-                return motif.phrase
-    return None
-
-
-def _quiet(motifs: Sequence[Motif], balance: Balance) -> str | None:
-    if balance.gain:
+def _of_first_move(line: Line, motifs: Sequence[Motif], balance: Balance) -> str | None:
+    """What the first move attacks or gains; nothing if the line has shown that it loses."""
+    if balance.gain < 0 and len(line.plies) > 2:
         return None
-    early = [motif for motif in motifs if motif.by_us and motif.index < 2 * QUIET_MOVES]
-    found = (motif.phrase for kind in QUIET for motif in early if motif.kind is kind)
-    return next(found, None)
+    first = {motif.kind: motif.phrase for motif in reversed(motifs) if motif.index == 0}
+    told = [*THREATS, *(() if balance.gain else QUIET)]
+    return next((first[kind] for kind in told if kind in first), None)

@@ -1,4 +1,4 @@
-"""Pins, skewers and discoveries: what happens along the lines of bishops, rooks and queens."""
+"""Skewers and discoveries: what happens along the lines of bishops, rooks and queens."""
 
 from __future__ import annotations
 
