@@ -64,9 +64,9 @@ MISSED = [
     ),
     (
         MotifKind.CAPTURED_DEFENDER,
-        ITALIAN.replace("6b1", "8").replace("2B1P1b1", "2B1P1n1").replace("3p1n1p", "3p2bp"),
-        "Qxg4",
-        "nothing guarded the knight",
+        ITALIAN.replace("rn1q1rk1/ppp2", "r2q1rk1/pppn1"),
+        "Nxf6+ Nxf6 Qxg4",
+        "the knight that recaptures guards the bishop, too",
     ),
     (MotifKind.CAPTURED_DEFENDER, BUSY_QUEEN, "Rxc8+ Qxc8 Bxd5", "the rook guarded nothing"),
     (
