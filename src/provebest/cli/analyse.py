@@ -18,9 +18,9 @@ from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Analysis, Settings
 from provebest.chess.explain.analysis import analyse as find_argument
 from provebest.chess.knowledge import VERDICTS, Advice, Knowledge
-from provebest.chess.probes.probers import ProberChoice
 from provebest.cli.certifying import CertificateFile, written
 from provebest.cli.live_analysis import live_table
+from provebest.cli.probing import AUTO, ProberName, choose_prober
 from provebest.cli.shared import (
     BAD_INPUT,
     AsJson,
@@ -74,9 +74,7 @@ def analyse(
     ] = DEFAULT_CONFIDENCE,
     moves: Annotated[str, typer.Option(help="Consider only these moves, such as e2e4,d2d4.")] = "",
     why_not: Annotated[str, typer.Option(help="Also explain these moves, such as a2a3,h2h4.")] = "",
-    prober: Annotated[
-        str, typer.Option(help="Engine for the probes: native, or uci:ENGINE.")
-    ] = "native",
+    prober: ProberName = AUTO,
     evaluation: EvaluationName = DEFAULT_EVALUATION,
     cache: Annotated[
         Path | None, typer.Option(help="Keep the results of probes in this file and reuse them.")
@@ -125,12 +123,12 @@ def analyse(
         expansions=expansions,
         probe_depth=probe_depth,
         confidence=confidence,
-        prober=ProberChoice(
+        prober=choose_prober(
             prober,
+            evaluation,
             threads=threads,
             cache=cache,
             pure=certificate is not None,
-            evaluation=evaluation,
         ),
         only=_names("--moves", moves),
         why_not=_names("--why-not", why_not),

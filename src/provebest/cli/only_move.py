@@ -11,6 +11,7 @@ import typer
 from provebest.argument.notation import in_pawns, san, san_line
 from provebest.chess.explain.only_move import DEFAULT_NODES, OnlyMove, Thresholds, only_move
 from provebest.chess.probes.probers import ProberChoice
+from provebest.cli.probing import AUTO, choose_prober, engine_in_words
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
@@ -60,8 +61,9 @@ def only_move_command(
         float, typer.Option(help="A move loses at this value or below.")
     ] = Thresholds().loss,
     prober: Annotated[
-        str, typer.Option(help="Engine for a single FEN: native, or uci:ENGINE.")
-    ] = "native",
+        str,
+        typer.Option(help="Engine for a single FEN: auto, native, or uci:ENGINE; files: native."),
+    ] = AUTO,
     evaluation: EvaluationName = DEFAULT_EVALUATION,
     limit: Annotated[
         int | None, typer.Option(help="Use only this many positions of a file.", min=1)
@@ -90,9 +92,9 @@ def only_move_command(
     if nodes is None and seconds is None:
         nodes = DEFAULT_NODES
     if not what.lower().endswith((".csv", ".epd")):
-        choice = ProberChoice(prober, evaluation=evaluation)
+        choice = choose_prober(prober, evaluation)
         return _search_one(what, nodes, seconds, thresholds, choice, json=json)
-    if prober != "native":
+    if prober not in {AUTO, "native"}:
         raise BadInputError("--prober works only with a single position, not with a file")
     keep_what_was_read(Path(what), store)
     puzzles = read_puzzles(Path(what), limit=limit, every=every)
@@ -122,6 +124,7 @@ def only_move_command(
     report: dict[str, Any] = {
         "file": os.path.basename(what),  # noqa: PTH119 - the name alone
         "interrupted": interrupted,
+        "prober": "native",
         "thresholds": {"win": win, "no_win": no_win, "hold": hold, "loss": loss},
         **summary(answers),
         "answers": [_as_json(puzzle, answer) for puzzle, answer in answers],
@@ -154,15 +157,22 @@ def _search_one(
     if json:
         board = board_from(found.fen, chess960=False)
         other = None if found.other is None else san(board, found.other)
-        print_json({**found.as_json(), "san": san(board, found.move), "other_san": other})
+        print_json(
+            {
+                **found.as_json(),
+                "prober": prober.name,
+                "san": san(board, found.move),
+                "other_san": other,
+            }
+        )
     else:
-        _print_one(found)
+        _print_one(found, engine_in_words(prober))
     if cancel.is_set():
         return INTERRUPTED
     return DONE if found.only else NOT_AS_ASKED
 
 
-def _print_one(found: OnlyMove) -> None:
+def _print_one(found: OnlyMove, engine: str) -> None:
     board = board_from(found.fen, chess960=False)
     out.print(str(board))
     out.print()
@@ -180,8 +190,8 @@ def _print_one(found: OnlyMove) -> None:
         out.print(f"searched alone and deeper: {in_pawns(found.confirmed)}")
     limits = found.thresholds
     out.print(
-        f"depth {found.depth}, {found.nodes:,} nodes; {found.reason}. A move wins at "
-        f"{in_pawns(limits.win)} or above and does not win at {in_pawns(limits.no_win)} or below; "
+        f"{visible(engine)}, depth {found.depth}, {found.nodes:,} nodes; {found.reason}. "
+        f"A move wins at {in_pawns(limits.win)} or above and does not win at {in_pawns(limits.no_win)} or below; "
         f"it holds at {in_pawns(limits.hold)} or above and loses at {in_pawns(limits.loss)} or "
         "below. The searches prune, so this is not a proof.",
         soft_wrap=True,

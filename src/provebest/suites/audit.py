@@ -25,7 +25,7 @@ from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.probes.uci import UciProber
 from provebest.games.boards import board_from
 from provebest.games.chess import read_position
-from provebest.games.chess_evaluation import DEFAULT_EVALUATION, evaluation_of, identity_of
+from provebest.games.chess_evaluation import evaluation_of, identity_of
 from provebest.games.pgn import games_in, read_pgn
 from provebest.vocabulary import BadInputError
 from provebest.vocabulary.files import quoted_name
@@ -48,7 +48,8 @@ FIRST_PLY, SEED = 16, 1995
 MATE_SCORE = 30_000
 
 Job = tuple[str, str, int, str, int, int, str]
-"""Position, control, nodes, engine, depth, tolerance, evaluation."""
+"""Position, control, nodes, judge, depth, tolerance, and who analyses: ``uci:`` and an engine, or
+the identity of our own evaluation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +91,10 @@ CHECK = {"fen": str, "kind": str, "claim": str, "holds": bool, "engine": str}
 
 def audit_job(job: Job) -> list[dict[str, Any]]:
     """The claims about one position and the engine's judgements, as JSON."""
-    fen, control, nodes, engine, depth, tolerance, evaluation = job
+    fen, control, nodes, engine, depth, tolerance, maker = job
     expansions = None if control == "modern" else 10_000
-    prober = ProberChoice(evaluation=evaluation_of(evaluation))
+    other = maker.startswith("uci:")
+    prober = ProberChoice(maker) if other else ProberChoice(evaluation=evaluation_of(maker))
     settings = Settings(control=control, nodes=nodes, expansions=expansions, prober=prober)
     argument = analyse(fen, settings=settings).argument
     referee = UciProber(engine, hash_megabytes=64)
@@ -110,13 +112,14 @@ def audit(
     fens: Sequence[str],
     settings: tuple[str, int, str, int, int],
     *,
-    evaluation: str = DEFAULT_EVALUATION,
+    prober: ProberChoice = ProberChoice(),  # noqa: B008 - frozen, so one default is safe
     on_job: Callable[[], None] = lambda: None,
     store: Path | None = None,
     workers: int = 1,
 ) -> list[dict[str, Any]]:
     """The checks of all positions; results that are in the ``store`` are not computed again."""
-    jobs: list[Job] = [(fen, *settings, identity_of(evaluation)) for fen in fens]
+    maker = identity_of(prober.evaluation) if prober.native else prober.name
+    jobs: list[Job] = [(fen, *settings, maker) for fen in fens]
     made = run_jobs(
         audit_job,
         jobs,

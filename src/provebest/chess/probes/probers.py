@@ -26,7 +26,7 @@ from provebest.games.chess_evaluation import (
 from provebest.search.setprobe.set_prober import SetProber
 from provebest.vocabulary import BadInputError, shorten
 
-NAMES = "native, or uci: and an engine's path or name, such as uci:stockfish"
+NAMES = "auto, native, or uci: and an engine's path or name, such as uci:stockfish"
 
 
 @dataclass(frozen=True, slots=True)
