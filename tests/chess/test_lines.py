@@ -1,10 +1,10 @@
 """Several lines: each value is that of a search of its own, and the best is first."""
 
-import sys
 import threading
 
 import chess
 import pytest
+from counting_engine import counting_engine
 from uci_session import AFTER_NF3, MATE_IN_2, TAKES_BACK, parsed, remarks
 
 from provebest.chess.player.clock import Allotment, Go, Watch
@@ -168,37 +168,9 @@ def test_every_search_is_an_event():
     assert len(heard[1].moves) == len(heard[0].moves or read_position(AFTER_NF3).legal_moves()) - 1
 
 
-ENGINE = r"""
-import chess, sys
-board = chess.Board()
-for line in sys.stdin:
-    words = line.split()
-    if words == ["uci"]:
-        print("id name Counter\nuciok")
-    elif words == ["isready"]:
-        print("readyok")
-    elif words[:1] == ["position"]:
-        place = words.index("moves") if "moves" in words else len(words)
-        board = chess.Board(" ".join(words[2:place]))
-        for move in words[place + 1:]:
-            board.push_uci(move)
-    elif words[:1] == ["go"]:
-        named = words[words.index("searchmoves") + 1:] if "searchmoves" in words else []
-        moves = sorted(named or [move.uci() for move in board.legal_moves])
-        for depth in range(1, int(words[words.index("depth") + 1]) + 1):
-            worth = -ord(moves[0][0]) - depth
-            print(f"info depth {depth} score cp {worth} nodes {10 * depth} pv {moves[0]}")
-        print(f"bestmove {moves[0]}")
-    sys.stdout.flush()
-"""
-
-
 @pytest.fixture
 def counter(tmp_path):
-    script = tmp_path / "counter"
-    script.write_text(f"#!{sys.executable}\n{ENGINE}", encoding="utf-8")
-    script.chmod(0o755)
-    return script
+    return counting_engine(tmp_path)
 
 
 def test_another_engine_searches_every_line(session, counter):

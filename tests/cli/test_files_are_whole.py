@@ -111,6 +111,11 @@ def test_games_are_not_written_over_without_force(run, tmp_path, name):
     "words",
     [
         ("annotate", "game.pgn", "-o", "out.pgn", "--html", "game.pgn", "--force"),
+        ("annotate", "game.pgn.part", "-o", "game.pgn", "--force"),
+        *(
+            ("analyse", "game.pgn", "--nodes", "100", option, "game.pgn")
+            for option in ("--html", "--svg", "--dot", "--board", "--certificate", "--cache")
+        ),
         ("tree", "cities.txt", "--svg", "cities.txt"),
         ("tour", "cities.txt", "--certificate", "cities.txt"),
         ("match", "bstar", "alphabeta", "--openings", "game.pgn", "--pgn", "game.pgn"),

@@ -44,7 +44,7 @@ from provebest.cli.shared import (
     write_file,
 )
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION
-from provebest.games.pgn import PgnGame, games_in, read_pgn
+from provebest.games.pgn import PgnGame, games_in, read_numbered_game, read_pgn
 from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.stored_notes import is_stored_note
 from provebest.vocabulary import BadInputError, CannotWriteError
@@ -129,7 +129,7 @@ def annotate(
     ]
     if is_without_choice(prober):
         talk(SURER)
-    store = output.with_name(f"{output.name}.part")
+    store = _store_beside(output)
     made = _annotate_moves([task for *_, task in work], store, workers, file.name, quiet=quiet)
     notes: list[list[Note]] = [[] for _ in games]
     for (number, fen, task), note in zip(work, made, strict=True):
@@ -169,10 +169,15 @@ def _finish(store: Path, *, complete: bool, skipped: bool) -> int:
     return NOT_AS_ASKED if skipped else DONE
 
 
+def _store_beside(output: Path) -> Path:
+    """Where finished moves are kept until all are done."""
+    return output.with_name(f"{output.name}.part")
+
+
 def _check_names(file: Path, output: Path, html: Path | None, *, force: bool) -> None:
     if not output.name:
         raise BadInputError(f"{quoted_name(output)} is a folder; -o needs the name of a file")
-    keep_what_was_read(file, html)
+    keep_what_was_read(file, html, _store_beside(output))
     if not force:
         keep_what_was_read(file, output, but=", or use --force to write over it")
 
@@ -182,7 +187,7 @@ def _read_chosen_games(
 ) -> tuple[Sequence[PgnGame], Sequence[PgnGame]]:
     """The games to annotate, at least one, and those that must be skipped, which are named."""
     name = quoted_name(file)
-    games = _read_all(file, name) if number is None else _read_one(file, name, number)
+    games = _read_all(file, name) if number is None else [read_numbered_game(file, number)]
     usable = [each for each in games if not each.problem]
     skipped = [each for each in games if each.problem]
     if not usable:
@@ -213,17 +218,6 @@ def _read_all(file: Path, name: str) -> Sequence[PgnGame]:
     if not games:
         raise BadInputError(f"there are no PGN games in {name}")
     return games
-
-
-def _read_one(file: Path, name: str, number: int) -> Sequence[PgnGame]:
-    count = 0
-    for each in games_in(read_pgn(file)):
-        count = each.number
-        if count == number:
-            return [each]
-    if not count:
-        raise BadInputError(f"there are no PGN games in {name}")
-    raise BadInputError(f"{name} has {count} games; there is no game {number}")
 
 
 def _skipped_as_json(skipped: PgnGame) -> dict[str, Any]:

@@ -21,11 +21,10 @@ from provebest.argument.parts import Kind, Rival
 from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.chess.probes.prober import mate_in
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.probers import ProberChoice, prober_of
 from provebest.chess.probes.uci import UciProber
 from provebest.games.boards import board_from
 from provebest.games.chess import read_position
-from provebest.games.chess_evaluation import evaluation_of, identity_of
 from provebest.games.pgn import games_in, read_pgn
 from provebest.vocabulary import BadInputError
 from provebest.vocabulary.files import quoted_name
@@ -93,9 +92,9 @@ def audit_job(job: Job) -> list[dict[str, Any]]:
     """The claims about one position and the engine's judgements, as JSON."""
     fen, control, nodes, engine, depth, tolerance, maker = job
     expansions = None if control == "modern" else 10_000
-    other = maker.startswith("uci:")
-    prober = ProberChoice(maker) if other else ProberChoice(evaluation=evaluation_of(maker))
-    settings = Settings(control=control, nodes=nodes, expansions=expansions, prober=prober)
+    settings = Settings(
+        control=control, nodes=nodes, expansions=expansions, prober=prober_of(maker)
+    )
     argument = analyse(fen, settings=settings).argument
     referee = UciProber(engine, hash_megabytes=64)
     try:
@@ -118,8 +117,7 @@ def audit(
     workers: int = 1,
 ) -> list[dict[str, Any]]:
     """The checks of all positions; results that are in the ``store`` are not computed again."""
-    maker = identity_of(prober.evaluation) if prober.native else prober.name
-    jobs: list[Job] = [(fen, *settings, maker) for fen in fens]
+    jobs: list[Job] = [(fen, *settings, prober.identity) for fen in fens]
     made = run_jobs(
         audit_job,
         jobs,
