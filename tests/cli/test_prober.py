@@ -5,6 +5,9 @@ import json
 import pytest
 from counting_engine import counting_engine
 
+from provebest.chess.probes import uci
+from provebest.cli.annotate import annotate
+
 PGN = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *\n"
 PUZZLES = """PuzzleId,FEN,Moves
 one,r1r3k1/pbp2pp1/1p2p2p/3qN3/1P1P4/P1R1P2P/3Q1PP1/5RK1 w - - 3 25,f1c1 d5g2
@@ -68,6 +71,22 @@ def test_the_environment_names_the_engine_or_forbids_it(on_a_machine):
     assert missing.returncode == 2
     assert "PROVEBEST_ENGINE" in missing.stderr
     assert "'nothing'" in missing.stderr
+
+
+def test_without_another_engine_annotate_says_that_stockfish_would_be_surer(
+    tmp_path, monkeypatch, capsys
+):
+    (tmp_path / "game.pgn").write_text(PGN)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(uci, "FOLDERS", (str(tmp_path),))
+    said = {}
+    for engine in ("", "native"):
+        monkeypatch.setenv("PROVEBEST_ENGINE", engine)
+        annotate(tmp_path / "game.pgn", tmp_path / "out.pgn", nodes=300, book_moves=4, quiet=True)
+        said[engine] = capsys.readouterr().err
+
+    assert said[""].count("Stockfish would make them surer") == 1
+    assert "Stockfish" not in said["native"]
 
 
 def test_a_file_of_puzzles_is_searched_by_ours_unless_another_is_named(answer, provebest, tmp_path):
