@@ -45,8 +45,7 @@ def test_stockfish_searches_if_it_is_there_and_the_answer_says_so(on_a_machine, 
     data = json.loads(on_a_machine(command, "--json").stdout)
 
     assert "Counter" in data["prober"] or data["prober"] == "uci:stockfish"
-    if command != "annotate":
-        assert "Counter" in told.stdout or "stockfish" in told.stdout
+    assert "Counter" in told.stdout or "stockfish" in told.stdout
     assert "surer" not in told.stderr
 
 
@@ -57,8 +56,7 @@ def test_our_own_engine_searches_if_it_is_named(on_a_machine, command):
 
     assert data["prober"].startswith("native")
     assert "surer" not in told.stderr
-    if command != "annotate":
-        assert "provebest's own engine" in told.stdout
+    assert "provebest's own engine" in told.stdout
 
 
 def test_the_environment_names_the_engine_or_forbids_it(on_a_machine):

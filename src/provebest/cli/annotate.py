@@ -146,6 +146,7 @@ def annotate(
         print_json(answer)
     else:
         _print(answer)
+        out.print(f"Analysed by {visible(engine_in_words(choice))}.")
 
     def write_page() -> None:
         if html is not None:

@@ -26,7 +26,7 @@ HANDS_OVER = "B* hands over to alpha-beta: "
 SETTLED_FROM = 5
 """Depth from which an only legal move is played without further search."""
 EACH_LINE = "each line is searched by itself, depth by depth; B* does not stop early"
-"""The remark of a request for several lines."""
+"""The remark of a request for several lines, or for the value of one move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +124,10 @@ def why_alphabeta(request: MoveRequest, watch: Watch, speed: Speed) -> str | Non
     return None if why is None or request.go.endless else HANDS_OVER + why
 
 
-def why_no_probes(search: str, control: str) -> str | None:
+def why_no_probes(search: str, control: str, lines: int = 1) -> str | None:
     """Why this player cannot be limited by a number of probes; None if it can."""
+    if lines > 1:
+        return "several lines are searched by themselves"
     if search != "bstar":
         return f"{search} makes no probes"
     if control != "classic":

@@ -222,7 +222,7 @@ class Player:
         """Every line by a search of its own; if another engine fails, our own search goes on."""
         if request.search == "bstar":
             self.handed_over = True
-            self.notes += [EACH_LINE] if request.multipv > 1 else []
+            self.notes.append(EACH_LINE)
             try:
                 yield from self._search_lines(request, self._other_engine(request))
             except CancelledError:
