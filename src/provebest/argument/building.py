@@ -59,6 +59,7 @@ def of_probabilities(
     points: Callable[[float], float] = float,
     least_win: float = math.inf,
     lost: float = -math.inf,
+    clear: float = math.inf,
     drawn: str = "",
 ) -> Argument[Any]:
     """The argument for the choice of a probability-based search, by either control.
@@ -69,8 +70,9 @@ def of_probabilities(
     behind the choice get one too. A rival within ``as_good`` of the choice, counted in ``points``
     of the values, is about equal if the search is settled, and else too close to call. If |value|
     >= ``least_win`` the game is decided, and the argument has no hinges. With a value <= ``lost``
-    the position is called lost. ``drawn`` says how it is known that the position is drawn, if it
-    is.
+    the position is called lost; one with a value >= -``lost`` is won, and there another move is as
+    good only if it is less than ``clear`` behind. ``drawn`` says how it is known that the position
+    is drawn, if it is.
     """
     notation = notation or notation_of(result)
     result = result.for_the_chooser()
@@ -86,6 +88,8 @@ def of_probabilities(
         as_good=as_good,
         points=points,
         least_win=least_win,
+        won=-lost,
+        clear=clear,
     )
     asked = tuple(asked)
     wanted = frozenset(asked)

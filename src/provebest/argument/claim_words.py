@@ -6,7 +6,16 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from provebest.argument.parts import Verdict
-from provebest.argument.phrasing import Sentence, at_least, doing, given, listed, percent
+from provebest.argument.phrasing import (
+    Sentence,
+    at_least,
+    doing,
+    ended,
+    finite,
+    given,
+    listed,
+    percent,
+)
 from provebest.vocabulary import Stopped
 
 if TYPE_CHECKING:
@@ -30,33 +39,36 @@ def claim_sentence(argument: Argument[Any]) -> Sentence:
         return Sentence("claim", _plain(argument), claim.line)
     line = f": {notation.line(claim.line)}" if len(claim.line) > 1 else ""
     if argument.verdict in DECIDED:
-        return Sentence("claim", f"{_decided(argument)}{line}.", claim.line)
-    worth = _worth(argument)
+        return Sentence("claim", ended(f"{_decided(argument)}{line}"), claim.line)
+    worth = claim_worth(argument)
     if argument.verdict in {Verdict.EQUAL, Verdict.CLOSE}:
         close = "about equal" if argument.verdict is Verdict.EQUAL else "too close to call"
-        text = f"{_equals(argument)} are {close}{line}{doing(claim.does)}."
+        does = finite(claim.does)
+        told = f"; {move} {does}" if does else ""
+        text = f"{_equals(argument)} are {close}{told}{line}"
     elif argument.verdict is Verdict.OPEN:
         better = max(argument.rivals, key=lambda rival: rival.value)
         seems = f"{notation.move(better.move)} ({notation.value(better.value)}) may be better"
-        text = f"{move} ({worth}) is the choice, but {seems}{line}."
+        text = f"{move} ({worth}) is the choice, but {seems}{line}"
     else:
         best = "is best" if argument.verdict is Verdict.BEST else "looks best"
         proved = f", proved{given(argument)}" if claim.proved else ""
-        text = f"{move} {best} ({worth}{proved}){doing(claim.does)}{line}."
-    return Sentence("claim", text, claim.line)
+        text = f"{move} {best} ({worth}{proved}){doing(claim.does)}{line}"
+    return Sentence("claim", ended(text), claim.line)
 
 
 def _plain(argument: Argument[Any]) -> str:
     """The move, its value and its line, for any game."""
     claim, notation = argument.claim, argument.notation
-    move, worth = notation.move(claim.move), _worth(argument)
+    move, worth = notation.move(claim.move), claim_worth(argument)
     if not argument.rivals:
         return f"{move} ({worth})"
     proved = f", proved{given(argument)}" if claim.proved else ""
     return f"{move} ({worth}{proved}): {notation.line(claim.line)}"
 
 
-def _worth(argument: Argument[Any]) -> str:
+def claim_worth(argument: Argument[Any]) -> str:
+    """The value of the choice, or that it is a bound."""
     value = argument.claim.value
     return at_least(argument, value) if argument.claim.is_bound else argument.notation.value(value)
 
@@ -75,6 +87,8 @@ def _decided(argument: Argument[Any]) -> str:
             f"{chooser} is lost whatever is played ({notation.value(value)}); "
             f"{move} resists longest"
         )
+    if len(argument.as_good) == len(argument.rivals):
+        return f"The position is a draw whatever is played ({argument.drawn})"
     return f"The position is a draw ({argument.drawn}); {move} keeps it"
 
 
@@ -124,7 +138,7 @@ def stop_sentence(argument: Argument[Any]) -> Sentence:
 def short_stop(argument: Argument[Any]) -> list[Sentence]:
     """How settled the choice is, in a player's words; nothing if the verdict says it."""
     claim = argument.claim
-    if argument.verdict in {Verdict.ONLY, Verdict.WINS} or claim.proved:
+    if argument.verdict in {Verdict.ONLY, Verdict.WINS, Verdict.DRAWN} or claim.proved:
         return []
     if argument.stopped is not Stopped.FOUND:
         text = f"Not settled: {argument.reason}."

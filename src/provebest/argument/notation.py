@@ -51,6 +51,9 @@ class Notation(Protocol):
     def chances(self, value: float) -> str:
         """The winning chances of a value; empty if they were not measured for the game."""
 
+    def share(self, value: float) -> float | None:
+        """The winning chances of a value as a number, 0 to 1; None if they were not measured."""
+
     def only(self, moves: int) -> bool:
         """Whether ``moves`` is 1 and there is no other legal move."""
 
@@ -99,6 +102,10 @@ class PlainNotation:
     def chances(self, value: float) -> str:  # noqa: ARG002 - they were not measured
         """Empty."""
         return ""
+
+    def share(self, value: float) -> float | None:  # noqa: ARG002 - they were not measured
+        """None."""
+        return None
 
     def only(self, moves: int) -> bool:
         """Whether there is one move."""
@@ -192,6 +199,10 @@ class ChessNotation:
     def chances(self, value: float) -> str:
         """Winning chances in per cent; empty for a mate."""
         return "" if abs(value) >= MATES_FROM else f"{winning_chances(value):.0%}"
+
+    def share(self, value: float) -> float | None:
+        """The winning chances of the side to move, 0 to 1."""
+        return winning_chances(value)
 
     def only(self, moves: int) -> bool:
         """Whether there is no other legal move."""

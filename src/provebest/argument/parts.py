@@ -13,6 +13,9 @@ from typing import Generic, TypeVar
 
 Move = TypeVar("Move", bound=Hashable)
 
+SHOWN_OF_THREAT = 3
+"""Plies that are shown of a threat if nobody knows what it does."""
+
 
 class Kind(enum.Enum):
     """Why a rival was not chosen. Every rival has exactly one kind."""
@@ -117,6 +120,8 @@ class Rival(Generic[Move]):
     """The value is an upper bound."""
     allows: str = ""
     """What the line after the move does for the other side."""
+    shown: int | None = None
+    """Plies of the line until the other side has done that; None if there is no such place."""
     leaves: str = ""
     """How the end of its line differs from that of the choice, as a clause: ``leaves White with an
     isolated d-pawn``."""
@@ -149,6 +154,8 @@ class Threat(Generic[Move]):
     depth: int | None = None
     does: str = ""
     """What the line does for the side that chooses."""
+    shown: int = SHOWN_OF_THREAT
+    """Plies of the line until it has done that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +174,8 @@ class Parry(Generic[Move]):
     depth: int | None = None
     does: str = ""
     """What the threat does for the other side."""
+    shown: int = SHOWN_OF_THREAT
+    """Plies of the threat until it has done that."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,14 @@ if TYPE_CHECKING:
 
 Line = tuple[Any, ...]
 
+FINITE = {
+    "drawing": "draws",
+    "mating": "mates",
+    "promoting": "promotes",
+    "winning": "wins",
+}
+"""Participles with which phrases on what decides a line begin, and the verbs of a sentence."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -49,6 +57,17 @@ def doing(phrase: str) -> str:
     return f", {phrase}" if phrase else ""
 
 
+def finite(phrase: str) -> str:
+    """The phrase with a verb that has a subject: "wins a pawn"; empty if there is no such verb."""
+    first, _, rest = phrase.partition(" ")
+    return f"{FINITE[first]} {rest}".strip() if first in FINITE else ""
+
+
+def worth_behind(argument: Argument[Any], value: float, phrase: str) -> str:
+    """A value in parentheses; nothing if the phrase has told of a mate."""
+    return "" if phrase.startswith("mating") else f" ({_value(argument, value)})"
+
+
 def listed(names: Sequence[str]) -> str:
     """Names with commas and one "and"."""
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
@@ -57,3 +76,8 @@ def listed(names: Sequence[str]) -> str:
 def given(argument: Argument[Any], comma: str = "") -> str:
     """What a proof is based on; nothing if that is the ends of the game alone."""
     return f"{comma} given these bounds" if argument.claim.given else ""
+
+
+def ended(text: str) -> str:
+    """The sentence with its full stop; a line that goes on has three already."""
+    return text if text.endswith("...") else f"{text}."

@@ -30,6 +30,11 @@ class Judge:
     least_win: float = math.inf
     """A value from which the game is won by force, and no other move is as good."""
 
+    won: float = math.inf
+    """A value from which a position is won; there ``clear`` counts, as points hardly differ."""
+    clear: float = math.inf
+    """A difference of values that makes one of two wins the better one."""
+
     def judge(self, rival: RootMove[Any]) -> Rival[Any]:
         """The rival with its kind: proved, searched, bounded; else by the first look at it."""
         goal, look, rest = self.result.value, self._look(rival), None
@@ -72,13 +77,18 @@ class Judge:
         behind = self._behind(value)
         if self._is_as_good(value) and behind >= -self.as_good:
             return self._close
-        worse = behind > 0 or value < self.least_win <= self.result.value
+        worse = value < self.result.value
         worse = worse and (chance is None or chance < self.least)
         return Kind.HELD if worse else Kind.OPEN
 
     def _is_as_good(self, value: float) -> bool:
-        """Whether it is at most ``as_good`` behind; only a forced win is as good as one."""
+        """Whether it is at most ``as_good`` behind.
+
+        Only a forced win is as good as one, and of two wins the clearer one is better.
+        """
         if value < self.least_win <= self.result.value:
+            return False
+        if self.result.value >= self.won and value < self.result.value - self.clear:
             return False
         return self._behind(value) <= self.as_good
 

@@ -6,7 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from provebest.argument.parts import Kind, Rival
-from provebest.argument.phrasing import Sentence, at_most, given, percent
+from provebest.argument.phrasing import Sentence, at_most, ended, given, percent
+from provebest.argument.verdicts import AS_GOOD
 
 if TYPE_CHECKING:
     from provebest.argument.argument import Argument
@@ -22,53 +23,79 @@ VERDICTS = {
     Kind.OPEN: ("was not settled", "were not settled"),
 }
 """What is said of one rival of a kind, and of several."""
+SLIGHTLY = 0.1
+"""Share of the point: a rival that costs less is only slightly worse."""
 
 
 def rival_sentence(argument: Argument[Any], rival: Rival[Any]) -> Sentence:
     """Why this rival was not chosen."""
-    return Sentence("rival", _text(argument, rival), rival.line)
+    text = _text(argument, rival)
+    if argument.notation.sides and not text.endswith("."):
+        text = ended(text)
+    return Sentence("rival", text, rival.line)
 
 
 def _text(argument: Argument[Any], rival: Rival[Any]) -> str:
-    notation, value = argument.notation, argument.claim.value
-    name, worth = notation.move(rival.move), worth_of(argument, rival)
-    end = "." if notation.sides else ""
-    shown = f": {notation.line(rival.line)}{end}" if len(rival.line) > 1 else end
-    hope = "" if rival.hope is None else notation.value(rival.hope)
-    chance = "" if rival.chance is None else percent(rival.chance)
+    if rival.kind in {Kind.NO_HOPE, Kind.UNLIKELY, Kind.BOUNDED}:
+        return _unsearched(argument, rival)
+    notation, worth = argument.notation, rival_worth(argument, rival)
+    line = f": {notation.line(rival.line)}" if len(rival.line) > 1 else ""
+    if rival.kind is Kind.OPEN:
+        return f"{_unsettled(argument, rival)}{line}"
+    name = notation.move(rival.move)
     if rival.kind is Kind.PROVED:
         worse = "worse" if rival.value < argument.claim.at_least else "no better"
-        return f"{name} is proved to be {worse} ({worth}{given(argument, ',')}){shown}"
+        return f"{name} is proved to be {worse} ({worth}{given(argument, ',')}){line}"
     if rival.kind is Kind.HELD and rival.allows:
-        answer = notation.line(rival.line[1:], after=rival.line[:1])
+        answer = notation.line(rival.line[1 : rival.shown], after=rival.line[:1])
         return f"{name} ({worth}) allows {answer}, {rival.allows}."
     if rival.kind is Kind.HELD and rival.leaves:
-        return f"{name} ({worth}) {rival.leaves}{shown}"
-    if rival.kind in {Kind.HELD, Kind.CLOSE, Kind.EQUAL}:
-        return f"{name} {VERDICTS[rival.kind][0]} ({worth}){shown}"
+        return f"{name} ({worth}) {rival.leaves}{line}"
+    near = rival.kind is Kind.HELD and _is_near(argument, rival)
+    verdict = "is slightly worse" if near else VERDICTS[rival.kind][0]
+    return f"{name} {verdict} ({worth}){line}"
+
+
+def _unsearched(argument: Argument[Any], rival: Rival[Any]) -> str:
+    """Of a rival that was not searched alone: its hope, its chance, or its bound."""
+    notation, worth = argument.notation, rival_worth(argument, rival)
+    name = notation.move(rival.move)
+    if rival.kind is Kind.BOUNDED:
+        return f"{name} was not searched alone. It is not better than {_bound(argument, rival)}."
+    hope = "" if rival.hope is None else notation.value(rival.hope)
     if rival.kind is Kind.NO_HOPE:
         return f"{name} ({worth}) cannot catch up: even judged optimistically, it is only {hope}."
-    if rival.kind is Kind.UNLIKELY:
-        although = f", although judged optimistically it is {hope}" if hope else ""
-        return f"{name} ({worth}) is unlikely to be better (chance {chance}){although}."
-    if rival.kind is Kind.BOUNDED:
-        return f"{name} was not searched alone. It did not come above {_bound(argument, rival)}."
-    if rival.value > value and rival.at_most:
+    chance = "" if rival.chance is None else percent(rival.chance)
+    although = f", although judged optimistically it is {hope}" if hope else ""
+    return f"{name} ({worth}) is unlikely to be better (chance {chance}){although}."
+
+
+def _unsettled(argument: Argument[Any], rival: Rival[Any]) -> str:
+    """Of a rival that nothing settles."""
+    notation, worth = argument.notation, rival_worth(argument, rival)
+    name, chance = notation.move(rival.move), "" if rival.chance is None else percent(rival.chance)
+    if rival.value > argument.claim.value and rival.at_most:
         bound = notation.value(rival.value)
-        return f"{name} may be worth up to {bound}; the search did not settle this{shown}"
-    if rival.value > value:
-        return f"{name} looks better ({worth}), but the search did not settle this{shown}"
+        return f"{name} may be worth up to {bound}; the search did not settle this"
+    if rival.value > argument.claim.value:
+        return f"{name} looks better ({worth}), but the search did not settle this"
     if rival.depth is not None:
-        return f"{name} looks worse ({worth}), but the chance that it is better is {chance}{shown}"
+        return f"{name} looks worse ({worth}), but the chance that it is better is {chance}"
     left = f"; the chance that it is better is {chance}" if chance else ""
-    return f"{name} ({worth}) was not settled{left}{shown}"
+    return f"{name} ({worth}) was not settled{left}"
 
 
-def worth_of(argument: Argument[Any], rival: Rival[Any]) -> str:
-    """Its value, or that it is a bound."""
-    if rival.at_most and rival.kind is not Kind.BOUNDED:
+def rival_worth(argument: Argument[Any], rival: Rival[Any]) -> str:
+    """Its value, or that it is a bound; a rival that is as good is not told as one."""
+    if rival.at_most and rival.kind not in {Kind.BOUNDED, *AS_GOOD}:
         return at_most(argument, rival.value)
     return argument.notation.value(rival.value)
+
+
+def _is_near(argument: Argument[Any], rival: Rival[Any]) -> bool:
+    """Whether chances are known in the game and differ little."""
+    theirs, ours = (argument.notation.share(v) for v in (rival.value, argument.claim.value))
+    return theirs is not None and ours is not None and ours - theirs < SLIGHTLY
 
 
 def _bound(argument: Argument[Any], rival: Rival[Any]) -> str:

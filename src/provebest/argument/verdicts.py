@@ -26,16 +26,15 @@ def verdict_of(
     ``sure`` is whether the search would hardly change its choice. Values >= ``least_win`` are
     forced wins; with a value <= ``lost`` every move loses.
     """
-    if not rivals:
-        return Verdict.ONLY
-    if drawn:
-        return Verdict.DRAWN
-    if claim.value >= least_win:
-        return Verdict.WINS
-    if any(rival.kind is Kind.OPEN and rival.value > claim.value for rival in rivals):
-        return Verdict.OPEN
-    if claim.value <= lost:
-        return Verdict.LOST
-    if any(rival.kind in AS_GOOD for rival in rivals):
-        return Verdict.EQUAL if sure else Verdict.CLOSE
-    return Verdict.BEST if sure or claim.proved else Verdict.LEADS
+    as_good = any(rival.kind in AS_GOOD for rival in rivals)
+    better = any(rival.kind is Kind.OPEN and rival.value > claim.value for rival in rivals)
+    holds = (
+        (not rivals, Verdict.ONLY),
+        (drawn, Verdict.DRAWN),
+        (claim.value >= least_win, Verdict.WINS),
+        (better, Verdict.OPEN),
+        (claim.value <= lost, Verdict.LOST),
+        (as_good, Verdict.EQUAL if sure else Verdict.CLOSE),
+        (sure or claim.proved, Verdict.BEST),
+    )
+    return next((verdict for is_so, verdict in holds if is_so), Verdict.LEADS)

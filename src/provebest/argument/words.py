@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from provebest.argument.claim_words import (
+    DECIDED,
     claim_sentence,
     confidence_sentences,
     short_stop,
     stop_sentence,
 )
 from provebest.argument.parts import Attempt, Hinge, Parry, Rival, Threat, Verdict
-from provebest.argument.phrasing import Sentence, doing
+from provebest.argument.phrasing import Sentence, doing, finite, worth_behind
 from provebest.argument.rival_words import other_sentences, rival_sentence
 from provebest.argument.verdicts import AS_GOOD
 
@@ -22,8 +23,6 @@ __all__ = ["Sentence", "brief", "sentences"]
 
 BRIEF_RIVALS = 2
 """Rivals of which a brief argument speaks, besides those that somebody asked about."""
-THREAT_PLIES = 3
-"""Plies that are shown of a threat."""
 
 
 def sentences(argument: Argument[Any]) -> list[Sentence]:
@@ -41,9 +40,7 @@ def sentences(argument: Argument[Any]) -> list[Sentence]:
     ]
     likeliest = argument.likeliest
     hinges = [
-        hinge
-        for hinge in argument.hinges
-        if likeliest is None or hinge.instead == likeliest.move
+        hinge for hinge in argument.hinges if likeliest is None or hinge.instead == likeliest.move
     ]
     written += [
         _hinge(argument, hinge, "also " if place else "") for place, hinge in enumerate(hinges)
@@ -58,7 +55,7 @@ def brief(argument: Argument[Any]) -> list[Sentence]:
         for attempt in argument.attempts
         if not attempt.open and not _repeats_main_line(argument, attempt)
     ]
-    decided = argument.verdict in {Verdict.WINS, Verdict.LOST}
+    decided = argument.verdict in DECIDED
     return [
         claim_sentence(argument),
         *([] if decided else _threats(argument)[:1]),
@@ -73,12 +70,7 @@ def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:
     told = [rival for rival in argument.argued if rival.move in argument.asked]
     if argument.verdict in {Verdict.WINS, Verdict.LOST}:
         return told
-    others = [
-        rival
-        for rival in argument.argued
-        if rival not in told
-        and not (rival.kind in AS_GOOD and argument.verdict in {Verdict.EQUAL, Verdict.CLOSE})
-    ]
+    others = [rival for rival in argument.argued if rival not in told and rival.kind not in AS_GOOD]
     return [*told, *others[:BRIEF_RIVALS]]
 
 
@@ -92,17 +84,17 @@ def _threats(argument: Argument[Any]) -> list[Sentence]:
 
 def _threat(argument: Argument[Any], threat: Threat[Any]) -> Sentence:
     notation, chosen = argument.notation, argument.claim.move
-    line = notation.line(threat.line[:THREAT_PLIES], after=(chosen,), passed=True)
-    worth = notation.value(threat.value)
-    text = f"{notation.move(chosen)} threatens {line}{doing(threat.does)} ({worth})."
+    line = notation.line(threat.line[: threat.shown], after=(chosen,), passed=True)
+    worth = worth_behind(argument, threat.value, threat.does)
+    text = f"{notation.move(chosen)} threatens {line}{doing(threat.does)}{worth}."
     return Sentence("threat", text, threat.line, (chosen,))
 
 
 def _parry(argument: Argument[Any], parry: Parry[Any]) -> Sentence:
     notation, chosen = argument.notation, argument.claim.move
-    threat = notation.line(parry.threat[:THREAT_PLIES], passed=True)
-    worth = notation.value(parry.ignored)
-    text = f"{notation.move(chosen)} stops {threat}{doing(parry.does)} ({worth})"
+    threat = notation.line(parry.threat[: parry.shown], passed=True)
+    worth = worth_behind(argument, parry.ignored, parry.does)
+    text = f"{notation.move(chosen)} stops {threat}{doing(parry.does)}{worth}"
     if not parry.answer:
         text += ", which is no longer possible."
     else:
@@ -118,12 +110,17 @@ def _repeats_main_line(argument: Argument[Any], attempt: Attempt[Any]) -> bool:
 
 def _attempt(argument: Argument[Any], attempt: Attempt[Any]) -> Sentence:
     notation, chosen = argument.notation, argument.claim.move
-    line = notation.line(attempt.line, after=(chosen,))
     worth = notation.value(attempt.value)
-    name = notation.move(chosen)
     other = notation.sides[1] if notation.sides else "the opponent"
-    done = doing(attempt.does)
-    text = f"Against {name} {other} can try {line}{done} ({worth}){_doubt(argument, attempt)}."
+    can = f"Against {notation.move(chosen)} {other} can try"
+    does = finite(attempt.does)
+    if does:
+        reply = notation.line(attempt.line[:1], after=(chosen,))
+        answer = notation.line(attempt.line[1:], after=(chosen, attempt.line[0]))
+        text = f"{can} {reply}, but {answer} {does} ({worth}){_doubt(argument, attempt)}."
+    else:
+        line = notation.line(attempt.line, after=(chosen,))
+        text = f"{can} {line} ({worth}){_doubt(argument, attempt)}."
     return Sentence("attempt", text, (chosen, *attempt.line))
 
 

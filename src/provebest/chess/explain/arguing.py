@@ -40,9 +40,11 @@ ENGINE_NAMES = {
 }
 LOST = -400.0
 """Hundredths of a pawn: a position worth this or less is called lost; winning chances below 3%."""
+CLEARER_WIN = 100.0
+"""Hundredths of a pawn by which one of two winning moves is better than the other."""
 PIECES_IN_TABLE = 3
 DRAWN_PAWN_ENDING = "king and pawn against king: drawn"
-"""What the evaluation calls a drawn ending of king and pawn against king, which it knows exactly."""
+"""The evaluation's name of a drawn ending of king and pawn against king; it knows those exactly."""
 EVIDENCE_DEPTH = 8
 """Plies: the greatest depth of the evidence is at least this."""
 
@@ -132,6 +134,7 @@ def argument_for(
         points=made.modern.law.points,
         least_win=MATES_FROM,
         lost=LOST,
+        clear=CLEARER_WIN,
         drawn=why_drawn(fen, chess960=chess960),
     )
     return with_stories(argument, fen, chess960=chess960)

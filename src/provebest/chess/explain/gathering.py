@@ -39,9 +39,11 @@ is worth. A threat of the other side must also exceed the value of the position 
 NOT_LOST = -100.0
 """Hundredths of a pawn: after a threat the threatening side is worth at least this, or the threat
 is left out: it would not save anything."""
+WON_ANYWAY = 400.0
+"""Hundredths of a pawn: a side that is so far ahead is said to threaten mate, and nothing less."""
 FEW_PIECES = 3
-"""With at most so many pieces besides kings and pawns nothing is said of threats: having to move may
-be worth more than the threat."""
+"""With at most so many pieces besides kings and pawns nothing is said of threats: there a pass may
+be worth more than any move."""
 WORSE_REPLY = 100.0
 """Hundredths of a pawn: a reply that costs the opponent more than this is left out, unless it takes
 a piece that seems to be free."""
@@ -170,9 +172,7 @@ class Gatherer:
         """
         seen = 0 if self.result.moves[0].is_bound else self.searched
         better = [
-            look
-            for look in looks.values()
-            if look.depth > seen and look.value > self.result.value
+            look for look in looks.values() if look.depth > seen and look.value > self.result.value
         ]
         if not better:
             return seen
@@ -185,7 +185,7 @@ class Gatherer:
     # --- replies ----------------------------------------------------------------------------------
 
     def _attempts(self, after: ChessPosition, replies: SetProber[str]) -> tuple[Attempt[str], ...]:
-        """The reply of the main line, then the replies with the opponent's highest hopes."""
+        """The reply of the main line, replies that seem to win a piece, then the best others."""
         if not after.legal_moves():
             return ()
         beliefs = ChessBeliefs(after.key, self.probers.expander(after, *LOOK))
@@ -193,11 +193,11 @@ class Gatherer:
             believed = beliefs.expand(beliefs.start(), 1, hopes=True)
         except CancelledError:
             return ()
-        believed.sort(key=lambda b: b.real if b.hope is None else b.hope, reverse=True)
         attempts = self._main_line(replies)
         met = {attempt.line[0] for attempt in attempts}
         board, best = board_of(after), max(b.real for b in believed)
         tempting = {b.move for b in believed if is_tempting(board, b.move)}
+        believed.sort(key=lambda b: (b.move in tempting, b.real), reverse=True)
         names = [
             b.move
             for b in believed
@@ -242,46 +242,53 @@ class Gatherer:
         passed = _position_after_pass(self.position, [self.result.move])
         if passed is None or self.result.value >= MATES_FROM:
             return None
-        found = self.purse.deepest(self.sets(passed), (), self.depth, SHARES["threat"])
-        if found is None or not _is_deep(found):
+        found = self._deep(self.sets(passed), (), SHARES["threat"])
+        if found is None or not wins_something(board_of(passed), found.line):
             return None
         value = seen_from_root(found.value, 1)
-        if value - self.result.value < A_THREAT or value < NOT_LOST:
+        if value < max(self.result.value + A_THREAT, NOT_LOST):
             return None
-        if not wins_something(board_of(passed), found.line):
+        if value < MATES_FROM and not self._is_worth_saying(replies, found, value):
             return None
-        if value < MATES_FROM:
-            plain = self.purse.deepest(replies, (), found.depth, SHARES["plain"])
-            if plain is None or not _is_as_deep(plain, found):
-                return None
-            if value + seen_from_root(plain.value, 1) < A_THREAT:
-                return None
         return Threat(found.line[:LONGEST_LINE], value, found.depth)
+
+    def _is_worth_saying(self, replies: SetProber[str], found: SetValue[str], value: float) -> bool:
+        """Whether a threat that does not mate wins enough by a search of the choice as deep."""
+        if self.result.value >= WON_ANYWAY:
+            return False
+        plain = self.purse.deepest(replies, (), found.depth, SHARES["plain"])
+        if plain is None or not _is_as_deep(plain, found):
+            return False
+        return value + seen_from_root(plain.value, 1) >= A_THREAT
 
     def _parry(self, replies: SetProber[str]) -> Parry[str] | None:
         """What the other side threatens if we pass; None unless the choice stops it."""
         passed = _position_after_pass(self.position, [])
-        if passed is None or self.result.value >= MATES_FROM:
+        if passed is None or not NOT_LOST <= self.result.value < MATES_FROM:
             return None
-        found = self.purse.deepest(self.sets(passed), (), self.depth, SHARES["parry"])
-        if found is None or not _is_deep(found):
+        found = self._deep(self.sets(passed), (), SHARES["parry"])
+        if found is None or not wins_something(board_of(passed), found.line):
             return None
         ignored = -seen_from_root(found.value, 1)
-        now = min(self.result.value, self._on_the_board())
-        if now - ignored < A_THREAT or self.result.value < NOT_LOST:
-            return None
-        if not wins_something(board_of(passed), found.line):
+        if min(self.result.value, self._on_the_board()) - ignored < A_THREAT:
             return None
         threat = found.line[:LONGEST_LINE]
         if threat[0] not in self._after().legal_moves():
             return Parry(threat, ignored, (), self.result.value, found.depth)
-        met = self.purse.deepest(replies, threat[:1], self.depth - 1, SHARES["parry"])
-        if met is None or not _is_deep(met) or self.result.value + met.value > AS_BEFORE:
+        met = self._deep(replies, threat[:1], SHARES["parry"], plies_less=1)
+        if met is None or self.result.value + met.value > AS_BEFORE:
             return None
         line = met.line[:LONGEST_LINE]
         return Parry(
             threat, ignored, line, -seen_from_root(met.value, 1), min(found.depth, met.depth)
         )
+
+    def _deep(
+        self, sets: SetProber[str], moves: Sequence[str], share: float, *, plies_less: int = 0
+    ) -> SetValue[str] | None:
+        """The best of these moves, if the share allows a search that is deep enough for a claim."""
+        found = self.purse.deepest(sets, moves, self.depth - plies_less, share)
+        return None if found is None or not _is_deep(found) else found
 
     def _on_the_board(self) -> int:
         """The value of the position without search, in hundredths of a pawn."""

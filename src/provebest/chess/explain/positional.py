@@ -7,14 +7,14 @@ half of the difference between the two moves, and each named term at least ``NAM
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import chess
 
 from provebest.argument.parts import Claim, Rival
 from provebest.argument.phrasing import listed
-from provebest.chess.motifs.exchange import best_exchange
+from provebest.chess.explain.quiet_lines import quiet_line
 from provebest.chess.probes.evaluation import evaluate
 from provebest.games.chess_evaluation import HANDCRAFTED
 
@@ -29,6 +29,8 @@ SHORTEST = 4
 """Plies: the ends of shorter lines say too little."""
 
 Pawns = Callable[[chess.Board, chess.Color], set[str]]
+Terms = dict[tuple[int, bool], float]
+"""Values by the place of a group in ``GROUPS`` and the side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +46,9 @@ class _Words:
 
 def drawback(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> str:
     """What the rival's line leaves behind that the choice's does not, as a clause; or nothing."""
-    choice, other = _quiet_end(board, claim.line), _quiet_end(board, rival.line)
-    if choice is None or other is None or _material(choice) != _material(other):
+    chosen, choice = quiet_line(board, claim.line, SHORTEST)
+    played, other = quiet_line(board, rival.line, SHORTEST)
+    if not chosen or not played or _material(choice) != _material(other):
         return ""
     us, behind = board.turn, claim.value - rival.value
     if behind < NAMED:
@@ -77,8 +80,8 @@ class _Loss:
 def _losses(
     choice: chess.Board,
     other: chess.Board,
-    before: dict[tuple[int, bool], float],
-    after: dict[tuple[int, bool], float],
+    before: Terms,
+    after: Terms,
     us: chess.Color,
 ) -> Iterator[_Loss]:
     for place, group in enumerate(GROUPS):
@@ -103,10 +106,11 @@ def _with_files(
     return words.format(new.pop()) if len(new) == 1 else ""
 
 
-def _groups(board: chess.Board) -> dict[tuple[int, bool], float]:
+def _groups(board: chess.Board) -> Terms:
     """The value of each group of terms for each side, blended by the phase of the game."""
-    phase = min(1.0, sum(PHASE.get(p.piece_type, 0) for p in board.piece_map().values()) / FULL_PHASE)
-    found: dict[tuple[int, bool], float] = defaultdict(float)
+    pieces = sum(PHASE.get(piece.piece_type, 0) for piece in board.piece_map().values())
+    phase = min(1.0, pieces / FULL_PHASE)
+    found: Terms = defaultdict(float)
     terms = evaluate(board.fen(), chess960=board.chess960, evaluation=HANDCRAFTED).terms
     for term in terms:
         for place, group in enumerate(GROUPS):
@@ -114,23 +118,6 @@ def _groups(board: chess.Board) -> dict[tuple[int, bool], float]:
                 for side, (middle, end) in ((chess.WHITE, term.white), (chess.BLACK, term.black)):
                     found[place, side] += phase * middle + (1 - phase) * end
     return found
-
-
-def _quiet_end(board: chess.Board, line: Sequence[str]) -> chess.Board | None:
-    """The last position of a line in which nothing is to be taken; None if it comes too early."""
-    boards = [board.copy(stack=False)]
-    for name in line:
-        move = chess.Move.from_uci(name)
-        if not boards[-1].is_legal(move):
-            break
-        after = boards[-1].copy(stack=False)
-        after.push(move)
-        boards.append(after)
-    for plies in range(len(boards) - 1, SHORTEST - 1, -1):
-        end = boards[plies]
-        if not end.is_check() and not end.is_game_over() and best_exchange(end).value == 0:
-            return end
-    return None
 
 
 def _material(board: chess.Board) -> tuple[int, ...]:
@@ -168,7 +155,7 @@ def _passed(board: chess.Board, side: chess.Color) -> set[str]:
     for square in board.pieces(chess.PAWN, side):
         file, rank = chess.square_file(square), chess.square_rank(square)
         ahead = range(rank + 1, 8) if side else range(rank)
-        beside = [f for f in (file - 1, file, file + 1) if 0 <= f < 8]  # noqa: PLR2004 - files
+        beside = [f for f in (file - 1, file, file + 1) if 0 <= f < 8]
         if not any(chess.square(f, r) in theirs for f in beside for r in ahead):
             found.add(chess.FILE_NAMES[file])
     return found

@@ -15,7 +15,8 @@ import chess
 from provebest.argument.argument import Argument
 from provebest.argument.parts import Attempt, Claim, Kind, Parry, Rival, Threat
 from provebest.chess.explain.positional import drawback
-from provebest.chess.motifs import LineStory, MotifKind, describe_line
+from provebest.chess.explain.quiet_lines import quiet_line
+from provebest.chess.motifs import LineStory, Motif, MotifKind, describe_line
 from provebest.chess.probes.evaluation import evaluate
 from provebest.games.boards import board_from
 
@@ -23,8 +24,8 @@ PAWN = 100
 """Hundredths: the least material that is called won."""
 BORNE_OUT = 60.0
 """Hundredths of a pawn by which the values must agree with material that is won or lost."""
-DECIDING = frozenset({MotifKind.MATE, MotifKind.MATERIAL, MotifKind.PROMOTION})
-"""What decides a line; other motifs are only means."""
+DECIDING = (MotifKind.MATE, MotifKind.MATERIAL, MotifKind.PROMOTION)
+"""What decides a line, the most important first; other motifs are only means."""
 VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
 
 
@@ -61,40 +62,46 @@ def is_tempting(board: chess.Board, name: str) -> bool:
 
 
 def _story(board: chess.Board, line: Sequence[str]) -> LineStory:
-    """The story of a line, up to its first move that cannot be played."""
-    at, moves = board.copy(stack=False), []
-    for name in line:
-        move = chess.Move.from_uci(name)
-        if not at.is_legal(move):
-            break
-        moves.append(move)
-        at.push(move)
-    return describe_line(board, moves)
+    """The story of a line up to its last quiet position."""
+    return describe_line(board, quiet_line(board, line)[0])
+
+
+def _deciding(story: LineStory, *, by_us: bool) -> Motif | None:
+    """What decides the line for this side: mate, then material, then a promotion."""
+    found = [motif for motif in story.motifs if motif.by_us == by_us]
+    return next((m for kind in DECIDING for m in found if m.kind is kind), None)
 
 
 def _decides(story: LineStory, *, by_us: bool) -> str:
     """The phrase of what decides the line for this side; empty if nothing does."""
-    found = [m for m in story.motifs if m.by_us == by_us and m.kind in DECIDING]
-    mates = [m for m in found if m.kind is MotifKind.MATE]
-    return next((m.phrase for m in (*mates, *reversed(found))), "")
+    motif = _deciding(story, by_us=by_us)
+    return "" if motif is None else motif.phrase
 
 
 def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
     story = _story(board, claim.line)
-    now = evaluate(board.fen(), chess960=board.chess960).value
-    if story.gain >= PAWN and claim.value < now + BORNE_OUT:
+    if story.gain >= PAWN and not _gain(board, claim, story):
         return claim
     return replace(claim, does=story.phrase or "")
 
 
+def _gain(board: chess.Board, claim: Claim[str], story: LineStory) -> int:
+    """What the choice wins or loses, if its value has changed with it; else nothing."""
+    rise = claim.value - evaluate(board.fen(), chess960=board.chess960).value
+    return story.gain if abs(rise) >= BORNE_OUT and rise * story.gain > 0 else 0
+
+
 def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[str]:
     """With what is wrong with it: what it allows or misses, or how its line ends."""
-    story, choice = _story(board, rival.line), _story(board, claim.line)
+    story = _story(board, rival.line)
+    gain = _gain(board, claim, _story(board, claim.line))
     behind = claim.value - rival.value
     if len(rival.line) > 1 and behind >= BORNE_OUT:
-        if story.gain <= min(-PAWN, choice.gain - PAWN) or _is_mated(story):
-            return replace(rival, allows=_decides(story, by_us=False))
-        if choice.gain >= PAWN and 0 <= story.gain <= choice.gain - PAWN and claim.does:
+        if story.gain <= min(-PAWN, gain - PAWN) or _is_mated(story):
+            fault = _deciding(story, by_us=False)
+            if fault is not None:
+                return replace(rival, allows=fault.phrase, shown=max(2, fault.index + 1))
+        if gain >= PAWN and 0 <= story.gain <= gain - PAWN:
             less = "wins nothing" if story.gain < PAWN else "wins less"
             return replace(rival, leaves=less)
     return replace(rival, leaves=drawback(board, claim, rival))
@@ -116,10 +123,16 @@ def _threat(board: chess.Board, claim: Claim[str], threat: Threat[str]) -> Threa
     after = board.copy(stack=False)
     after.push_uci(claim.move)
     after.push(chess.Move.null())
-    return replace(threat, does=_decides(_story(after, threat.line), by_us=True))
+    return replace(threat, **_told(_story(after, threat.line)))
 
 
 def _parry(board: chess.Board, parry: Parry[Any]) -> Parry[Any]:
     after = board.copy(stack=False)
     after.push(chess.Move.null())
-    return replace(parry, does=_decides(_story(after, parry.threat), by_us=True))
+    return replace(parry, **_told(_story(after, parry.threat)))
+
+
+def _told(story: LineStory) -> dict[str, Any]:
+    """The fields that say what a threat does and where."""
+    motif = _deciding(story, by_us=True)
+    return {} if motif is None else {"does": motif.phrase, "shown": motif.index + 1}
