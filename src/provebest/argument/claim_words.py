@@ -70,6 +70,8 @@ def _plain(argument: Argument[Any]) -> str:
 def claim_worth(argument: Argument[Any]) -> str:
     """The value of the choice, or that it is a bound."""
     value = argument.claim.value
+    if argument.verdict is Verdict.DRAWN:
+        return "draw"
     return at_least(argument, value) if argument.claim.is_bound else argument.notation.value(value)
 
 
@@ -87,7 +89,7 @@ def _decided(argument: Argument[Any]) -> str:
             f"{chooser} is lost whatever is played ({notation.value(value)}); "
             f"{move} resists longest"
         )
-    if len(argument.as_good) == len(argument.rivals):
+    if not any(loses(argument, rival) for rival in argument.rivals):
         return f"The position is a draw whatever is played ({argument.drawn})"
     return f"The position is a draw ({argument.drawn}); {move} keeps it"
 
@@ -138,7 +140,7 @@ def stop_sentence(argument: Argument[Any]) -> Sentence:
 def short_stop(argument: Argument[Any]) -> list[Sentence]:
     """How settled the choice is, in a player's words; nothing if the verdict says it."""
     claim = argument.claim
-    if argument.verdict in {Verdict.ONLY, Verdict.WINS, Verdict.DRAWN} or claim.proved:
+    if argument.verdict in DECIDED or claim.proved:
         return []
     if argument.stopped is not Stopped.FOUND:
         text = f"Not settled: {argument.reason}."
@@ -148,7 +150,7 @@ def short_stop(argument: Argument[Any]) -> list[Sentence]:
         text = f"Settled: {argument.reason}."
     elif 1 - claim.confidence <= SURE:
         text = (
-            "Settled: a search ten times as long finds a clearly better move in at most "
+            "Settled: a ten times longer search changes this in at most "
             f"{percent(SURE)} of such positions."
         )
     else:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from provebest.argument.parts import Kind, Rival
-from provebest.argument.phrasing import Sentence, at_most, ended, given, percent
+from provebest.argument.parts import Kind, Rival, Verdict
+from provebest.argument.phrasing import Sentence, at_most, ended, given, loses, percent
 from provebest.argument.verdicts import AS_GOOD
 
 if TYPE_CHECKING:
@@ -87,6 +87,8 @@ def _unsettled(argument: Argument[Any], rival: Rival[Any]) -> str:
 
 def rival_worth(argument: Argument[Any], rival: Rival[Any]) -> str:
     """Its value, or that it is a bound; a rival that is as good is not told as one."""
+    if argument.verdict is Verdict.DRAWN and not loses(argument, rival):
+        return "draw"
     if rival.at_most and rival.kind not in {Kind.BOUNDED, *AS_GOOD}:
         return at_most(argument, rival.value)
     return argument.notation.value(rival.value)

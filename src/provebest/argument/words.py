@@ -11,8 +11,8 @@ from provebest.argument.claim_words import (
     short_stop,
     stop_sentence,
 )
-from provebest.argument.parts import Attempt, Hinge, Kind, Parry, Rival, Threat, Verdict
-from provebest.argument.phrasing import Sentence, doing, finite, worth_behind
+from provebest.argument.parts import Attempt, Hinge, Parry, Rival, Threat, Verdict
+from provebest.argument.phrasing import Sentence, doing, finite, loses, worth_behind
 from provebest.argument.rival_words import other_sentences, rival_sentence
 from provebest.argument.verdicts import AS_GOOD
 
@@ -73,8 +73,9 @@ def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:
     told = [rival for rival in argument.argued if rival.move in argument.asked]
     if argument.verdict in {Verdict.WINS, Verdict.LOST}:
         return told
-    kinds = {Kind.HELD} if argument.verdict is Verdict.DRAWN else set(Kind) - AS_GOOD
-    others = [rival for rival in argument.argued if rival not in told and rival.kind in kinds]
+    others = [rival for rival in argument.argued if rival not in told and rival.kind not in AS_GOOD]
+    if argument.verdict is Verdict.DRAWN:
+        others = [rival for rival in others if loses(argument, rival)]
     return [*told, *others[:BRIEF_RIVALS]]
 
 

@@ -54,9 +54,9 @@ def drawback(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> str:
     if behind < NAMED:
         return ""
     before, after = _groups(choice), _groups(other)
-    losses = sorted(
-        _losses(choice, other, before, after, us), key=lambda loss: loss.size, reverse=True
-    )[:MOST_NAMED]
+    found = sorted(_losses(choice, other, before, after, us), key=lambda loss: -loss.size)
+    losses = list({loss.place: loss for loss in reversed(found)}.values())
+    losses = sorted(losses, key=lambda loss: -loss.size)[:MOST_NAMED]
     if sum(loss.size for loss in losses) < EXPLAINED * behind:
         return ""
     ours = [loss.words for loss in losses if loss.ours]
@@ -70,6 +70,8 @@ def drawback(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Loss:
+    place: int
+    """Of the group; what one group says of both sides is told once."""
     size: float
     """Hundredths of a pawn by which the rival's end is worse in this respect."""
     ours: bool
@@ -95,7 +97,7 @@ def _losses(
             if group.pawns is not None and words:
                 words = _with_files(words, group.pawns, choice, other, side)
             if words:
-                yield _Loss(size, ours, words)
+                yield _Loss(place, size, ours, words)
 
 
 def _with_files(
