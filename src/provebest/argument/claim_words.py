@@ -14,6 +14,7 @@ from provebest.argument.phrasing import (
     finite,
     given,
     listed,
+    loses,
     percent,
 )
 from provebest.vocabulary import Stopped

@@ -46,9 +46,12 @@ class _Words:
 
 def drawback(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> str:
     """What the rival's line leaves behind that the choice's does not, as a clause; or nothing."""
-    chosen, choice = quiet_line(board, claim.line, SHORTEST)
-    played, other = quiet_line(board, rival.line, SHORTEST)
-    if not chosen or not played or _material(choice) != _material(other):
+    plies = min(len(quiet_line(board, line)[0]) for line in (claim.line, rival.line))
+    chosen, choice = quiet_line(board, claim.line[:plies], SHORTEST)
+    played, other = quiet_line(board, rival.line[:plies], SHORTEST)
+    if not chosen or not played or abs(len(chosen) - len(played)) > 1:
+        return ""
+    if _material(choice) != _material(other):
         return ""
     us, behind = board.turn, claim.value - rival.value
     if behind < NAMED:
