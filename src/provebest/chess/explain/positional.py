@@ -42,6 +42,8 @@ class _Words:
     better: str
     pawns: Pawns | None = None
     """The files of the pawns that the words name with ``{}``, if they name any."""
+    least: float = NAMED
+    """Hundredths of a pawn: a smaller difference is not named."""
 
 
 def drawback(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> str:
@@ -94,7 +96,7 @@ def _losses(
             ours = side == us
             change = after[place, side] - before[place, side]
             size = -change if ours else change
-            if size < NAMED:
+            if size < group.least:
                 continue
             words = group.worse if ours else group.better
             if group.pawns is not None and words:
@@ -190,6 +192,7 @@ GROUPS = (
         frozenset({"king's shelter", "pawn storm", "pawn storm, held up", "attack on the king"}),
         "a less safe king",
         "a safer king",
+        least=2 * NAMED,  # before castling such terms change with every move
     ),
     _Words(
         frozenset({"knight mobility", "bishop mobility", "rook mobility", "queen mobility"}),
