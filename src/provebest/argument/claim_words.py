@@ -53,6 +53,7 @@ def claim_sentence(argument: Argument[Any]) -> Sentence:
         text = f"{move} ({worth}) is the choice, but {seems}{line}"
     else:
         best = "is best" if argument.verdict is Verdict.BEST else "looks best"
+        best += "" if notation.are_all(len(argument.rivals) + 1) else " of these"
         proved = f", proved{given(argument)}" if claim.proved else ""
         text = f"{move} {best} ({worth}{proved}){doing(claim.does)}{line}"
     return Sentence("claim", ended(text), claim.line)
@@ -85,12 +86,11 @@ def _decided(argument: Argument[Any]) -> str:
         return f"{move} is mate"
     if argument.verdict is Verdict.WINS:
         return f"{move} {notation.value(value).removeprefix(f'{chooser} ')}"
+    every = notation.are_all(len(argument.rivals) + 1)
     if argument.verdict is Verdict.LOST:
-        return (
-            f"{chooser} is lost whatever is played ({notation.value(value)}); "
-            f"{move} resists longest"
-        )
-    if not any(loses(argument, rival) for rival in argument.rivals):
+        lost = "is lost whatever is played" if every else "loses with each of these moves"
+        return f"{chooser} {lost} ({notation.value(value)}); {move} resists longest"
+    if every and not any(loses(argument, rival) for rival in argument.rivals):
         return f"The position is a draw whatever is played ({argument.drawn})"
     return f"The position is a draw ({argument.drawn}); {move} keeps it"
 

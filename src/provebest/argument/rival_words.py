@@ -51,7 +51,7 @@ def _text(argument: Argument[Any], rival: Rival[Any]) -> str:
         return f"{name} ({worth}) allows {answer}, {rival.allows}."
     if rival.kind is Kind.HELD and rival.leaves:
         return f"{name} ({worth}) {rival.leaves}{line}"
-    near = rival.kind is Kind.HELD and _is_near(argument, rival)
+    near = rival.kind is Kind.HELD and is_near(argument, rival)
     verdict = "is slightly worse" if near else VERDICTS[rival.kind][0]
     return f"{name} {verdict} ({worth}){line}"
 
@@ -94,7 +94,7 @@ def rival_worth(argument: Argument[Any], rival: Rival[Any]) -> str:
     return argument.notation.value(rival.value)
 
 
-def _is_near(argument: Argument[Any], rival: Rival[Any]) -> bool:
+def is_near(argument: Argument[Any], rival: Rival[Any]) -> bool:
     """Whether chances are known in the game and differ little."""
     theirs, ours = (argument.notation.share(v) for v in (rival.value, argument.claim.value))
     return theirs is not None and ours is not None and ours - theirs < SLIGHTLY
