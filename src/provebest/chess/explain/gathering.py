@@ -6,6 +6,7 @@ of the budget. What does not fit into that share is left out of the argument.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from threading import Event
@@ -44,7 +45,7 @@ WON_ANYWAY = 400.0
 FEW_PIECES = 3
 """With at most so many pieces besides kings and pawns nothing is said of threats: there a pass may
 be worth more than any move."""
-UNANSWERED = 20.0
+UNANSWERED = 30.0
 """Hundredths of a pawn: if a reply seems to cost us more than this, its answer was not found."""
 WORSE_REPLY = 75.0
 """Hundredths of a pawn: a reply that costs the opponent more than this is left out, unless it takes
@@ -67,6 +68,14 @@ class Purse:
     cancel: Event | None = None
     probes: int = 0
     used: int = 0
+    spent: float = 0.0
+    """Seconds."""
+
+    def affords(self, share: float) -> bool:
+        """Whether so much of the budget is left."""
+        if self.nodes is not None and self.used + share * self.nodes > self.nodes:
+            return False
+        return self.seconds is None or self.spent + share * self.seconds <= self.seconds
 
     def deepest(
         self, sets: SetProber[str], moves: Sequence[str], upto: int, share: float
@@ -82,12 +91,14 @@ class Purse:
             return probe(moves)
 
         best: SetValue[str] | None = None
+        begun = time.monotonic()
         before, deepest = sets.nodes(), max(FIRST_DEPTH, upto)
         budget = Budget(nodes, seconds)
         for _, best in deepen(sets, budget, look, deepest=deepest, cancel=self.cancel):
             if abs(best.value) >= MATES_FROM:
                 break
         self.used += sets.nodes() - before
+        self.spent += time.monotonic() - begun
         return best
 
 
@@ -187,7 +198,10 @@ class Gatherer:
     # --- replies ----------------------------------------------------------------------------------
 
     def _attempts(self, after: ChessPosition, replies: SetProber[str]) -> tuple[Attempt[str], ...]:
-        """The reply of the main line, replies that seem to win a piece, then the best others."""
+        """The reply of the main line, replies that seem to win a piece, then the best others.
+
+        What is left of the budget at the end goes into further replies, if some were left out.
+        """
         if not after.legal_moves():
             return ()
         beliefs = ChessBeliefs(after.key, self.probers.expander(after, *LOOK))
@@ -206,7 +220,11 @@ class Gatherer:
             if b.move not in met and (b.real >= best - WORSE_REPLY or b.move in tempting)
         ]
         most = self.result.value + WORSE_REPLY
-        for name in names[: MOST_ATTEMPTS - len(attempts)]:
+        wanted = MOST_ATTEMPTS - len(attempts)
+        for tried, name in enumerate(names):
+            full = len(attempts) == MOST_ATTEMPTS
+            if full or (tried >= wanted and not self.purse.affords(SHARES["reply"])):
+                break
             found = self.purse.deepest(replies, [name], self.depth - 1, SHARES["reply"])
             if found is None or len(found.line) < 2:
                 continue
