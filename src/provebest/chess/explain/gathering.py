@@ -6,10 +6,8 @@ of the budget. What does not fit into that share is left out of the argument.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from threading import Event
 
 import chess
 
@@ -17,6 +15,7 @@ from provebest.argument.argument import LONGEST_LINE, MOST_ATTEMPTS, MOST_SHOWN
 from provebest.argument.evidence import Evidence, Look
 from provebest.argument.parts import Attempt, Parry, Threat
 from provebest.chess.beliefs import ChessBeliefs, seen_from_root
+from provebest.chess.explain.purse import Purse
 from provebest.chess.explain.stories import is_tempting, wins_something
 from provebest.chess.probes.evaluation import evaluate
 from provebest.chess.probes.probers import Probers
@@ -25,8 +24,6 @@ from provebest.games.boards import board_of
 from provebest.games.chess import ChessPosition, read_position
 from provebest.games.chess_values import MATES_FROM
 from provebest.search.probability.result import ProbabilityResult
-from provebest.search.setprobe.budget import Budget
-from provebest.search.setprobe.deepening import FIRST_DEPTH, SetProbe, deepen
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import CancelledError
 
@@ -57,49 +54,6 @@ SHARES = {
 }  # fmt: skip
 """Shares of the budget for evidence: all rivals together; each rival, reply and threat alone; the
 choice without its threat (``plain``)."""
-
-
-@dataclass(slots=True)
-class Purse:
-    """The budget for evidence, in nodes or seconds, and what was used of it."""
-
-    nodes: int | None
-    seconds: float | None
-    cancel: Event | None = None
-    probes: int = 0
-    used: int = 0
-    spent: float = 0.0
-    """Seconds."""
-
-    def affords(self, share: float) -> bool:
-        """Whether so much of the budget is left."""
-        if self.nodes is not None and self.used + share * self.nodes > self.nodes:
-            return False
-        return self.seconds is None or self.spent + share * self.seconds <= self.seconds
-
-    def deepest(
-        self, sets: SetProber[str], moves: Sequence[str], upto: int, share: float
-    ) -> SetValue[str] | None:
-        """The best of these moves at the greatest depth that this share of the budget allows."""
-        nodes = None if self.nodes is None else round(share * self.nodes)
-        seconds = None if self.seconds is None else share * self.seconds
-        if nodes == 0 or seconds == 0:
-            return None
-
-        def look(probe: SetProbe[str]) -> SetValue[str]:
-            self.probes += 1
-            return probe(moves)
-
-        best: SetValue[str] | None = None
-        begun = time.monotonic()
-        before, deepest = sets.nodes(), max(FIRST_DEPTH, upto)
-        budget = Budget(nodes, seconds)
-        for _, best in deepen(sets, budget, look, deepest=deepest, cancel=self.cancel):
-            if abs(best.value) >= MATES_FROM:
-                break
-        self.used += sets.nodes() - before
-        self.spent += time.monotonic() - begun
-        return best
 
 
 @dataclass(slots=True)
