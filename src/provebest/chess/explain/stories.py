@@ -95,7 +95,10 @@ def _done(board: chess.Board, line: Sequence[str], *, by_us: bool) -> tuple[str,
 
 
 def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
+    """With what decides its line, and by which means; a motif that decides nothing is not told."""
     story = _story(board, claim.line)
+    if not _deciding(story, by_us=True):
+        return claim
     if story.gain >= PAWN and not _gain(board, claim, story):
         return claim
     return replace(claim, does=story.phrase or "")
