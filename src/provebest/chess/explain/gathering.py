@@ -44,7 +44,7 @@ FEW_PIECES = 3
 be worth more than any move."""
 UNANSWERED = 30.0
 """Hundredths of a pawn: if a reply seems to cost us more than this, its answer was not found."""
-WORSE_REPLY = 75.0
+WORSE_REPLY = 100.0
 """Hundredths of a pawn: a reply that costs the opponent more than this is left out, unless it takes
 a piece that seems to be free."""
 AS_BEFORE = 60.0
@@ -165,14 +165,10 @@ class Gatherer:
             return ()
         attempts = self._main_line(replies)
         met = {attempt.line[0] for attempt in attempts}
-        board, best = board_of(after), max(b.real for b in believed)
+        board = board_of(after)
         tempting = {b.move for b in believed if is_tempting(board, b.move)}
         believed.sort(key=lambda b: (b.move in tempting, b.real), reverse=True)
-        names = [
-            b.move
-            for b in believed
-            if b.move not in met and (b.real >= best - WORSE_REPLY or b.move in tempting)
-        ]
+        names = [b.move for b in believed if b.move not in met]
         most = self.result.value + WORSE_REPLY
         wanted = MOST_ATTEMPTS - len(attempts)
         for tried, name in enumerate(names):
