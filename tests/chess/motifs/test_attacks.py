@@ -42,6 +42,18 @@ FOUND = [
 ]
 
 MISSED = [
+    (
+        MotifKind.PIN,
+        "5r2/3b4/1R1p1r1k/p2Pp1pP/4P3/P7/3KB3/5R2 w - - 3 35",
+        "Rxd6 Rxd6",
+        "the pinned rook takes the rook that pins it",
+    ),
+    (
+        MotifKind.DISCOVERED_ATTACK,
+        "r3r1k1/1pp2pbp/8/6B1/q7/5N2/1Q5P/3R1RK1 w - - 0 1",
+        "Nd4 Kh8 Rxf7",
+        "on a pawn",
+    ),
     (MotifKind.FORK, "r2qk3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+", "the queen takes the knight"),
     (MotifKind.FORK, "p3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+", "a pawn is not a target"),
     (MotifKind.FORK, "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+ Kd7 Nd5", "it is not used"),

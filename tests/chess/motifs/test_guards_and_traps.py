@@ -57,10 +57,16 @@ MISSED = [
         "the bishop escapes for a pawn",
     ),
     (
+        MotifKind.TRAPPED_PIECE,
+        "1r4k1/p2q1pb1/2r1b1pp/Bpp1p3/n7/P2PQ1P1/1P2PP1P/2RNNRK1 b - - 1 21",
+        "Bh3 Ng2",
+        "a knight steps between",
+    ),
+    (
         MotifKind.CAPTURED_DEFENDER,
-        ITALIAN.replace("6b1", "8").replace("2B1P1b1", "2B1P1n1").replace("3p1n1p", "3p2bp"),
-        "Qxg4",
-        "nothing guarded the knight",
+        ITALIAN.replace("rn1q1rk1/ppp2", "r2q1rk1/pppn1"),
+        "Nxf6+ Nxf6 Qxg4",
+        "the knight that recaptures guards the bishop, too",
     ),
     (MotifKind.CAPTURED_DEFENDER, BUSY_QUEEN, "Rxc8+ Qxc8 Bxd5", "the rook guarded nothing"),
     (
@@ -149,3 +155,11 @@ def test_pin_explains_only_the_capture_of_the_pinned_piece():
     fen = "r1b1k1r1/pp2n3/2n2p1B/1B1P3P/1P5q/PN6/4QbP1/R3R1K1 w q - 0 22"
 
     assert story(fen, "Qxf2 Qxf2+ Kxf2").phrase == "winning a piece"
+
+
+def test_discovered_check_explains_only_what_its_pieces_capture():
+    fen = "8/b5kp/5pp1/8/5RP1/7P/r4P2/5BK1 b - - 3 36"
+    line = "Rd2 Rf3 Bb6 Bd3 Bxf2+ Kg2 h5 gxh5 Bb6+ Kh1 gxh5"
+
+    assert MotifKind.DISCOVERED_CHECK in kinds(fen, line)
+    assert story(fen, line).phrase == "winning a pawn"

@@ -11,6 +11,7 @@ SPANISH = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
 CASTLED = "r2q1rk1/ppp1bppp/2n2n2/3p2B1/3P4/2NB1Q2/PPP2PPP/R4RK1 w - - 0 1"
 BISHOP = "r1bqk2r/pppp1ppp/2n2n2/3Np3/1bB1P3/5N2/PPPP1PPP/R1BQK2R w KQkq - 0 1"
 PAT = "8/8/8/8/8/6p1/r4k2/1R5K w - - 0 1"
+TRADE = "2nrkb1r/1b1p2pp/p1qBpp2/1p5P/3QP3/2N5/PPP2PP1/2KR1B1R w k - 2 14"
 CHECKS = "6k1/5p2/6p1/8/7Q/8/qr4PP/6K1 w - - 0 1"
 
 FOUND = [
@@ -51,6 +52,7 @@ MISSED = [
     (MotifKind.WEAKENED_KING, CASTLED.replace("B1Q2", "B1R2"), "Bxf6 gxf6", "no queen"),
     (MotifKind.WEAKENED_KING, SPANISH, "Bxc6 dxc6", "the king is in the centre"),
     (MotifKind.BISHOP_PAIR, BISHOP.replace("1bB1P3", "1b2P3"), "Nxb4", "one"),
+    (MotifKind.BISHOP_PAIR, TRADE, "Bxf8", "the bishop will be recaptured"),
     (MotifKind.BISHOP_PAIR, BISHOP, "O-O Nxd5 exd5", "no bishop is captured"),
 ]
 

@@ -83,7 +83,8 @@ def _means(line: Line, motifs: Sequence[Motif], kinds: set[MotifKind]) -> str:
 def _leads_on(line: Line, motif: Motif) -> bool:
     """Whether our next move captures something; a breakthrough may take longer.
 
-    A pin explains only the capture of the pinned piece.
+    A pin explains only the capture of the pinned piece, a discovered check only a capture by one of
+    its two pieces.
     """
     if motif.kind is MotifKind.BREAKTHROUGH:
         return True
@@ -92,6 +93,8 @@ def _leads_on(line: Line, motif: Motif) -> bool:
         return False
     if motif.kind in {MotifKind.PIN, MotifKind.USED_PIN}:
         return following.capture_square in motif.squares[1:]
+    if motif.kind is MotifKind.DISCOVERED_CHECK:
+        return following.move.from_square in motif.squares
     return True
 
 

@@ -69,9 +69,9 @@ def find_discoveries(line: Line) -> Iterator[Motif]:
     """Discovered attack: a piece moves off the line of its own bishop, rook or queen.
 
     Discovered check: that opens a check. Double check: two pieces give check at once.
-    Discovered attack: the long-range piece captures over the square that was left, in the next move
-    of the side, and wins something by it. If the line ends before that, the attack must be open and
-    on a piece (not a pawn), and no reply may save it (``certain.py``).
+    Discovered attack: the long-range piece captures a piece (not a pawn) over the square that was
+    left, in the next move of the side and with gain. If the line ends before that, the attack must
+    be open, and no reply may save the piece (``certain.py``).
     """
     for ply in line.plies:
         if ply.before.is_castling(ply.move):
@@ -99,6 +99,7 @@ def _captured_over(ply: Ply, following: Ply) -> Iterator[tuple[chess.Square, che
     if (
         over
         and stood
+        and following.captured != chess.PAWN
         and ply.square not in {start, target}
         and ply.after.piece_at(target) == following.before.piece_at(target)
         and exchange(following.before, following.move).value > 0

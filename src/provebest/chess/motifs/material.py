@@ -2,9 +2,10 @@
 
 A line is *settled* as follows. If it begins with a capture, and captures came directly before it
 (in the board's move stack) that cost us something, that counts as lost: a recapture wins nothing.
-If its last move was a capture, the side to move may recapture on that square if the exchange pays.
-Whatever else the side to move could win by an exchange can only take away from what the other side
-has won, and can never make a win of its own: a line that ends before a capture does not show it.
+At its end, if they are to move, they may recapture on the square of our last capture, and whatever
+else they could take by one exchange takes away from what we have won. If we are to move, one
+exchange may win back what we have lost, but it never makes a win: a line that ends before a capture
+does not show it.
 """
 
 from __future__ import annotations
@@ -43,18 +44,31 @@ def settled_balance(line: Line) -> Balance:
     if not line.plies:
         return Balance(0, (), (), (None, None), (0, 0))
     moves = [ply.move for ply in line.plies]
+    shown = _balance(line, moves)
     if line.end.is_game_over():
-        return _balance(line, moves)
-    recapture: tuple[chess.Move, ...] = ()
-    if line.plies[-1].captured is not None:
-        recapture = exchange_on(line.end, moves[-1].to_square).moves
-    settled = _balance(line, [*moves, *recapture])
-    mover = 1 if len(moves) % 2 == 0 else -1
-    if settled.gain * mover < 0:  # the side to move has lost something: what else could it take?
-        other = _balance(line, [*moves, *best_exchange(line.end).moves])
-        if other.gain * mover > settled.gain * mover:
-            return other if other.gain * mover < 0 else replace(other, gain=0)
-    return settled
+        return shown
+    recaptured = _balance(line, [*moves, *_recaptures(line)])
+    exchanged = _balance(line, [*moves, *best_exchange(line.end).moves])
+    if line.end.turn == line.start.turn:
+        best = max(shown, recaptured, exchanged, key=lambda balance: balance.gain)
+        return shown if shown.gain >= 0 else replace(best, gain=min(best.gain, 0))
+    worst = min(recaptured, exchanged, key=lambda balance: balance.gain)
+    return recaptured if recaptured.gain <= 0 else replace(worst, gain=max(worst.gain, 0))
+
+
+def settled_end(line: Line) -> chess.Board:
+    """The board after the line and the exchange in which it may have stopped."""
+    board = line.end.copy(stack=False)
+    for move in _recaptures(line):
+        board.push(move)
+    return board
+
+
+def _recaptures(line: Line) -> tuple[chess.Move, ...]:
+    """How the exchange goes on that the last move of the line has begun or continued."""
+    if not line.plies or line.plies[-1].captured is None:
+        return ()
+    return exchange_on(line.end, line.plies[-1].square).moves
 
 
 def find_material(line: Line) -> Iterator[Motif]:

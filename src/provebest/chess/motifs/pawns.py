@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import chess
 
 from provebest.chess.motifs.line import Line
+from provebest.chess.motifs.material import settled_end
 from provebest.chess.motifs.motif import Motif, MotifKind
 from provebest.chess.motifs.words import side_name
 
@@ -51,8 +52,8 @@ def find_breakthroughs(line: Line) -> Iterator[Motif]:
 def find_doubled_pawns(line: Line) -> Iterator[Motif]:
     """Doubled pawns: a capture is recaptured by a pawn that then stands behind or before another.
 
-    The enemy pawn comes to a file that had exactly one pawn of its side, and at the end of the line
-    there are still at least two.
+    The enemy pawn comes to a file that had exactly one pawn of its side, and at the settled end
+    of the line there are still at least two.
     """
     for ply in line.plies:
         reply = line.reply(ply)
@@ -63,7 +64,7 @@ def find_doubled_pawns(line: Line) -> Iterator[Motif]:
             continue
         counts = [
             (board.pawns & board.occupied_co[reply.side] & own_file).bit_count()
-            for board in (reply.before, line.end)
+            for board in (reply.before, settled_end(line))
         ]
         if counts[0] == 1 and counts[1] > 1:
             phrase = f"doubling {side_name(reply.side)}'s pawns"

@@ -16,7 +16,8 @@ def find_pins(line: Line) -> Iterator[Motif]:
     """Pin: an enemy piece cannot leave a line because its king stands behind it, and that matters.
 
     It matters after a move in one of three cases. The pinned piece (not a pawn) can be captured
-    with more gain than before the move, which does not give check and does not merely answer one.
+    with more gain than before the move, the pinning piece is safe, and the move does not give check
+    and does not merely answer one.
     Or the piece that has moved stands where the pinned piece could otherwise win it, and gives
     check or is safe. Or the move mates, and the pinned piece could otherwise capture the checking
     piece or step between. The move pins if the piece was not pinned before; otherwise it uses the
@@ -47,6 +48,8 @@ def _is_lost(ply: Ply, square: chess.Square) -> bool:
         return False
     if ply.after.is_check() or (ply.before.is_check() and _was_pinned(ply, square)):
         return False
+    if not all(is_safe(ply.after, pinner) for pinner in _pinners(ply.after, square)):
+        return False
     threat = exchange_on(with_turn(ply.after, ply.side), square).value
     return threat > max(0, exchange_on(ply.before, square).value)
 
@@ -74,9 +77,16 @@ def _is_mated(ply: Ply, square: chess.Square) -> bool:
 def _without_pinner(board: chess.Board, square: chess.Square) -> chess.Board:
     """The board without the piece that pins the one on this square."""
     free = board.copy(stack=False)
+    for pinner in _pinners(board, square):
+        free.remove_piece_at(pinner)
+    return free
+
+
+def _pinners(board: chess.Board, square: chess.Square) -> list[chess.Square]:
     side = bool(board.color_at(square))
     king = king_of(board, side)
-    for pinner in board.attackers(not side, square):
-        if chess.between(pinner, king) & chess.BB_SQUARES[square]:
-            free.remove_piece_at(pinner)
-    return free
+    return [
+        pinner
+        for pinner in board.attackers(not side, square)
+        if chess.between(pinner, king) & chess.BB_SQUARES[square]
+    ]

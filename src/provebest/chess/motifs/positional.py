@@ -8,6 +8,7 @@ import chess
 
 from provebest.chess.motifs.exchange import is_safe
 from provebest.chess.motifs.line import Line
+from provebest.chess.motifs.material import settled_end
 from provebest.chess.motifs.motif import Motif, MotifKind
 from provebest.chess.motifs.squares import king_of
 
@@ -64,16 +65,17 @@ def find_open_files(line: Line) -> Iterator[Motif]:
 def find_bishop_pairs(line: Line) -> Iterator[Motif]:
     """Bishop pair: a side captures a bishop, and then it alone has bishops of both colours.
 
-    It did not before the line, and still does at the end. The motif stands at its last capture of a
-    bishop.
+    It did not before the line, and still does at the settled end. The motif stands at its last
+    capture of a bishop.
     """
+    end = settled_end(line)
     for side in chess.COLORS:
-        if _has_pair_alone(line.start, side) or not _has_pair_alone(line.end, side):
+        if _has_pair_alone(line.start, side) or not _has_pair_alone(end, side):
             continue
         captures = [p for p in line.plies if p.side == side and p.captured == chess.BISHOP]
         if captures:
             last = captures[-1]
-            squares = (last.square, *line.end.pieces(chess.BISHOP, side))
+            squares = (last.square, *end.pieces(chess.BISHOP, side))
             phrase = "gaining the bishop pair"
             yield Motif(MotifKind.BISHOP_PAIR, last.index, last.by_us, squares, phrase)
 

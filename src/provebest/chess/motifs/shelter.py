@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import chess
 
 from provebest.chess.motifs.line import Line, Ply
+from provebest.chess.motifs.material import settled_end
 from provebest.chess.motifs.motif import Motif, MotifKind
 from provebest.chess.motifs.squares import king_of
 from provebest.chess.motifs.words import side_name
@@ -19,19 +20,20 @@ def find_weakened_kings(line: Line) -> Iterator[Motif]:
 
     The shelter is the king's pawns on the two ranks before it, on its file and the files beside it.
     The king stands on one of its first two ranks, not on the d- or e-file, and on the same square
-    before and after the line. At the end its shelter has pawns on fewer of these files, and the
-    side that weakens it still has its queen. The motif stands at that side's first capture of a
+    before and after the line. At the settled end its shelter has pawns on fewer of these files, and
+    the side that weakens it still has its queen. The motif stands at that side's first capture of a
     shelter pawn, or that a shelter pawn recaptures.
     """
+    end = settled_end(line)
     for side in chess.COLORS:
         king = king_of(line.start, not side)
         rank = chess.square_rank(king)
         home = rank if side == chess.BLACK else 7 - rank
         if home > 1 or chess.square_file(king) in CENTRE_FILES:
             continue
-        if king_of(line.end, not side) != king or not line.end.pieces(chess.QUEEN, side):
+        if king_of(end, not side) != king or not end.pieces(chess.QUEEN, side):
             continue
-        shelter, rest = (_shelter(board, king) for board in (line.start, line.end))
+        shelter, rest = (_shelter(board, king) for board in (line.start, end))
         if _files(rest) < _files(shelter):
             found = (p for p in line.plies if p.side == side and _opens(line, p, shelter))
             for ply in list(found)[:1]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import chess
 
+from provebest.chess.motifs.certain import ends_with_attack
 from provebest.chess.motifs.exchange import VALUES, exchange_on, immediate_gain, with_turn
 from provebest.chess.motifs.line import Line, Ply
 from provebest.chess.motifs.motif import Motif, MotifKind
@@ -19,7 +20,7 @@ def find_traps(line: Line) -> Iterator[Motif]:
     captured with gain, and after each of its legal moves, too, by more than the move itself
     captures. A pinned piece is pinned, not trapped. If the line goes on with two more moves, the
     piece is captured in the next move of the side, wherever it is then. If the line ends before
-    that, the move that traps must not capture a piece, because then the capture is the point.
+    that, no reply may save it (``certain.py``).
     """
     for ply in line.plies:
         if ply.after.is_check() or ply.after.is_game_over():
@@ -49,7 +50,7 @@ def is_trapped(board: chess.Board, square: chess.Square) -> bool:
 def _is_taken(line: Line, ply: Ply, square: chess.Square) -> bool:
     following = line.reply(ply, 2)
     if following is None:
-        return ply.captured in {None, chess.PAWN}
+        return ends_with_attack(line, ply, (square,))
     answer = line.plies[ply.index + 1].move
     stands = answer.to_square if answer.from_square == square else square
     return following.capture_square == stands
