@@ -1,0 +1,153 @@
+"""What the lines of an argument do, in chess words: added to its parts as phrases.
+
+A phrase about material is added only if the values of the searches bear it out, so that a piece
+given for an attack is not told as a piece lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import chess
+
+from provebest.argument.argument import Argument
+from provebest.argument.parts import Attempt, Claim, Kind, Parry, Rival, Threat
+from provebest.chess.explain.positional import drawback
+from provebest.chess.explain.quiet_lines import legal_line, quiet_line
+from provebest.chess.motifs import LineStory, MotifKind, describe_line
+from provebest.chess.probes.evaluation import evaluate
+from provebest.games.boards import board_from
+
+PAWN = 100
+"""Hundredths: the least material that is called won."""
+BORNE_OUT = 60.0
+"""Hundredths of a pawn by which the values must agree with material that is won or lost."""
+DECIDING = (
+    MotifKind.MATE,
+    MotifKind.PERPETUAL,
+    MotifKind.STALEMATE,
+    MotifKind.MATERIAL,
+    MotifKind.PROMOTION,
+)
+"""What decides a line, the most important first; other motifs are only means."""
+ENDING = frozenset(DECIDING[:3])
+"""What ends the game."""
+VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
+
+
+def with_stories(argument: Argument[str], fen: str, *, chess960: bool) -> Argument[str]:
+    """The argument, with phrases for what its lines do."""
+    board = board_from(fen, chess960=chess960)
+    claim = _claim(board, argument.claim)
+    return replace(
+        argument,
+        claim=claim,
+        rivals=tuple(
+            _rival(board, claim, rival) if rival.kind is Kind.HELD else rival
+            for rival in argument.argued
+        )
+        + argument.others,
+        attempts=tuple(_attempt(board, claim, attempt) for attempt in argument.attempts),
+        threat=None if argument.threat is None else _threat(board, claim, argument.threat),
+        parry=None if argument.parry is None else _parry(board, argument.parry),
+    )
+
+
+def wins_something(board: chess.Board, line: Sequence[str]) -> bool:
+    """Whether the side to move wins material, promotes or mates in this line."""
+    return bool(_deciding(_story(board, line), by_us=True))
+
+
+def is_tempting(board: chess.Board, name: str) -> bool:
+    """Whether a move takes a piece that is worth as much as the piece that takes it."""
+    move = board.parse_uci(name)
+    taken, taker = board.piece_type_at(move.to_square), board.piece_type_at(move.from_square)
+    if not board.is_capture(move) or taken is None or taker is None:
+        return False
+    return taker != chess.KING and VALUES[taken] >= VALUES[taker] and taken != chess.PAWN
+
+
+def _story(board: chess.Board, line: Sequence[str]) -> LineStory:
+    """The story of a line."""
+    return describe_line(board, _moves(board, line))
+
+
+def _moves(board: chess.Board, line: Sequence[str]) -> list[chess.Move]:
+    """The line up to its last quiet position; all of it if there is none."""
+    return quiet_line(board, line)[0] or legal_line(board, line)
+
+
+def _deciding(story: LineStory, *, by_us: bool) -> str:
+    """What decides the line for this side, or nothing."""
+    found = {motif.kind: motif.phrase for motif in story.motifs if motif.by_us == by_us}
+    return next((found[kind] for kind in DECIDING if kind in found), "")
+
+
+def _done(board: chess.Board, line: Sequence[str], *, by_us: bool) -> tuple[str, int]:
+    """What decides a line for this side, and the plies after which it has been done."""
+    moves = _moves(board, line)
+    phrase = _deciding(describe_line(board, moves), by_us=by_us)
+    for plies in range(1 if by_us else 2, len(moves) + 1, 2):  # it ends with a move of this side
+        if phrase and _deciding(describe_line(board, moves[:plies]), by_us=by_us) == phrase:
+            return phrase, plies
+    return phrase, len(moves)
+
+
+def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
+    """With what decides its line, and by which means; a motif that decides nothing is not told."""
+    story = _story(board, claim.line)
+    if not _deciding(story, by_us=True):
+        return claim
+    if story.gain >= PAWN and not _gain(board, claim, story):
+        return claim
+    return replace(claim, does=story.phrase or "")
+
+
+def _gain(board: chess.Board, claim: Claim[str], story: LineStory) -> int:
+    """What the choice wins or loses, if its value has changed with it; else nothing."""
+    rise = claim.value - evaluate(board.fen(), chess960=board.chess960).value
+    return story.gain if abs(rise) >= BORNE_OUT and rise * story.gain > 0 else 0
+
+
+def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[str]:
+    """With what is wrong with it: what it allows or misses, or how its line ends."""
+    story = _story(board, rival.line)
+    gain = _gain(board, claim, _story(board, claim.line))
+    behind = claim.value - rival.value
+    if len(rival.line) > 1 and behind >= BORNE_OUT:
+        if story.gain <= min(-PAWN, gain - PAWN) or _is_ended(story):
+            allows, shown = _done(board, rival.line, by_us=False)
+            return replace(rival, allows=allows, shown=shown)
+        if gain >= PAWN and 0 <= story.gain <= gain - PAWN:
+            less = "wins nothing" if story.gain < PAWN else "wins less"
+            return replace(rival, leaves=less)
+    return replace(rival, leaves=drawback(board, claim, rival))
+
+
+def _is_ended(story: LineStory) -> bool:
+    """Whether the other side mates or draws in the line."""
+    return any(motif.kind in ENDING and not motif.by_us for motif in story.motifs)
+
+
+def _attempt(board: chess.Board, claim: Claim[str], attempt: Attempt[str]) -> Attempt[str]:
+    after = board.copy(stack=False)
+    after.push_uci(claim.move)
+    if attempt.value < BORNE_OUT:
+        return attempt
+    return replace(attempt, does=_deciding(_story(after, attempt.line), by_us=False))
+
+
+def _threat(board: chess.Board, claim: Claim[str], threat: Threat[str]) -> Threat[str]:
+    after = board.copy(stack=False)
+    after.push_uci(claim.move)
+    after.push(chess.Move.null())
+    does, shown = _done(after, threat.line, by_us=True)
+    return replace(threat, does=does, shown=shown)
+
+
+def _parry(board: chess.Board, parry: Parry[str]) -> Parry[str]:
+    after = board.copy(stack=False)
+    after.push(chess.Move.null())
+    does, shown = _done(after, parry.threat, by_us=True)
+    return replace(parry, does=does, shown=shown)
