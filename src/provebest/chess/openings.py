@@ -60,9 +60,7 @@ def _longest() -> int:
     return max(len(moves) for _, moves in lines())
 
 
-def _board_after(
-    moves: tuple[str, ...], boards: dict[tuple[str, ...], chess.Board]
-) -> chess.Board:
+def _board_after(moves: tuple[str, ...], boards: dict[tuple[str, ...], chess.Board]) -> chess.Board:
     """The board after these moves; ``boards`` keeps those on the way, which many lines share."""
     if moves not in boards:
         board = _board_after(moves[:-1], boards).copy(stack=False)
