@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,18 +20,13 @@ from provebest.chess.explain.annotating import (
     refined,
     task_of,
 )
-from provebest.chess.explain.confirming import (
-    confirm_move,
-    confirmation_task,
-    needs_confirmation,
-    with_confirmation,
-)
 from provebest.chess.explain.game_page import games_page
 from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on
 from provebest.chess.explain.summary import summarise
 from provebest.chess.explain.tablebases import correct_notes, tablebase_verdict
 from provebest.chess.knowledge import Knowledge
 from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.cli.annotation_jobs import AnnotationJobs, checked_note, confirm_all
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
@@ -40,7 +34,6 @@ from provebest.cli.shared import (
     AsJson,
     EvaluationName,
     Quiet,
-    counting_bar,
     keep_what_was_read,
     out,
     print_json,
@@ -51,11 +44,10 @@ from provebest.cli.shared import (
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.games.pgn import PgnGame, games_in, read_pgn
 from provebest.search.pbstar import DEFAULT_CONTROL
-from provebest.suites.stored_notes import is_stored_confirmation, is_stored_note
-from provebest.vocabulary import BadInputError, CannotWriteError
+from provebest.suites.stored_notes import is_stored_note
+from provebest.vocabulary import BadInputError
 from provebest.vocabulary.files import quoted_name
 from provebest.vocabulary.outside import visible
-from provebest.work.pool import IsResult, results_so_far, run_jobs
 
 MOST_GAMES = 100_000
 MOST_NODES = 300_000
@@ -130,7 +122,7 @@ def annotate(
         for number, each in enumerate(games)
         for board, move in plies_to_annotate(each, book_moves=book_moves)
     ]
-    jobs = _Jobs(output.with_name(f"{output.name}.part"), workers, quiet=quiet)
+    jobs = AnnotationJobs(output.with_name(f"{output.name}.part"), workers, quiet=quiet)
     jobs.touch_store()
     if not quiet:
         _say_who_judges(choice)
@@ -139,9 +131,9 @@ def annotate(
     tasks: list[list[AnnotationTask]] = [[] for _ in games]
     for (number, fen, task), note in zip(work, made, strict=True):
         if note is not None:
-            notes[number].append(_checked_note(note, fen, task))
+            notes[number].append(checked_note(note, fen, task))
             tasks[number].append(task)
-    notes = _confirm_all([refined(own) for own in notes], tasks, jobs)
+    notes = confirm_all([refined(own) for own in notes], tasks, jobs)
     notes = [correct_notes(own, knowledge) for own in notes]
     for each, own in zip(games, notes, strict=True):
         add_notes(each, own)
@@ -249,88 +241,6 @@ def _say_who_judges(choice: ProberChoice) -> None:
             "provebest's own engine judges the moves; "
             "with Stockfish (--prober uci:stockfish) the marks are surer"
         )
-
-
-@dataclass(slots=True)
-class _Jobs:
-    """Runs the work on single moves; an interrupted run continues from the store."""
-
-    store: Path
-    workers: int
-    quiet: bool = field(kw_only=True)
-    interrupted: bool = False
-
-    def run(
-        self,
-        work: Callable[[Any], dict[str, Any]],
-        tasks: Sequence[Any],
-        is_result: IsResult,
-        name: str,
-    ) -> list[dict[str, Any] | None]:
-        """A result for every task; after Ctrl-C, None for those that were not finished."""
-        if not self.interrupted:
-            try:
-                with counting_bar(name, len(tasks), quiet=self.quiet) as done:
-                    made = run_jobs(
-                        work,
-                        tasks,
-                        on_job=done,
-                        store=self.store,
-                        name="annotated moves",
-                        is_result=is_result,
-                        workers=self.workers,
-                        chunk=1,
-                    )
-                    return [each or {} for each in made]  # None in a store is not "unfinished"
-            except KeyboardInterrupt:
-                self.interrupted = True
-        return results_so_far(tasks, self.store)
-
-    def touch_store(self) -> None:
-        """Makes the store if there is none.
-
-        Raises:
-            CannotWriteError: if that is not possible.
-        """
-        name = quoted_name(self.store)
-        try:
-            self.store.touch()
-        except OSError as error:
-            raise CannotWriteError(f"cannot write {name}: {error.strerror}") from None
-        except ValueError:  # a NUL in the name
-            raise CannotWriteError(f"cannot write {name}: not a file name") from None
-
-
-def _confirm_all(
-    notes: Sequence[Sequence[Note]], tasks: Sequence[Sequence[AnnotationTask]], jobs: _Jobs
-) -> list[list[Note]]:
-    """The notes of all games with every claim confirmed or given up."""
-    asked = {
-        (number, place): confirmation_task(note, tasks[number][place])
-        for number, own in enumerate(notes)
-        for place, note in enumerate(own)
-        if needs_confirmation(note)
-    }
-    found = jobs.run(confirm_move, list(asked.values()), is_stored_confirmation, "confirming")
-    made = [list(own) for own in notes]
-    for ((number, place), task), stored in zip(asked.items(), found, strict=True):
-        try:
-            made[number][place] = with_confirmation(made[number][place], stored)
-        except BadInputError:  # damaged
-            made[number][place] = with_confirmation(made[number][place], confirm_move(task))
-    return made
-
-
-def _checked_note(stored: dict[str, Any], fen: str, task: AnnotationTask) -> Note:
-    """The note on this move; it is made again if the one in the store is damaged."""
-    *before, played = task[2].split()
-    try:
-        note = Note.from_json(stored)
-        if (note.ply, note.fen, note.played) == (len(before), fen, played):
-            return note
-    except BadInputError:
-        pass
-    return Note.from_json(annotate_move(task))
 
 
 def _answer(
