@@ -100,7 +100,7 @@ class Look:
     def mates(self) -> bool:
         """Whether a mate makes the difference: no law is needed then."""
         others = [found.value for found in (self.played, self.rest) if found is not None]
-        return self.better.value >= MATES_FROM or max(others) <= -MATES_FROM
+        return self.better.value >= MATES_FROM or max(others, default=0.0) <= -MATES_FROM
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +255,7 @@ def with_confirmation(note: Note, stored: dict[str, Any] | None) -> Note:
             only=found.only,
             second=note.second if found.second is None else found.second,
             second_value=note.second_value if found.second is None else found.second_value,
-            unsure=not found.sure,
+            unsure=found.worth is not None and not found.sure,
         )
     except TypeError:
         raise BadInputError(f"this is not a confirmation: {shorten(stored)}") from None
