@@ -147,7 +147,7 @@ def test_a_move_is_not_the_only_one_if_another_leaves_good_chances(best, others,
 
 
 def test_only_claims_are_searched_again():
-    assert needs_confirmation(NOTE)
+    assert needs_confirmation(replace(NOTE, worth=-40.0))
     assert not needs_confirmation(replace(NOTE, worth=40.0))
     assert needs_confirmation(replace(NOTE, worth=40.0, only=True))
 

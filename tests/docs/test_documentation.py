@@ -25,7 +25,6 @@ from provebest.chess.explain.confirming import (
     ENOUGH,
     NATIVE,
     OTHERS,
-    SUSPECT,
     TOO_MUCH,
 )
 from provebest.chess.explain.summary import ACCURACY_SCALE, AHEAD
@@ -226,7 +225,7 @@ def test_the_page_on_annotated_games_has_the_right_numbers():
     assert costs == re.findall(r"(\d+ %) (?:is an inacc|a mis|a blu)", page)
     assert f"every other costs {per_cent(ONLY)} and leaves at most {per_cent(MOST_LEFT)}" in page
     assert f"The first {BOOK_MOVES} moves of each side" in page
-    assert f"seems to lose {per_cent(SUSPECT)} or more" in page
+    assert f"seems to lose {costs[0]} or more" in page
     assert f"at most {per_cent(ENOUGH)} doubt" in page
     assert f"more than {per_cent(TOO_MUCH)} doubt" in page
     assert (EFFORT, DEPTHS) == (3, 3), "three times, and the last three"

@@ -34,8 +34,6 @@ from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import BadInputError, shorten
 
 CONFIRM = "confirm"
-SUSPECT = 0.05
-"""Winning chances: a move that seems to lose this much is searched again."""
 EFFORT = 3
 """A confirmation may take so many times the limit of a move."""
 DEPTHS = 3
@@ -128,8 +126,8 @@ class Confirmation:
 
 
 def needs_confirmation(note: Note) -> bool:
-    """Whether the note claims something, or nearly does."""
-    return note.only or note.cost >= SUSPECT
+    """Whether the note claims something."""
+    return note.only or note.bad
 
 
 def confirmation_task(note: Note, task: AnnotationTask) -> ConfirmationTask:
