@@ -25,8 +25,10 @@ from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on
 from provebest.chess.explain.summary import summarise
 from provebest.chess.explain.tablebases import correct_notes, tablebase_verdict
 from provebest.chess.knowledge import Knowledge
-from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.probes.auto import is_without_choice
+from provebest.chess.probes.probers import Probers
 from provebest.cli.annotation_jobs import AnnotationJobs, checked_note, confirm_all
+from provebest.cli.probing import AUTO, ProberName, choose_prober, engine_in_words
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
@@ -42,7 +44,7 @@ from provebest.cli.shared import (
     write_file,
 )
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION
-from provebest.games.pgn import PgnGame, games_in, read_pgn
+from provebest.games.pgn import PgnGame, games_in, read_numbered_game, read_pgn
 from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.stored_notes import is_stored_note
 from provebest.vocabulary import BadInputError
@@ -54,6 +56,10 @@ MOST_NODES = 300_000
 """Moves, comments and glyphs of all games together: days of work, and gigabytes of memory."""
 MOST_NAMED = 100
 """Skipped games that are named on stderr; JSON names all."""
+SURER = (
+    "the marks are made by provebest's own engine alone; Stockfish would make them surer "
+    "(install it, or name an engine with --prober uci:ENGINE)"
+)
 
 
 def annotate(
@@ -83,9 +89,7 @@ def annotate(
         typer.Option(help="Annotate only this game of the file (the first is 1).", min=1),
     ] = None,
     control: Annotated[str, typer.Option(help="Search: modern or classic.")] = DEFAULT_CONTROL,
-    prober: Annotated[
-        str, typer.Option(help="Engine for the probes: native, or uci:ENGINE.")
-    ] = "native",
+    prober: ProberName = AUTO,
     syzygy: Annotated[
         str, typer.Option(help="Folder of Syzygy tablebases; several are separated by ':'.")
     ] = "",
@@ -110,7 +114,7 @@ def annotate(
     if seconds is None and nodes is None:
         seconds = DEFAULT_SECONDS
     _check_names(file, output, html, force=force)
-    choice = ProberChoice(prober, evaluation=evaluation)
+    choice = choose_prober(prober, evaluation)
     settings = Settings(control=control, seconds=seconds, nodes=nodes, prober=choice)
     knowledge = Knowledge()
     knowledge.open_tables(syzygy)
@@ -122,10 +126,10 @@ def annotate(
         for number, each in enumerate(games)
         for board, move in plies_to_annotate(each, book_moves=book_moves)
     ]
-    jobs = AnnotationJobs(output.with_name(f"{output.name}.part"), workers, quiet=quiet)
+    jobs = AnnotationJobs(_store_beside(output), workers, quiet=quiet)
     jobs.touch_store()
-    if not quiet:
-        _say_who_judges(choice)
+    if is_without_choice(prober):
+        talk(SURER)
     made = jobs.run(annotate_move, [task for *_, task in work], is_stored_note, file.name)
     notes: list[list[Note]] = [[] for _ in games]
     tasks: list[list[AnnotationTask]] = [[] for _ in games]
@@ -137,7 +141,7 @@ def annotate(
     notes = [correct_notes(own, knowledge) for own in notes]
     for each, own in zip(games, notes, strict=True):
         add_notes(each, own)
-    answer = _answer(chosen, notes, len(work), output)
+    answer = _answer(chosen, notes, len(work), output) | {"prober": choice.name}
     answer["complete"] = not jobs.interrupted
     _add_verdicts(answer, notes, knowledge if syzygy else None)
     knowledge.close_tables()
@@ -146,11 +150,13 @@ def annotate(
         print_json(answer)
     else:
         _print(answer)
+        out.print(f"Analysed by {visible(engine_in_words(choice))}.")
 
     def write_page() -> None:
         if html is not None:
             means = f"{seconds} s" if nodes is None else f"{nodes:,} nodes"
-            how = f"{means} per move; {control} search with {prober} probes; opening moves skipped"
+            maker = f"{control} search by {engine_in_words(choice)}"
+            how = f"{means} per move; {maker}; opening moves skipped"
             write_file(html, games_page(list(zip(games, notes, strict=True)), how))
 
     write_all(
@@ -168,10 +174,15 @@ def _finish(store: Path, *, complete: bool, skipped: bool) -> int:
     return NOT_AS_ASKED if skipped else DONE
 
 
+def _store_beside(output: Path) -> Path:
+    """Where finished moves are kept until all are done."""
+    return output.with_name(f"{output.name}.part")
+
+
 def _check_names(file: Path, output: Path, html: Path | None, *, force: bool) -> None:
     if not output.name:
         raise BadInputError(f"{quoted_name(output)} is a folder; -o needs the name of a file")
-    keep_what_was_read(file, html)
+    keep_what_was_read(file, html, _store_beside(output))
     if not force:
         keep_what_was_read(file, output, but=", or use --force to write over it")
 
@@ -181,7 +192,7 @@ def _read_chosen_games(
 ) -> tuple[Sequence[PgnGame], Sequence[PgnGame]]:
     """The games to annotate, at least one, and those that must be skipped, which are named."""
     name = quoted_name(file)
-    games = _read_all(file, name) if number is None else _read_one(file, name, number)
+    games = _read_all(file, name) if number is None else [read_numbered_game(file, number)]
     usable = [each for each in games if not each.problem]
     skipped = [each for each in games if each.problem]
     if not usable:
@@ -214,17 +225,6 @@ def _read_all(file: Path, name: str) -> Sequence[PgnGame]:
     return games
 
 
-def _read_one(file: Path, name: str, number: int) -> Sequence[PgnGame]:
-    count = 0
-    for each in games_in(read_pgn(file)):
-        count = each.number
-        if count == number:
-            return [each]
-    if not count:
-        raise BadInputError(f"there are no PGN games in {name}")
-    raise BadInputError(f"{name} has {count} games; there is no game {number}")
-
-
 def _skipped_as_json(skipped: PgnGame) -> dict[str, Any]:
     return {
         "game": skipped.number,
@@ -232,15 +232,6 @@ def _skipped_as_json(skipped: PgnGame) -> dict[str, Any]:
         "black": visible(skipped.black),
         "reason": skipped.problem,
     }
-
-
-def _say_who_judges(choice: ProberChoice) -> None:
-    """One sentence before marks are made by the native engine alone."""
-    if choice.native:
-        talk(
-            "provebest's own engine judges the moves; "
-            "with Stockfish (--prober uci:stockfish) the marks are surer"
-        )
 
 
 def _answer(
