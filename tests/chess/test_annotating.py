@@ -135,6 +135,9 @@ def test_a_comment_names_what_the_answer_wins():
     assert comment_on(blunder) == (
         "A blunder (from +0.20 to -3.00): it allows 4...Nxd4, winning a piece. 4.d3 is better."
     )
+    threatened = replace(blunder, threat=("c6d4",))
+    assert threatened.missed
+    assert comment_on(threatened) == comment_on(blunder), "a move is named once"
     missed = replace(blunder, played="d2d3", answer=("d2d3",), best="c4f7", line=("c4f7", "e8f7"))
     assert "4.Bxf7+ is better." in comment_on(missed), "a line that wins nothing has no reason"
 

@@ -32,6 +32,8 @@ WORDS = {
     Verdict.INACCURACY: "An inaccuracy",
 }
 
+ALLOWS = "it allows"
+
 
 class _Writer(chess.pgn.StringExporter):
     """Writes a result after the moves only if it is one, as anything else reads as moves."""
@@ -71,8 +73,9 @@ def comment_on(note: Note) -> str:
         return f"The only move: after {second}, {_outlook(board, note.second_value or 0.0)}."
     if note.verdict not in WORDS or note.worth is None:
         return ""
-    parts = [f"{WORDS[note.verdict]}{_what_it_does(board, note)}."]
-    if note.missed and not allowed(board, note.line, note.refutation):
+    does = _what_it_does(board, note)
+    parts = [f"{WORDS[note.verdict]}{does}."]
+    if note.missed and ALLOWS not in does:  # else that names the same move
         passed = board.copy()
         passed.push(chess.Move.null())
         parts.append(f"It overlooks the threat {san_line(passed, note.missed[:1])}.")
@@ -90,7 +93,7 @@ def _what_it_does(board: chess.Board, note: Note) -> str:
     told = f" ({values_for_white(note)})"
     answer = allowed(board, note.line, note.refutation)
     if answer:
-        return f"{told}: it allows {answer}"
+        return f"{told}: {ALLOWS} {answer}"
     before, after = winning_chances(note.value), winning_chances(worth)
     return f"{told}: {side}'s winning chances fall from {before:.0%} to {after:.0%}"
 
