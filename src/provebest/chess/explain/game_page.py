@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import chess
 import chess.pgn
 
 from provebest.argument.notation import san, san_line, winning_chances
-from provebest.chess.explain.annotating import Note, Verdict
+from provebest.chess.explain.annotating import MARKS, Note, Verdict
 from provebest.chess.explain.pgn_notes import comment_on
+from provebest.chess.explain.summary import summarise
 from provebest.drawing.board_picture import ANSWER, MOVE, REFUTED, as_image, board_svg
 from provebest.drawing.page import page, picture
 from provebest.vocabulary.outside import escape
@@ -22,12 +23,6 @@ COLOURS = {
     Verdict.MISTAKE: "#b91c1c",
     Verdict.INACCURACY: "#d97706",
 }
-NAMES = {
-    Verdict.BLUNDER: ("blunder", "blunders"),
-    Verdict.MISTAKE: ("mistake", "mistakes"),
-    Verdict.INACCURACY: ("inaccuracy", "inaccuracies"),
-}
-MARKS = {Verdict.BLUNDER: "??", Verdict.MISTAKE: "?", Verdict.INACCURACY: "?!"}
 
 
 def games_page(games: Sequence[tuple[chess.pgn.Game, Sequence[Note]]], made: str) -> str:
@@ -55,7 +50,8 @@ def _game(
         if (value := game.headers.get(name, "")) and not value.startswith("?")
     )
     parts = [f"<{head}>{escape(_title(game))}</{head}>", f'<p class="soft">{escape(where)}</p>']
-    parts.append(_counts(notes.values()))
+    told = " ".join(summarise(game, list(notes.values())).sentences())
+    parts.append(f"<p>{escape(told)}</p>")
     if len(notes) > 1:
         parts.append(picture(_graph(notes), "White's winning chances, move by move"))
     parts.append(_moves(game, notes, number))
@@ -65,21 +61,6 @@ def _game(
 
 def _matters(note: Note) -> bool:
     return bool(comment_on(note))
-
-
-def _counts(notes: Iterable[Note]) -> str:
-    """How many errors of each kind each side made."""
-    sentences = []
-    found = list(notes)
-    for colour, name in ((chess.WHITE, "White"), (chess.BLACK, "Black")):
-        own = [note.verdict for note in found if note.board().turn == colour]
-        kinds = ", ".join(
-            f"{own.count(verdict)} {one if own.count(verdict) == 1 else many}"
-            for verdict, (one, many) in NAMES.items()
-            if verdict in own
-        )
-        sentences.append(f"{name}, {len(own)} moves: {kinds or 'no errors'}.")
-    return f"<p>{escape(' '.join(sentences))}</p>"
 
 
 def _graph(notes: Mapping[int, Note]) -> str:
