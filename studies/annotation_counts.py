@@ -10,7 +10,7 @@ import chess
 
 from provebest.argument.notation import in_pawns, san_line
 from provebest.chess.explain.annotating import Note, Verdict
-from provebest.chess.explain.game_page import MARKS
+from provebest.chess.explain.game_graph import MARKS
 from studies.annotation_judge import points
 from studies.endings import kind_of
 from studies.shares import Share
