@@ -62,7 +62,7 @@ body.provebest { margin: 0 auto; max-width: 76rem; padding: 1.5rem 1.25rem 4rem;
   background: var(--panel); border: 1px solid var(--line); border-radius: 6px;
   padding: .3rem .7rem; cursor: pointer; text-decoration: none; white-space: nowrap; }
 .provebest button:hover, .provebest .lichess:hover { background: var(--hover); }
-.provebest [hidden] { display: none; }
+.provebest [hidden] { display: none !important; }
 .provebest .controls { display: grid; grid-template-columns: repeat(5, 1fr); gap: .3rem;
   margin-top: .5rem; }
 .provebest .controls button { min-height: 2.5rem; padding: 0; display: grid;
@@ -106,10 +106,10 @@ body.provebest { margin: 0 auto; max-width: 76rem; padding: 1.5rem 1.25rem 4rem;
 .provebest .graph circle { stroke: var(--panel); }
 .provebest .graph circle.bad { fill: var(--bad); } .provebest .graph circle.warm {
   fill: var(--warm); }
-.provebest .graph .at { fill: transparent; }
+.provebest .graph .at rect { fill: transparent; }
 .provebest .live .graph .at { cursor: pointer; }
-.provebest .live .graph .at:hover, .provebest .graph .at[aria-current],
-.provebest .graph a:focus-visible .at { fill: var(--accent); opacity: .3; }
+.provebest .live .graph .at:hover rect, .provebest .graph .at[aria-current] rect,
+.provebest .graph .at:focus-visible rect { fill: var(--accent); opacity: .3; }
 .provebest .comment { margin: .3rem 0 .6rem; padding: .1rem 0 .1rem .8rem;
   border-left: 3px solid var(--line); font-size: .95rem; }
 .provebest .comment .board { width: 13rem; margin: .4rem 0; }

@@ -54,15 +54,15 @@ def _place(note: Note, line: ShownLine, anchor: str, x: float, y: float, step: f
         f"{san_line(note.board(), (note.played,))}{mark}: "
         f"White's winning chances {_whites_chances(note):.0%}"
     )
-    place = (
-        f'<rect class="at" data-line="{line.place}" data-ply="{note.ply + 1}" '
-        f'x="{x - step / 2:.1f}" y="{EDGE}" width="{step:.2f}" height="{HEIGHT}">'
+    where = f'class="at" data-line="{line.place}" data-ply="{note.ply + 1}"'
+    area = (
+        f'<rect x="{x - step / 2:.1f}" y="{EDGE}" width="{step:.2f}" height="{HEIGHT}">'
         f"<title>{escape(name)}</title></rect>"
     )
     if not mark:
-        return place
+        return f"<g {where}>{area}</g>"
     circle = f'<circle class="{TONES[note.verdict]}" cx="{x:.1f}" cy="{y:.1f}" r="4"/>'
-    return f'{circle}<a href="#{anchor}{note.ply}" aria-label="{escape(name)}">{place}</a>'
+    return f'{circle}<a {where} href="#{anchor}{note.ply}" aria-label="{escape(name)}">{area}</a>'
 
 
 def _whites_chances(note: Note) -> float:
