@@ -25,12 +25,12 @@ from studies.study import games_of
 
 LARGEST_VALUE = 2500
 """Positions that are worth more are left out."""
-DECIDED = 1500
+DECIDED = 800
 """A game ends when the teacher values it so highly."""
 LONGEST = 200
 """Plies of a game of the teacher."""
-RANDOM_MOVE = 0.15
-"""The chance that a random move is played instead of the teacher's."""
+RANDOM_MOVES = (0.0, 0.01, 0.03, 0.06)
+"""The chances that a random move is played instead of the teacher's; a game has one of them."""
 SELF_PLAY_NODES = 300
 FIRST_PLY = 8
 """Positions of a PGN game before this ply are not started from."""
@@ -111,10 +111,19 @@ def _label(fen: str, word: Word, result: int, game: int) -> Label:
     return Label(" ".join(fen.split()[:4]), word.value or 0, result, game)
 
 
+def random_move(position: _native.ChessPosition, random: Random) -> str:
+    """A random move that does not lose material where it goes, if there is one."""
+    moves = position.legal_moves()
+    random.shuffle(moves)
+    safe = (move for move in moves if _native.exchange_at_least(position, move, 0))
+    return next(safe, moves[0])
+
+
 @dataclass(slots=True)
 class _Game:
     position: _native.ChessPosition
     number: int
+    random_move: float
     seen: list[tuple[str, Word]] = field(default_factory=list)
     white: int | None = None
     """White's half-points, once the game is over."""
@@ -133,7 +142,8 @@ class _Game:
             self.white = 1
         else:
             best = word.move if word.move in moves else moves[0]
-            self.position.play(random.choice(moves) if random.random() < RANDOM_MOVE else best)
+            by_chance = random.random() < self.random_move
+            self.position.play(random_move(self.position, random) if by_chance else best)
 
     def _is_draw(self) -> bool:
         here = self.position
@@ -157,10 +167,10 @@ def label_teachers_games(
     live = []
     for _ in range(count):
         start = random.choice(starts)
-        game = _Game(_native.ChessPosition(start.fen), start.number)
-        for _ in range(random.randint(1, 3)):
-            if moves := game.position.legal_moves():
-                game.position.play(random.choice(moves))
+        game = _Game(_native.ChessPosition(start.fen), start.number, random.choice(RANDOM_MOVES))
+        for _ in range(random.randint(0, 2)):
+            if game.position.legal_moves():
+                game.position.play(random_move(game.position, random))
         live.append(game)
     games = list(live)
     while live:

@@ -24,7 +24,7 @@ from studies.correction.dataset import (
 )
 from studies.correction.inputs import EMPTY, encode, views
 from studies.correction.network import Network, as_bytes, fnv, from_bytes
-from studies.correction.play import is_held_out, is_quiet, number_of, starts_in
+from studies.correction.play import is_held_out, is_quiet, number_of, random_move, starts_in
 from studies.correction.teacher import Word
 from studies.correction.test import as_markdown, compare
 
@@ -183,6 +183,19 @@ def test_quiet_positions_are_those_without_checks_captures_and_promotions():
     assert not quiet("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 100, "e5d6")
     assert not quiet("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", 900, "a7a8q")
     assert not quiet("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", 0, "e1d1")
+
+
+def test_random_moves_give_nothing_away_unless_every_move_does():
+    from provebest import _native  # noqa: PLC0415
+
+    def drawn(fen):
+        position = _native.ChessPosition(fen)
+        return {random_move(position, random.Random(seed)) for seed in range(200)}
+
+    free = drawn("4k3/8/8/8/8/8/N7/4K3 w - - 0 1")
+    assert {"a2b4", "a2c3", "a2c1"} <= free
+    attacked = drawn("4k3/8/8/p7/8/8/N7/4K3 w - - 0 1")  # the pawn would take on b4
+    assert attacked == free - {"a2b4"}
 
 
 def test_openings_that_are_kept_for_the_tests_give_no_labels(tmp_path):
