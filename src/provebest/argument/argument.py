@@ -13,8 +13,9 @@ from typing import Any, Generic
 from provebest.argument.as_json import as_json
 from provebest.argument.branch import Branch
 from provebest.argument.notation import Notation
-from provebest.argument.parts import Attempt, Claim, Hinge, Move, Parry, Rival, Threat
-from provebest.argument.words import Sentence, sentences
+from provebest.argument.parts import Attempt, Claim, Hinge, Move, Parry, Rival, Threat, Verdict
+from provebest.argument.verdicts import AS_GOOD
+from provebest.argument.words import Sentence, brief, sentences
 from provebest.vocabulary import Stopped
 from provebest.vocabulary.argued import presenter
 
@@ -28,6 +29,11 @@ class Argument(Generic[Move]):
     """Claim, rivals, attempts, threats, hinges, and why the search stopped."""
 
     claim: Claim[Move]
+    verdict: Verdict = Verdict.LEADS
+    drawn: str = ""
+    """How it is known that the position is drawn; empty if it is not."""
+    asked: tuple[Move, ...] = ()
+    """Rivals that somebody asked about."""
     rivals: tuple[Rival[Move], ...]
     """All rivals, those that matter most first."""
     shown: int
@@ -43,6 +49,15 @@ class Argument(Generic[Move]):
     notation: Notation
 
     def __str__(self) -> str:
+        """In few sentences if the game has words for what a line does, as chess has."""
+        return self.brief() if self.notation.sides else self.text()
+
+    def brief(self) -> str:
+        """The few sentences that matter most, a line each."""
+        return "\n".join(sentence.text for sentence in brief(self))
+
+    def text(self) -> str:
+        """All sentences, a line each."""
         return "\n".join(sentence.text for sentence in self.sentences())
 
     def sentences(self) -> list[Sentence]:
@@ -66,6 +81,19 @@ class Argument(Generic[Move]):
     def others(self) -> tuple[Rival[Move], ...]:
         """The rivals that share one sentence."""
         return self.rivals[self.shown :]
+
+    @property
+    def as_good(self) -> tuple[Rival[Move], ...]:
+        """The rivals that are about as good as the choice."""
+        return tuple(rival for rival in self.rivals if rival.kind in AS_GOOD)
+
+    @property
+    def likeliest(self) -> Rival[Move] | None:
+        """The rival that is most likely to be better; None if no chance was measured."""
+        measured = [rival for rival in self.rivals if rival.chance is not None]
+        if not measured:
+            return None
+        return max(measured, key=lambda rival: rival.chance or 0.0)
 
     def why_not(self, move: Move) -> Rival[Move] | None:
         """The rival with this move, and why it was not chosen; None if no rival has it."""

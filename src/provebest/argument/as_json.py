@@ -33,6 +33,9 @@ def as_json(argument: Argument[Any]) -> dict[str, Any]:
 
     threat, parry = argument.threat, argument.parry
     return {
+        "view": "side to move" if notation.sides else "side that chooses",
+        "verdict": argument.verdict.value,
+        "drawn": argument.drawn or None,
         "claim": {
             "move": notation.named(claim.move),
             "text": notation.move(claim.move),
@@ -43,6 +46,7 @@ def as_json(argument: Argument[Any]) -> dict[str, Any]:
             "confidence": claim.confidence,
             "given": claim.given,
             "line": line(claim.line),
+            "does": claim.does or None,
         },
         "rivals": [
             {
@@ -55,6 +59,8 @@ def as_json(argument: Argument[Any]) -> dict[str, Any]:
                 "chance": rival.chance,
                 "depth": rival.depth,
                 "line": line(rival.line),
+                "allows": rival.allows or None,
+                "drawback": rival.leaves or None,
                 "argued": number < argument.shown,
             }
             for number, rival in enumerate(argument.rivals)
@@ -64,6 +70,7 @@ def as_json(argument: Argument[Any]) -> dict[str, Any]:
                 "line": line(attempt.line, chosen),
                 "worth": worth(attempt.value),
                 "depth": attempt.depth,
+                "does": attempt.does or None,
                 "open": attempt.open,
                 "instead": None
                 if attempt.instead is None
@@ -76,6 +83,7 @@ def as_json(argument: Argument[Any]) -> dict[str, Any]:
         else {
             "line": line(threat.line, chosen, passed=True),
             "worth": worth(threat.value),
+            "does": threat.does or None,
             "depth": threat.depth,
         },
         "stops": None
@@ -85,6 +93,7 @@ def as_json(argument: Argument[Any]) -> dict[str, Any]:
             "worth_if_ignored": worth(parry.ignored),
             "answer": line(parry.answer, chosen),
             "worth": worth(parry.value),
+            "does": parry.does or None,
             "depth": parry.depth,
         },
         "hangs_on": [
@@ -107,6 +116,7 @@ def as_json(argument: Argument[Any]) -> dict[str, Any]:
             }
             for sentence in argument.sentences()
         ],
+        "brief": argument.brief(),
     }
 
 

@@ -20,6 +20,7 @@ from provebest.argument.notation import Notation, notation_of
 from provebest.argument.of_alphabeta import of_alphabeta
 from provebest.argument.parts import Attempt, Claim, Hinge, Kind, Rival
 from provebest.argument.reasons import Judge
+from provebest.argument.verdicts import verdict_of
 from provebest.search.alphabeta.result import AlphaBetaResult
 from provebest.search.intervals.result import BStarResult
 from provebest.search.probability.result import ProbabilityResult
@@ -57,6 +58,9 @@ def of_probabilities(
     as_good: float = 0.0,
     points: Callable[[float], float] = float,
     least_win: float = math.inf,
+    lost: float = -math.inf,
+    clear: float = math.inf,
+    drawn: str = "",
 ) -> Argument[Any]:
     """The argument for the choice of a probability-based search, by either control.
 
@@ -65,7 +69,10 @@ def of_probabilities(
     the first to get a sentence of their own. Without evidence on rivals, those less than ``near``
     behind the choice get one too. A rival within ``as_good`` of the choice, counted in ``points``
     of the values, is about equal if the search is settled, and else too close to call. If |value|
-    >= ``least_win`` the game is decided, and the argument has no hinges.
+    >= ``least_win`` the game is decided, and the argument has no hinges. With a value <= ``lost``
+    the position is called lost; one with a value >= -``lost`` is won, and there another move is as
+    good only if it is less than ``clear`` behind. ``drawn`` says how it is known that the position
+    is drawn, if it is.
     """
     notation = notation or notation_of(result)
     result = result.for_the_chooser()
@@ -80,15 +87,19 @@ def of_probabilities(
         near=near,
         as_good=as_good,
         points=points,
+        least_win=least_win,
+        won=-lost,
+        clear=clear,
     )
+    asked = tuple(asked)
     wanted = frozenset(asked)
     rivals = [(rival, judge.judge(rival)) for rival in result.moves[1:]]
     rivals.sort(
         key=lambda pair: (
             judge.matters(pair[0]) or pair[0].move in wanted,
             pair[0].move in wanted,
-            pair[1].kind in {Kind.HELD, Kind.CLOSE, Kind.EQUAL},
             pair[1].value,
+            not pair[1].at_most,
         ),
         reverse=True,
     )
@@ -97,11 +108,22 @@ def of_probabilities(
     attempts = evidence.attempts or _attempts(result)
     claim = _claim(result, judged, attempts, given)
     shown = min(MOST_SHOWN, matter)
+    verdict = verdict_of(
+        claim,
+        judged,
+        sure=judge.is_sure if result.doubt is not None else _measured_sure(result, claim, least),
+        least_win=least_win,
+        lost=lost,
+        drawn=bool(drawn),
+    )
     decided = claim.proved or abs(claim.value) >= least_win
     hinges = () if decided else _hinges(result, claim, judged)
     known = _bounds_of_lines(result, claim, judged[:shown], attempts)
     return Argument(
         claim=claim,
+        verdict=verdict,
+        drawn=drawn,
+        asked=asked,
         rivals=judged,
         shown=shown,
         attempts=attempts[:MOST_ATTEMPTS],
@@ -161,6 +183,7 @@ def of_intervals(result: BStarResult[Any]) -> Argument[Any]:
     known[()] = Bounds(None, result.value.lo, result.value.hi)
     return Argument(
         claim=claim,
+        verdict=verdict_of(claim, rivals, sure=result.proved),
         rivals=tuple(rivals),
         shown=shown,
         stopped=result.stopped,
@@ -209,6 +232,11 @@ def _claim(
     )
 
 
+def _measured_sure(result: ProbabilityResult[Any], claim: Claim[Any], least: float) -> bool:
+    """Whether a search without a law ended by itself, and its measured chance counts as sure."""
+    return result.natural and claim.confidence is not None and claim.confidence >= 1 - least
+
+
 def _hinges(
     result: ProbabilityResult[Any], claim: Claim[Any], rivals: tuple[Rival[Any], ...]
 ) -> tuple[Hinge[Any], ...]:
@@ -220,7 +248,7 @@ def _hinges(
             if len(leaf.line) <= LONGEST_LINE
         )
     second = max(
-        (rival for rival in rivals if rival.kind in {Kind.HELD, Kind.CLOSE}),
+        (rival for rival in rivals if rival.kind is not Kind.BOUNDED),
         key=lambda rival: rival.value,
         default=None,
     )

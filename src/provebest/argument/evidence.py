@@ -32,6 +32,9 @@ class Evidence(Generic[Move]):
     attempts: tuple[Attempt[Move], ...] = ()
     threat: Threat[Move] | None = None
     parry: Parry[Move] | None = None
+    depth: int = 0
+    """Plies of the search of all moves that found the choice; 0 if there was none. A look that is
+    not deeper does not overrule it."""
     probes: int = 0
     nodes: int = 0
     """The cost of the evidence; that of the search is not included."""

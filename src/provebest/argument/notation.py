@@ -21,6 +21,14 @@ SCORE_SCALE = 114.0  # hundredths of a pawn; see winning_chances
 class Notation(Protocol):
     """How an argument writes the moves and values of its game."""
 
+    @property
+    def sides(self) -> tuple[str, str] | None:
+        """The side that chooses and the other side, if the game has names for them."""
+
+    @property
+    def sign(self) -> int:
+        """-1 if values are written for the side that does not choose, else 1."""
+
     def move(self, move: Any) -> str:
         """A move at the root."""
 
@@ -38,10 +46,13 @@ class Notation(Protocol):
         """
 
     def value(self, value: float) -> str:
-        """A value for the side that chooses."""
+        """A value, given for the side that chooses, as it is written."""
 
     def chances(self, value: float) -> str:
         """The winning chances of a value; empty if they were not measured for the game."""
+
+    def share(self, value: float) -> float | None:
+        """The winning chances of a value as a number, 0 to 1; None if they were not measured."""
 
     def only(self, moves: int) -> bool:
         """Whether ``moves`` is 1 and there is no other legal move."""
@@ -56,6 +67,16 @@ class PlainNotation:
 
     side: str = field(default="", kw_only=True)
     """Named with each value, if not empty: the side that chooses, whose values these are."""
+
+    @property
+    def sides(self) -> tuple[str, str] | None:
+        """None."""
+        return None
+
+    @property
+    def sign(self) -> int:
+        """Values are written for the side that chooses."""
+        return 1
 
     def move(self, move: Any) -> str:
         """A move at the root."""
@@ -81,6 +102,10 @@ class PlainNotation:
     def chances(self, value: float) -> str:  # noqa: ARG002 - they were not measured
         """Empty."""
         return ""
+
+    def share(self, value: float) -> float | None:  # noqa: ARG002 - they were not measured
+        """None."""
+        return None
 
     def only(self, moves: int) -> bool:
         """Whether there is one move."""
@@ -129,10 +154,20 @@ def notation_of(result: Argued) -> Notation:
 
 @dataclass(frozen=True, slots=True)
 class ChessNotation:
-    """SAN with move numbers, pawns, winning chances."""
+    """SAN with move numbers, pawns from White's view, winning chances of the side to move."""
 
     fen: str
     chess960: bool = False
+
+    @property
+    def sides(self) -> tuple[str, str] | None:
+        """White and Black, the side to move first."""
+        return ("White", "Black") if self.sign > 0 else ("Black", "White")
+
+    @property
+    def sign(self) -> int:
+        """-1 if Black is to move: values are written for White."""
+        return 1 if self.fen.split()[1] == "w" else -1
 
     def board(self, after: Sequence[str] = (), *, passed: bool = False) -> chess.Board:
         """The board after these moves, and a pass."""
@@ -158,12 +193,16 @@ class ChessNotation:
         return san_line(self.board(after, passed=passed), moves, at_most=shown)
 
     def value(self, value: float) -> str:
-        """Pawns, or moves to mate."""
-        return in_pawns(value)
+        """Pawns from White's view, or who mates in how many moves."""
+        return for_white(value, white_to_move=self.sign > 0)
 
     def chances(self, value: float) -> str:
         """Winning chances in per cent; empty for a mate."""
         return "" if abs(value) >= MATES_FROM else f"{winning_chances(value):.0%}"
+
+    def share(self, value: float) -> float | None:
+        """The winning chances of the side to move, 0 to 1."""
+        return winning_chances(value)
 
     def only(self, moves: int) -> bool:
         """Whether there is no other legal move."""
@@ -204,10 +243,25 @@ def san(board: chess.Board, uci: str) -> str:
 def in_pawns(value: float) -> str:
     """Hundredths of a pawn as pawns with a sign, or the number of moves to mate."""
     if value >= MATES_FROM:
-        return f"mate in {max(1, round((MATE - value + 1) // 2))}"
+        return f"mate in {_moves_to_mate(value)}"
     if value <= -MATES_FROM:
         return f"mated in {round((MATE + value) // 2)}"
-    return f"{value / 100:+.2f}"
+    pawns = f"{value / 100:+.2f}"
+    return "0.00" if float(pawns) == 0 else pawns
+
+
+def for_white(value: float, *, white_to_move: bool) -> str:
+    """A value for the side to move as chess players write it: for White, or who mates."""
+    mover, other = ("White", "Black") if white_to_move else ("Black", "White")
+    if value >= MATES_FROM:
+        return f"{mover} mates in {_moves_to_mate(value)}"
+    if value <= -MATES_FROM:
+        return f"{other} mates in {_moves_to_mate(-value)}"
+    return in_pawns(value if white_to_move else -value)
+
+
+def _moves_to_mate(value: float) -> int:
+    return max(1, round((MATE - value + 1) // 2))
 
 
 def winning_chances(value: float) -> float:

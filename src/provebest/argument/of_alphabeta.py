@@ -8,6 +8,7 @@ from provebest.argument.argument import LONGEST_LINE, MOST_SHOWN, Argument
 from provebest.argument.branch import Bounds, grow
 from provebest.argument.notation import notation_of
 from provebest.argument.parts import Claim, Kind, Rival
+from provebest.argument.verdicts import verdict_of
 from provebest.search.alphabeta.result import AlphaBetaResult
 from provebest.vocabulary import BadInputError, Stopped
 
@@ -46,6 +47,7 @@ def of_alphabeta(result: AlphaBetaResult[Any]) -> Argument[Any]:
     known |= {(): Bounds(value), (result.move,): Bounds(value)}
     return Argument(
         claim=claim,
+        verdict=verdict_of(claim, rivals, sure=result.proved),
         rivals=tuple(rivals),
         shown=shown,
         stopped=result.stopped,

@@ -1,6 +1,7 @@
 """The parts of an argument, as frozen data: claim, rivals, attempts, threats, hinges.
 
-All values are for the side that chooses.
+All values are for the side that chooses. What a line does is told by a phrase that can follow it,
+such as "winning a pawn". The room of the game finds the phrases; an empty one says nothing.
 """
 
 from __future__ import annotations
@@ -11,6 +12,9 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 Move = TypeVar("Move", bound=Hashable)
+
+SHOWN_OF_THREAT = 3
+"""Plies that are shown of a threat if nobody knows what it does."""
 
 
 class Kind(enum.Enum):
@@ -51,6 +55,29 @@ IN_WORDS = {
 }
 
 
+class Verdict(enum.Enum):
+    """What the argument says of the position as a whole."""
+
+    ONLY = "only move"
+    """There is no other move."""
+    DRAWN = "draw"
+    """It is known that the position is drawn."""
+    WINS = "wins by force"
+    """The choice ends the game by force."""
+    LOST = "lost"
+    """Every move loses; the choice resists longest."""
+    BEST = "best"
+    """No other move is as good, and the search is sure of that."""
+    EQUAL = "about equal"
+    """The search is sure that some others are as good."""
+    LEADS = "looks best"
+    """No other move is as good, but the search is not sure of that."""
+    CLOSE = "too close to call"
+    """Some others may be as good, and the search is not sure."""
+    OPEN = "not settled"
+    """Another move looks better, and the search has not settled it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Claim(Generic[Move]):
     """The chosen move, its value, and how sure that is."""
@@ -69,6 +96,8 @@ class Claim(Generic[Move]):
     """What the claim is based on; empty if that is the ends of the game alone."""
     line: tuple[Move, ...]
     is_bound: bool = False
+    does: str = ""
+    """What the line does for the side that chooses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +118,13 @@ class Rival(Generic[Move]):
     effort: int = 0
     at_most: bool = False
     """The value is an upper bound."""
+    allows: str = ""
+    """What the line after the move does for the other side."""
+    shown: int | None = None
+    """Plies of the line until the other side has done that; None if there is no such place."""
+    leaves: str = ""
+    """How the end of its line differs from that of the choice, as a clause: ``leaves White with an
+    isolated d-pawn``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +140,8 @@ class Attempt(Generic[Move]):
     """No second search confirms the answer, so it is not claimed to be right."""
     instead: Move | None = None
     """The answer that a second search prefers."""
+    does: str = ""
+    """What the answer and the line after it do for the side that chooses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +152,10 @@ class Threat(Generic[Move]):
     """The extra move first, from the position in which the other side passed."""
     value: float
     depth: int | None = None
+    does: str = ""
+    """What the line does for the side that chooses."""
+    shown: int = SHOWN_OF_THREAT
+    """Plies of the line until it has done that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +172,10 @@ class Parry(Generic[Move]):
     value: float
     """The value after ``answer``; that of the claim if ``answer`` is empty."""
     depth: int | None = None
+    does: str = ""
+    """What the threat does for the other side."""
+    shown: int = SHOWN_OF_THREAT
+    """Plies of the threat until it has done that."""
 
 
 @dataclass(frozen=True, slots=True)

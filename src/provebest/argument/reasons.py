@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -26,12 +27,19 @@ class Judge:
     """A difference in points that is not above this decides nothing."""
     points: Callable[[float], float] = float
     """What a value is worth, on the scale of ``as_good``."""
+    least_win: float = math.inf
+    """A value from which the game is won by force, and no other move is as good."""
+
+    won: float = math.inf
+    """A value from which a position is won; there ``clear`` counts, as points hardly differ."""
+    clear: float = math.inf
+    """A difference of values that makes one of two wins the better one."""
 
     def judge(self, rival: RootMove[Any]) -> Rival[Any]:
         """The rival with its kind: proved, searched, bounded; else by the first look at it."""
-        goal, look, rest = self.result.value, self.evidence.looks.get(rival.move), None
+        goal, look, rest = self.result.value, self._look(rival), None
         if look is None:
-            rest = self.evidence.rest
+            rest = self._capped(self.evidence.rest)
         chance = self.chance(goal, rival, look or rest)
         if self.result.proved and rival.bounds is not None:
             return _rival(rival, Kind.PROVED, 0.0, value=rival.bounds[1], at_most=True)
@@ -43,10 +51,19 @@ class Judge:
             return replace(bounded, depth=rest.depth)
         return _rival(rival, self._kind_by_first_look(rival, chance), chance)
 
+    def _look(self, rival: RootMove[Any]) -> Look[Any] | None:
+        return self._capped(self.evidence.looks.get(rival.move))
+
+    def _capped(self, look: Look[Any] | None) -> Look[Any] | None:
+        """The look, not above the choice if a search of all moves saw as far or farther."""
+        if look is None or look.value <= self.result.value or look.depth > self.evidence.depth:
+            return look
+        return replace(look, value=self.result.value, at_most=True)
+
     def _kind_by_first_look(self, rival: RootMove[Any], chance: float | None) -> Kind:
         """By its value and hope, and by the line of the tree if it was expanded."""
         goal = self.result.value
-        if self._behind(rival.real) <= self.as_good:
+        if self._is_as_good(rival.real):
             return self._close if rival.effort > 0 and rival.real <= goal else Kind.OPEN
         if rival.hope is not None and rival.hope <= goal:
             return Kind.NO_HOPE
@@ -58,21 +75,37 @@ class Judge:
     def _compare(self, value: float, chance: float | None) -> Kind:
         """``HELD`` (worse) only if the chance that it is better does not count."""
         behind = self._behind(value)
-        if abs(behind) <= self.as_good:
+        if self._is_as_good(value) and behind >= -self.as_good:
             return self._close
-        worse = behind > 0 and (chance is None or chance < self.least)
+        worse = value < self.result.value
+        worse = worse and (chance is None or chance < self.least)
         return Kind.HELD if worse else Kind.OPEN
+
+    def _is_as_good(self, value: float) -> bool:
+        """Whether it is at most ``as_good`` behind.
+
+        Only a forced win is as good as one, and of two wins the clearer one is better.
+        """
+        if value < self.least_win <= self.result.value:
+            return False
+        if self.result.value >= self.won and value < self.result.value - self.clear:
+            return False
+        return self._behind(value) <= self.as_good
 
     def _behind(self, value: float) -> float:
         """Points by which a value is worse than the choice."""
         return self.points(self.result.value) - self.points(value)
 
     @property
-    def _close(self) -> Kind:
-        """``EQUAL`` if the search ended by itself and its doubt does not count."""
+    def is_sure(self) -> bool:
+        """Whether the search ended by itself and its doubt does not count."""
         doubt = self.result.doubt
-        settled = doubt is not None and doubt <= self.least and self.result.natural
-        return Kind.EQUAL if settled else Kind.CLOSE
+        return doubt is not None and doubt <= self.least and self.result.natural
+
+    @property
+    def _close(self) -> Kind:
+        """``EQUAL`` if the search is sure."""
+        return Kind.EQUAL if self.is_sure else Kind.CLOSE
 
     def matters(self, rival: RootMove[Any]) -> bool:
         """Whether the rival gets a sentence of its own."""

@@ -10,15 +10,14 @@ from typing import Annotated, Any
 
 import chess
 import typer
-from rich.table import Table
 
-from provebest.argument.notation import in_pawns, san, san_line
-from provebest.chess.calibration import chance_to_reach
+from provebest.argument.notation import san
 from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Analysis, Settings
 from provebest.chess.explain.analysis import analyse as find_argument
 from provebest.chess.knowledge import VERDICTS, Advice, Knowledge
 from provebest.chess.probes.probers import ProberChoice
+from provebest.cli.analysis_text import print_analysis
 from provebest.cli.certifying import CertificateFile, written
 from provebest.cli.live_analysis import live_table
 from provebest.cli.shared import (
@@ -41,11 +40,7 @@ from provebest.games.chess import fen_of
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.games.game_so_far import read_game
 from provebest.search.pbstar import DEFAULT_CONTROL
-from provebest.search.probability.result import ProbabilityResult, RootMove
 from provebest.vocabulary import BadInputError, shorten
-from provebest.vocabulary.outside import visible
-
-SHOWN_MOVES = 8
 
 
 def analyse(
@@ -104,6 +99,9 @@ def analyse(
     board: Annotated[
         Path | None, typer.Option(help="Draw the board with arrows as a picture (SVG).")
     ] = None,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Print every move and the whole argument.")
+    ] = False,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -150,7 +148,7 @@ def analyse(
     if json:
         print_json(as_json(analysis) | ({"tablebase": _verdict(known)} if syzygy else {}))
     else:
-        _print(analysis, log=log)
+        print_analysis(analysis, verbose=verbose, log=log)
         if known is not None:
             out.print(f"{analysis.san}: {_verdict(known)}.")
     certified: list[bool] = []
@@ -217,10 +215,12 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
     """The JSON of this command; its keys do not change. Values are for the side to move."""
     board = analysis.board()
     result, argument = analysis.result, analysis.argument
+    guides = {one.move: one.chance for one in result.moves}
     return {
         "move": result.move,
         "san": analysis.san,
         "value": result.value,
+        "view": "side to move",
         "value_is_lower_bound": result.moves[0].is_bound,
         "proved": result.proved,
         "stopped": result.stopped.value,
@@ -233,51 +233,22 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
             {
                 "move": rival.move,
                 "san": san(board, rival.move),
-                "real": rival.real,
-                "hope": rival.hope,
-                "probability": round(_chance(result, rival), 4),
-                "guide": rival.chance,
+                "real": rival.value,
+                "at_most": rival.at_most,
+                "hope": None if rival.hope is None else max(rival.hope, rival.value),
+                "probability": None if rival.chance is None else round(rival.chance, 4),
+                "guide": guides[rival.move],
                 "effort": rival.effort,
                 "line": list(rival.line),
             }
-            for rival in result.moves[1:]
+            for rival in argument.rivals
         ],
         "line": list(result.line),
         "threat": None if argument.threat is None else list(argument.threat.line),
         "control": analysis.control,
         "prober": analysis.prober,
         "log": analysis.log.splitlines(),
+        "verdict": argument.verdict.value,
         "argument": str(argument),
         "reasons": argument.as_json(),
     }
-
-
-def _chance(result: ProbabilityResult[str], rival: RootMove[str]) -> float:
-    """The chance that a rival is really better: its part of the doubt, if that was measured."""
-    if result.doubt is not None:
-        return rival.chance
-    return chance_to_reach(result.value, rival.real, rival.hope)
-
-
-def _print(analysis: Analysis, *, log: bool) -> None:
-    board = analysis.board()
-    out.print(str(board))
-    out.print()
-    table = Table(box=None, pad_edge=False)
-    for column in ("move", "value", "optimistic", "searches", "line"):
-        table.add_column(column, justify="left" if column in {"move", "line"} else "right")
-    for candidate in analysis.result.moves[:SHOWN_MOVES]:
-        table.add_row(
-            san(board, candidate.move),
-            in_pawns(candidate.real),
-            "" if candidate.hope is None else in_pawns(candidate.hope),
-            str(candidate.effort),
-            san_line(board, candidate.line),
-        )
-    out.print(table)
-    out.print()
-    if log:
-        out.print(analysis.log)
-        out.print()
-    out.print(str(analysis.argument), soft_wrap=True)
-    out.print(visible(analysis.made, most=1000), soft_wrap=True)

@@ -65,4 +65,6 @@ def bounds_text(bounds: Bounds, notation: Notation) -> str:
     high = "?" if bounds.hi is None else notation.value(bounds.hi)
     if low == high:
         return low
+    if notation.sign < 0:  # written for the other side
+        low, high = high, low
     return f"[{low}, {high}]" if real is None else f"{real} [{low}, {high}]"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import replace
 from threading import Event
@@ -13,13 +14,16 @@ from provebest.argument.notation import ChessNotation
 from provebest.chess.calibration import chance_to_reach
 from provebest.chess.defaults import seconds_for
 from provebest.chess.explain.gathering import Gatherer, Purse
+from provebest.chess.explain.stories import with_stories
+from provebest.chess.probes.evaluation import evaluate
 from provebest.chess.probes.probers import Probers
 from provebest.chess.probes.set_probes import ProbedSets
 from provebest.chess.searches import ChessSearch, Settings
+from provebest.games.boards import board_from
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATES_FROM
 from provebest.search.probability.result import ProbabilityResult
-from provebest.search.setprobe.law import TOLERANCE
+from provebest.search.setprobe.law import TOLERANCE, Law
 from provebest.search.setprobe.set_prober import SetProber
 
 SEARCH_SHARE, EVIDENCE_SHARE = 0.75, 0.4
@@ -34,6 +38,13 @@ ENGINE_NAMES = {
     "native selective": "provebest's own engine",
     "native exact": "provebest's own engine without pruning",
 }
+LOST = -400.0
+"""Hundredths of a pawn: a position worth this or less is called lost; winning chances below 3%."""
+CLEARER_WIN = 100.0
+"""Hundredths of a pawn by which one of two winning moves is better than the other."""
+PIECES_IN_TABLE = 3
+DRAWN_PAWN_ENDING = "king and pawn against king: drawn"
+"""The evaluation's name of a drawn ending of king and pawn against king; it knows those exactly."""
 EVIDENCE_DEPTH = 8
 """Plies: the greatest depth of the evidence is at least this."""
 
@@ -96,6 +107,7 @@ def evidence_for(
         sets=probers.sets,
         purse=purse,
         depth=depth,
+        searched=made.search.depth,
     )
     return gatherer.modern(made.sets, settings.why_not)
 
@@ -107,20 +119,36 @@ def argument_for(
     evidence: Evidence[str],
     settings: Settings,
 ) -> Argument[str]:
-    """The argument in chess notation, with measured chances."""
-    return of_probabilities(
+    """The argument in chess notation, with measured chances and what its lines do."""
+    fen, chess960 = position.fen(), position.chess960
+    argument = of_probabilities(
         result,
         evidence,
-        chance=_chance(result),
+        chance=_chance(result, evidence, made.modern.law),
         least=settings.min_act,
         given=f"the values of {name_engine(made.search.prober)}",
-        notation=ChessNotation(position.fen(), position.chess960),
+        notation=ChessNotation(fen, chess960),
         asked=settings.why_not,
         near=NEAR,
         as_good=TOLERANCE,
         points=made.modern.law.points,
         least_win=MATES_FROM,
+        lost=LOST,
+        clear=CLEARER_WIN,
+        drawn=why_drawn(fen, chess960=chess960),
     )
+    return with_stories(argument, fen, chess960=chess960)
+
+
+def why_drawn(fen: str, *, chess960: bool) -> str:
+    """Why a position is drawn, if that is known without a search; else an empty string."""
+    board = board_from(fen, chess960=chess960)
+    if board.is_insufficient_material():
+        return "nobody can mate"
+    if board.occupied.bit_count() > PIECES_IN_TABLE:
+        return ""
+    ending = evaluate(fen, chess960=chess960).ending
+    return "king and pawn against king" if ending == DRAWN_PAWN_ENDING else ""
 
 
 def name_engine(prober: str) -> str:
@@ -129,11 +157,20 @@ def name_engine(prober: str) -> str:
     return ENGINE_NAMES.get(name, name)
 
 
-def _chance(result: ProbabilityResult[str]) -> Chance:
+def _chance(result: ProbabilityResult[str], evidence: Evidence[str], law: Law) -> Chance:
     """The chance that a rival is really better: its part of the law's doubt.
 
-    The classic control has no such number; for it the chance is that measured for small probes.
+    The doubt is shared out by the best value known of each rival. The classic control has no such
+    number; for it the chance is that measured for small probes.
     """
     if result.doubt is None:
         return lambda goal, rival, _look: chance_to_reach(goal, rival.real, rival.hope)
-    return lambda _goal, rival, _look: rival.chance
+    rest = math.inf if evidence.rest is None else evidence.rest.value
+    values = {
+        rival.move: look.value
+        if (look := evidence.looks.get(rival.move)) is not None
+        else min(rival.real, rest)
+        for rival in result.moves[1:]
+    }
+    shares = law.share_out(result.doubt, result.value, values)
+    return lambda _goal, rival, _look: shares[rival.move]

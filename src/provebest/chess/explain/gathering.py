@@ -6,7 +6,7 @@ of the budget. What does not fit into that share is left out of the argument.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from threading import Event
 
@@ -16,6 +16,7 @@ from provebest.argument.argument import LONGEST_LINE, MOST_ATTEMPTS, MOST_SHOWN
 from provebest.argument.evidence import Evidence, Look
 from provebest.argument.parts import Attempt, Parry, Threat
 from provebest.chess.beliefs import ChessBeliefs, seen_from_root
+from provebest.chess.explain.stories import is_tempting, wins_something
 from provebest.chess.probes.evaluation import evaluate
 from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import LOOK
@@ -35,6 +36,17 @@ NEARLY = 2
 A_THREAT = 150.0
 """Hundredths of a pawn by which a threat must exceed the value of the choice: more than a free move
 is worth. A threat of the other side must also exceed the value of the position now by this."""
+NOT_LOST = -100.0
+"""Hundredths of a pawn: after a threat the threatening side is worth at least this, or the threat
+is left out: it would not save anything."""
+WON_ANYWAY = 400.0
+"""Hundredths of a pawn: a side that is so far ahead is said to threaten mate, and nothing less."""
+FEW_PIECES = 3
+"""With at most so many pieces besides kings and pawns nothing is said of threats: there a pass may
+be worth more than any move."""
+WORSE_REPLY = 100.0
+"""Hundredths of a pawn: a reply that costs the opponent more than this is left out, unless it takes
+a piece that seems to be free."""
 AS_BEFORE = 60.0
 """A threat is stopped if the choice loses at most this (hundredths of a pawn) by it."""
 SHARES = {
@@ -89,6 +101,8 @@ class Gatherer:
     purse: Purse
     depth: int
     """The greatest depth of a search for evidence, in plies."""
+    searched: int = 0
+    """Plies of the search of all moves that found the choice."""
 
     def modern(self, sets: SetProber[str], asked: Sequence[str] = ()) -> Evidence[str]:
         """All evidence, for a search that kept no tree; ``sets`` probes its root moves."""
@@ -99,7 +113,12 @@ class Gatherer:
         replies = self.sets(after)
         threats = self.threats(replies)
         evidence = replace(threats, looks=looks, rest=rest, attempts=self._attempts(after, replies))
-        return replace(evidence, probes=self.purse.probes, nodes=self.purse.used)
+        return replace(
+            evidence,
+            depth=self._overruled_from(sets, looks),
+            probes=self.purse.probes,
+            nodes=self.purse.used,
+        )
 
     def threats(self, replies: SetProber[str] | None = None) -> Evidence[str]:
         """The threat of the chosen move and the threat that it stops, for any search."""
@@ -145,10 +164,28 @@ class Gatherer:
                 looks[move] = _limit_by_rest(_make_look(one), rest)
         return rest, looks
 
+    def _overruled_from(self, sets: SetProber[str], looks: Mapping[str, Look[str]]) -> int:
+        """The depth up to which looks at rivals do not overrule the choice.
+
+        It is that of the search of all moves. If a look at a rival saw farther and found more, the
+        choice is searched as deep as that; if it is worth as much there, that depth counts.
+        """
+        seen = 0 if self.result.moves[0].is_bound else self.searched
+        better = [
+            look for look in looks.values() if look.depth > seen and look.value > self.result.value
+        ]
+        if not better:
+            return seen
+        upto = max(look.depth for look in better)
+        own = self.purse.deepest(sets, [self.result.move], upto, SHARES["rival"])
+        if own is not None and own.depth >= upto and own.value >= max(x.value for x in better):
+            return upto
+        return seen
+
     # --- replies ----------------------------------------------------------------------------------
 
     def _attempts(self, after: ChessPosition, replies: SetProber[str]) -> tuple[Attempt[str], ...]:
-        """The reply of the main line, then the replies with the opponent's highest hopes."""
+        """The reply of the main line, replies that seem to win a piece, then the best others."""
         if not after.legal_moves():
             return ()
         beliefs = ChessBeliefs(after.key, self.probers.expander(after, *LOOK))
@@ -156,15 +193,25 @@ class Gatherer:
             believed = beliefs.expand(beliefs.start(), 1, hopes=True)
         except CancelledError:
             return ()
-        believed.sort(key=lambda b: b.real if b.hope is None else b.hope, reverse=True)
         attempts = self._main_line(replies)
         met = {attempt.line[0] for attempt in attempts}
-        names = [belief.move for belief in believed if belief.move not in met]
+        board, best = board_of(after), max(b.real for b in believed)
+        tempting = {b.move for b in believed if is_tempting(board, b.move)}
+        believed.sort(key=lambda b: (b.move in tempting, b.real), reverse=True)
+        names = [
+            b.move
+            for b in believed
+            if b.move not in met and (b.real >= best - WORSE_REPLY or b.move in tempting)
+        ]
+        most = self.result.value + WORSE_REPLY
         for name in names[: MOST_ATTEMPTS - len(attempts)]:
             found = self.purse.deepest(replies, [name], self.depth - 1, SHARES["reply"])
-            if found is not None and len(found.line) > 1:
+            if found is None or len(found.line) < 2:
+                continue
+            value = -seen_from_root(found.value, 1)
+            if value <= most or name in tempting:
                 line = found.line[:LONGEST_LINE]
-                attempts.append(Attempt(line, -seen_from_root(found.value, 1), depth=found.depth))
+                attempts.append(Attempt(line, value, depth=found.depth))
         return tuple(attempts)
 
     def _main_line(self, replies: SetProber[str]) -> list[Attempt[str]]:
@@ -188,48 +235,60 @@ class Gatherer:
     def _threat(self, replies: SetProber[str]) -> Threat[str] | None:
         """What the choice threatens: a search of the position in which the other side passed.
 
-        It must mate, or exceed by ``A_THREAT`` the value of the choice: that of the whole search,
-        and that of a search about as deep as the search of the threat.
+        It must mate, or win something that has a name and exceed by ``A_THREAT`` the value of the
+        choice: that of the whole search, and that of a search about as deep as the search of the
+        threat.
         """
         passed = _position_after_pass(self.position, [self.result.move])
         if passed is None or self.result.value >= MATES_FROM:
             return None
-        found = self.purse.deepest(self.sets(passed), (), self.depth, SHARES["threat"])
-        if found is None or not _is_deep(found):
+        found = self._deep(self.sets(passed), (), SHARES["threat"])
+        if found is None or not wins_something(board_of(passed), found.line):
             return None
         value = seen_from_root(found.value, 1)
-        if value - self.result.value < A_THREAT:
+        if value < max(self.result.value + A_THREAT, NOT_LOST):
             return None
-        if value < MATES_FROM:
-            plain = self.purse.deepest(replies, (), found.depth, SHARES["plain"])
-            if plain is None or not _is_as_deep(plain, found):
-                return None
-            if value + seen_from_root(plain.value, 1) < A_THREAT:
-                return None
+        if value < MATES_FROM and not self._is_worth_saying(replies, found, value):
+            return None
         return Threat(found.line[:LONGEST_LINE], value, found.depth)
+
+    def _is_worth_saying(self, replies: SetProber[str], found: SetValue[str], value: float) -> bool:
+        """Whether a threat that does not mate wins enough by a search of the choice as deep."""
+        if self.result.value >= WON_ANYWAY:
+            return False
+        plain = self.purse.deepest(replies, (), found.depth, SHARES["plain"])
+        if plain is None or not _is_as_deep(plain, found):
+            return False
+        return value + seen_from_root(plain.value, 1) >= A_THREAT
 
     def _parry(self, replies: SetProber[str]) -> Parry[str] | None:
         """What the other side threatens if we pass; None unless the choice stops it."""
         passed = _position_after_pass(self.position, [])
-        if passed is None or self.result.value >= MATES_FROM:
+        if passed is None or not NOT_LOST <= self.result.value < MATES_FROM:
             return None
-        found = self.purse.deepest(self.sets(passed), (), self.depth, SHARES["parry"])
-        if found is None or not _is_deep(found):
+        found = self._deep(self.sets(passed), (), SHARES["parry"])
+        if found is None or not wins_something(board_of(passed), found.line):
             return None
         ignored = -seen_from_root(found.value, 1)
-        now = min(self.result.value, self._on_the_board())
-        if now - ignored < A_THREAT:
+        if min(self.result.value, self._on_the_board()) - ignored < A_THREAT:
             return None
         threat = found.line[:LONGEST_LINE]
         if threat[0] not in self._after().legal_moves():
             return Parry(threat, ignored, (), self.result.value, found.depth)
-        met = self.purse.deepest(replies, threat[:1], self.depth - 1, SHARES["parry"])
-        if met is None or not _is_deep(met) or self.result.value + met.value > AS_BEFORE:
+        met = self._deep(replies, threat[:1], SHARES["parry"], plies_less=1)
+        if met is None or self.result.value + met.value > AS_BEFORE:
             return None
         line = met.line[:LONGEST_LINE]
         return Parry(
             threat, ignored, line, -seen_from_root(met.value, 1), min(found.depth, met.depth)
         )
+
+    def _deep(
+        self, sets: SetProber[str], moves: Sequence[str], share: float, *, plies_less: int = 0
+    ) -> SetValue[str] | None:
+        """The best of these moves, if the share allows a search that is deep enough for a claim."""
+        found = self.purse.deepest(sets, moves, self.depth - plies_less, share)
+        return None if found is None or not _is_deep(found) else found
 
     def _on_the_board(self) -> int:
         """The value of the position without search, in hundredths of a pawn."""
@@ -256,11 +315,15 @@ def _is_deep(found: SetValue[str]) -> bool:
 
 
 def _position_after_pass(position: ChessPosition, moves: Sequence[str]) -> ChessPosition | None:
-    """The position after these moves and a pass; None if it is check or the game is over."""
+    """The position after these moves and a pass.
+
+    None if it is check, the game is over, or there are only ``FEW_PIECES``.
+    """
     board = board_of(position)
     for move in moves:
         board.push_uci(move)
-    if board.is_check() or board.is_game_over():
+    pieces = board.occupied & ~board.kings & ~board.pawns
+    if board.is_check() or board.is_game_over() or pieces.bit_count() <= FEW_PIECES:
         return None
     board.push(chess.Move.null())
     if board.is_game_over():

@@ -1,0 +1,159 @@
+"""What an argument says of its choice, how sure that is, and why the search stopped."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from provebest.argument.parts import Verdict
+from provebest.argument.phrasing import (
+    Sentence,
+    at_least,
+    doing,
+    ended,
+    finite,
+    given,
+    listed,
+    percent,
+)
+from provebest.vocabulary import Stopped
+
+if TYPE_CHECKING:
+    from provebest.argument.argument import Argument
+
+MOST_NAMED = 4
+"""Moves that a sentence on equal moves names."""
+DECIDED = frozenset({Verdict.ONLY, Verdict.WINS, Verdict.LOST, Verdict.DRAWN})
+"""Verdicts beside which it says nothing that another move may be better."""
+SURE = 0.05
+"""The chance of a better move up to which a search that ended by itself is called settled."""
+
+
+def claim_sentence(argument: Argument[Any]) -> Sentence:
+    """The move and why, in the words of the verdict if the sides of the game have names."""
+    claim, notation = argument.claim, argument.notation
+    move = notation.move(claim.move)
+    if argument.verdict is Verdict.ONLY and notation.only(1):
+        return Sentence("claim", f"{move} is the only legal move.", claim.line)
+    if notation.sides is None or argument.verdict is Verdict.ONLY:
+        return Sentence("claim", _plain(argument), claim.line)
+    line = f": {notation.line(claim.line)}" if len(claim.line) > 1 else ""
+    if argument.verdict in DECIDED:
+        return Sentence("claim", ended(f"{_decided(argument)}{line}"), claim.line)
+    worth = claim_worth(argument)
+    if argument.verdict in {Verdict.EQUAL, Verdict.CLOSE}:
+        close = "about equal" if argument.verdict is Verdict.EQUAL else "too close to call"
+        does = finite(claim.does)
+        told = f"; {move} {does}" if does else ""
+        text = f"{_equals(argument)} are {close}{told}{line}"
+    elif argument.verdict is Verdict.OPEN:
+        better = max(argument.rivals, key=lambda rival: rival.value)
+        seems = f"{notation.move(better.move)} ({notation.value(better.value)}) may be better"
+        text = f"{move} ({worth}) is the choice, but {seems}{line}"
+    else:
+        best = "is best" if argument.verdict is Verdict.BEST else "looks best"
+        proved = f", proved{given(argument)}" if claim.proved else ""
+        text = f"{move} {best} ({worth}{proved}){doing(claim.does)}{line}"
+    return Sentence("claim", ended(text), claim.line)
+
+
+def _plain(argument: Argument[Any]) -> str:
+    """The move, its value and its line, for any game."""
+    claim, notation = argument.claim, argument.notation
+    move, worth = notation.move(claim.move), claim_worth(argument)
+    if not argument.rivals:
+        return f"{move} ({worth})"
+    proved = f", proved{given(argument)}" if claim.proved else ""
+    return f"{move} ({worth}{proved}): {notation.line(claim.line)}"
+
+
+def claim_worth(argument: Argument[Any]) -> str:
+    """The value of the choice, or that it is a bound."""
+    value = argument.claim.value
+    return at_least(argument, value) if argument.claim.is_bound else argument.notation.value(value)
+
+
+def _decided(argument: Argument[Any]) -> str:
+    """A game that is won, lost or drawn, whatever the exact value."""
+    notation, value = argument.notation, argument.claim.value
+    move, sides = notation.move(argument.claim.move), notation.sides
+    chooser = sides[0] if sides else ""
+    if argument.verdict is Verdict.WINS:
+        if len(argument.claim.line) == 1:
+            return f"{move} is mate" if move.endswith("#") else f"{move}: {notation.value(value)}"
+        return f"{move}: {notation.value(value)}"
+    if argument.verdict is Verdict.LOST:
+        return (
+            f"{chooser} is lost whatever is played ({notation.value(value)}); "
+            f"{move} resists longest"
+        )
+    if len(argument.as_good) == len(argument.rivals):
+        return f"The position is a draw whatever is played ({argument.drawn})"
+    return f"The position is a draw ({argument.drawn}); {move} keeps it"
+
+
+def _equals(argument: Argument[Any]) -> str:
+    """The choice and the moves that are as good, with their values; the first of them by name."""
+    notation = argument.notation
+    moves = [(argument.claim.move, argument.claim.value)]
+    moves += [(rival.move, rival.value) for rival in argument.as_good]
+    names = [f"{notation.move(move)} ({notation.value(value)})" for move, value in moves]
+    rest = len(names) - MOST_NAMED
+    if rest > 1:
+        names = [*names[:MOST_NAMED], f"{rest} others"]
+    return listed(names)
+
+
+def confidence_sentences(argument: Argument[Any]) -> list[Sentence]:
+    """How likely it is that another move is better; nothing if that is certain."""
+    claim = argument.claim
+    if claim.proved or argument.stopped is Stopped.WITHIN_REGRET:  # the reason says how sure
+        return []
+    if argument.verdict in DECIDED:
+        return []
+    if claim.confidence is None:
+        text = "The chance that another move is better has not been measured for this game."
+        return [Sentence("confidence", text, claim.line)]
+    worst = argument.likeliest
+    if worst is None:
+        return []
+    name, chance = argument.notation.move(worst.move), 1 - claim.confidence
+    shared = sum(each.chance or 0.0 for each in argument.rivals)  # of the modern control's doubt
+    all_of_them = math.isclose(shared, chance, abs_tol=1e-9)
+    rival = f"{'another move, most likely' if all_of_them else 'its strongest rival,'} {name}"
+    about = "" if chance < 0.01 else "about "
+    text = (
+        f"The chance that {rival}, is really better is "
+        f"{about}{percent(chance)}, judging by {claim.given}."
+    )
+    return [Sentence("confidence", text, worst.line)]
+
+
+def stop_sentence(argument: Argument[Any]) -> Sentence:
+    """Why the search stopped, in its own words."""
+    text = f"Why the search stopped: {argument.reason}."
+    return Sentence("stop", text, argument.claim.line)
+
+
+def short_stop(argument: Argument[Any]) -> list[Sentence]:
+    """How settled the choice is, in a player's words; nothing if the verdict says it."""
+    claim = argument.claim
+    if argument.verdict in {Verdict.ONLY, Verdict.WINS, Verdict.DRAWN} or claim.proved:
+        return []
+    if argument.stopped is not Stopped.FOUND:
+        text = f"Not settled: {argument.reason}."
+    elif claim.confidence is None:
+        return []
+    elif claim.confidence == 1:
+        text = f"Settled: {argument.reason}."
+    elif 1 - claim.confidence <= SURE:
+        text = (
+            "Settled: a search ten times as long finds a clearly better move in at most "
+            f"{percent(SURE)} of such positions."
+        )
+    else:
+        text = (
+            "Not certain: in such positions another move turns out to be clearly better in about "
+            f"{percent(1 - claim.confidence)} of cases."
+        )
+    return [Sentence("stop", text, claim.line)]

@@ -1,0 +1,83 @@
+"""Words that several sentences of an argument share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from provebest.argument.argument import Argument
+
+Line = tuple[Any, ...]
+
+FINITE = {
+    "drawing": "draws",
+    "mating": "mates",
+    "promoting": "promotes",
+    "winning": "wins",
+}
+"""Participles with which phrases on what decides a line begin, and the verbs of a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence, and the line on which it is based."""
+
+    about: str
+    """``claim``, ``confidence``, ``threat``, ``parry``, ``rival``, ``others``, ``attempt``,
+    ``hinge`` or ``stop``."""
+    text: str
+    line: Line = ()
+    """From the root; for a threat, from the position after ``passed_after`` and a pass."""
+    passed_after: Line | None = None
+
+
+def percent(chance: float) -> str:
+    """A chance as a percentage; a small one is not called 0%."""
+    return "less than 1%" if chance < 0.01 else f"{chance:.0%}"
+
+
+def at_least(argument: Argument[Any], value: float) -> str:
+    """A lower bound for the side that chooses, as it is written."""
+    return f"{'at least' if argument.notation.sign > 0 else 'at most'} {_value(argument, value)}"
+
+
+def at_most(argument: Argument[Any], value: float) -> str:
+    """An upper bound for the side that chooses, as it is written."""
+    return f"{'at most' if argument.notation.sign > 0 else 'at least'} {_value(argument, value)}"
+
+
+def _value(argument: Argument[Any], value: float) -> str:
+    return argument.notation.value(value)
+
+
+def doing(phrase: str) -> str:
+    """What a line does, to be written behind it; nothing if the phrase is empty."""
+    return f", {phrase}" if phrase else ""
+
+
+def finite(phrase: str) -> str:
+    """The phrase with a verb that has a subject: "wins a pawn"; empty if there is no such verb."""
+    first, _, rest = phrase.partition(" ")
+    return f"{FINITE[first]} {rest}".strip() if first in FINITE else ""
+
+
+def worth_behind(argument: Argument[Any], value: float, phrase: str) -> str:
+    """A value in parentheses; nothing if the phrase has told of a mate."""
+    return "" if phrase.startswith("mating") else f" ({_value(argument, value)})"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names with commas and one "and"."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def given(argument: Argument[Any], comma: str = "") -> str:
+    """What a proof is based on; nothing if that is the ends of the game alone."""
+    return f"{comma} given these bounds" if argument.claim.given else ""
+
+
+def ended(text: str) -> str:
+    """The sentence with its full stop; a line that goes on has three already."""
+    return text if text.endswith("...") else f"{text}."

@@ -1,0 +1,132 @@
+"""What an argument says of the moves that were not chosen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from provebest.argument.parts import Kind, Rival
+from provebest.argument.phrasing import Sentence, at_most, ended, given, percent
+from provebest.argument.verdicts import AS_GOOD
+
+if TYPE_CHECKING:
+    from provebest.argument.argument import Argument
+
+VERDICTS = {
+    Kind.PROVED: ("is proved to be no better", "are proved to be no better"),
+    Kind.HELD: ("is worse", "are worse"),
+    Kind.CLOSE: ("is too close to call", "are too close to call"),
+    Kind.EQUAL: ("is about equal", "are about equal"),
+    Kind.NO_HOPE: ("cannot catch up", "cannot catch up"),
+    Kind.UNLIKELY: ("is unlikely to be better", "are unlikely to be better"),
+    Kind.BOUNDED: ("was not searched alone", "were not searched alone"),
+    Kind.OPEN: ("was not settled", "were not settled"),
+}
+"""What is said of one rival of a kind, and of several."""
+SLIGHTLY = 0.1
+"""Share of the point: a rival that costs less is only slightly worse."""
+
+
+def rival_sentence(argument: Argument[Any], rival: Rival[Any]) -> Sentence:
+    """Why this rival was not chosen."""
+    text = _text(argument, rival)
+    if argument.notation.sides and not text.endswith("."):
+        text = ended(text)
+    return Sentence("rival", text, rival.line)
+
+
+def _text(argument: Argument[Any], rival: Rival[Any]) -> str:
+    if rival.kind in {Kind.NO_HOPE, Kind.UNLIKELY, Kind.BOUNDED}:
+        return _unsearched(argument, rival)
+    notation, worth = argument.notation, rival_worth(argument, rival)
+    line = f": {notation.line(rival.line)}" if len(rival.line) > 1 else ""
+    if rival.kind is Kind.OPEN:
+        return f"{_unsettled(argument, rival)}{line}"
+    name = notation.move(rival.move)
+    if rival.kind is Kind.PROVED:
+        worse = "worse" if rival.value < argument.claim.at_least else "no better"
+        return f"{name} is proved to be {worse} ({worth}{given(argument, ',')}){line}"
+    if rival.kind is Kind.HELD and rival.allows:
+        answer = notation.line(rival.line[1 : rival.shown], after=rival.line[:1])
+        return f"{name} ({worth}) allows {answer}, {rival.allows}."
+    if rival.kind is Kind.HELD and rival.leaves:
+        return f"{name} ({worth}) {rival.leaves}{line}"
+    near = rival.kind is Kind.HELD and _is_near(argument, rival)
+    verdict = "is slightly worse" if near else VERDICTS[rival.kind][0]
+    return f"{name} {verdict} ({worth}){line}"
+
+
+def _unsearched(argument: Argument[Any], rival: Rival[Any]) -> str:
+    """Of a rival that was not searched alone: its hope, its chance, or its bound."""
+    notation, worth = argument.notation, rival_worth(argument, rival)
+    name = notation.move(rival.move)
+    if rival.kind is Kind.BOUNDED:
+        return f"{name} was not searched alone. It is not better than {_bound(argument, rival)}."
+    hope = "" if rival.hope is None else notation.value(rival.hope)
+    if rival.kind is Kind.NO_HOPE:
+        return f"{name} ({worth}) cannot catch up: even judged optimistically, it is only {hope}."
+    chance = "" if rival.chance is None else percent(rival.chance)
+    although = f", although judged optimistically it is {hope}" if hope else ""
+    return f"{name} ({worth}) is unlikely to be better (chance {chance}){although}."
+
+
+def _unsettled(argument: Argument[Any], rival: Rival[Any]) -> str:
+    """Of a rival that nothing settles."""
+    notation, worth = argument.notation, rival_worth(argument, rival)
+    name, chance = notation.move(rival.move), "" if rival.chance is None else percent(rival.chance)
+    if rival.value > argument.claim.value and rival.at_most:
+        bound = notation.value(rival.value)
+        return f"{name} may be worth up to {bound}; the search did not settle this"
+    if rival.value > argument.claim.value:
+        return f"{name} looks better ({worth}), but the search did not settle this"
+    if rival.depth is not None:
+        return f"{name} looks worse ({worth}), but the chance that it is better is {chance}"
+    left = f"; the chance that it is better is {chance}" if chance else ""
+    return f"{name} ({worth}) was not settled{left}"
+
+
+def rival_worth(argument: Argument[Any], rival: Rival[Any]) -> str:
+    """Its value, or that it is a bound; a rival that is as good is not told as one."""
+    if rival.at_most and rival.kind not in {Kind.BOUNDED, *AS_GOOD}:
+        return at_most(argument, rival.value)
+    return argument.notation.value(rival.value)
+
+
+def _is_near(argument: Argument[Any], rival: Rival[Any]) -> bool:
+    """Whether chances are known in the game and differ little."""
+    theirs, ours = (argument.notation.share(v) for v in (rival.value, argument.claim.value))
+    return theirs is not None and ours is not None and ours - theirs < SLIGHTLY
+
+
+def _bound(argument: Argument[Any], rival: Rival[Any]) -> str:
+    worth = argument.notation.value(rival.value)
+    return f"{worth} in a search of all rivals together, {rival.depth} plies deep"
+
+
+def other_sentences(argument: Argument[Any]) -> list[Sentence]:
+    """The rivals that are not argued with one by one: how many of each kind, and their best."""
+    others, notation = argument.others, argument.notation
+    if not others:
+        return []
+    count = Counter(rival.kind for rival in others)
+    many = len(others)
+    noun = "The other move" if many == 1 else f"The other {many} moves"
+    bounded = next((rival for rival in others if rival.kind is Kind.BOUNDED), None)
+    if bounded is not None and count[Kind.BOUNDED] == many:
+        none = f"{noun} is not better" if many == 1 else f"None of the other {many} moves is better"
+        text = f"{none} than {_bound(argument, bounded)}."
+        return [Sentence("others", text, bounded.line)]
+    best = max(others, key=lambda rival: rival.value)
+    worth = at_most(argument, best.value) if best.at_most else notation.value(best.value)
+    name = notation.move(best.move)
+    if many == 1:
+        return [
+            Sentence("others", f"{noun}, {name} ({worth}), {VERDICTS[best.kind][0]}.", best.line)
+        ]
+    if len(count) == 1:
+        text = f"{noun} {VERDICTS[best.kind][1]}"
+    else:
+        kinds = [f"{n} {VERDICTS[kind][n > 1]}" for kind, n in count.most_common()]
+        text = f"Of the other {many} moves, {', '.join(kinds[:-1])} and {kinds[-1]}"
+    seems = "may be" if best.at_most else "seems to be"
+    return [Sentence("others", f"{text}; the best of them {seems} {name} ({worth}).", best.line)]

@@ -1,0 +1,52 @@
+"""Lines of a search up to a quiet position: what a line does is not judged in mid-exchange."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import chess
+
+from provebest.chess.motifs.exchange import best_exchange
+
+
+def quiet_line(
+    board: chess.Board, line: Sequence[str], shortest: int = 1
+) -> tuple[list[chess.Move], chess.Board]:
+    """The line up to its last quiet position or the end of the game, and the board there.
+
+    In a quiet position the side to move is not in check and wins nothing by captures, and the last
+    move did not take anything, unless it took back. Moves after
+    the first that cannot be played are left out. Without a quiet position after ``shortest`` plies
+    or more there are no moves.
+    """
+    boards, moves = [board.copy(stack=False)], list[chess.Move]()
+    for name in line:
+        move = chess.Move.from_uci(name)
+        if not boards[-1].is_legal(move):
+            break
+        after = boards[-1].copy(stack=False)
+        after.push(move)
+        boards.append(after)
+        moves.append(move)
+    for plies in range(len(moves), shortest - 1, -1):
+        if _is_quiet(boards, moves, plies):
+            return moves[:plies], boards[plies]
+    return [], boards[0]
+
+
+def _is_quiet(boards: Sequence[chess.Board], moves: Sequence[chess.Move], plies: int) -> bool:
+    board = boards[plies]
+    if board.is_game_over():
+        return True
+    if board.is_check() or best_exchange(board).value > 0:
+        return False
+    return not _takes_first(boards, moves, plies)
+
+
+def _takes_first(boards: Sequence[chess.Board], moves: Sequence[chess.Move], plies: int) -> bool:
+    """Whether the last of these moves takes something and does not take back."""
+    if plies == 0 or not boards[plies - 1].is_capture(moves[plies - 1]):
+        return False
+    if plies == 1 or not boards[plies - 2].is_capture(moves[plies - 2]):
+        return True
+    return moves[plies - 1].to_square != moves[plies - 2].to_square

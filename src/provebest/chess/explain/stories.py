@@ -1,0 +1,138 @@
+"""What the lines of an argument do, in chess words: added to its parts as phrases.
+
+A phrase about material is added only if the values of the searches bear it out, so that a piece
+given for an attack is not told as a piece lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import chess
+
+from provebest.argument.argument import Argument
+from provebest.argument.parts import Attempt, Claim, Kind, Parry, Rival, Threat
+from provebest.chess.explain.positional import drawback
+from provebest.chess.explain.quiet_lines import quiet_line
+from provebest.chess.motifs import LineStory, Motif, MotifKind, describe_line
+from provebest.chess.probes.evaluation import evaluate
+from provebest.games.boards import board_from
+
+PAWN = 100
+"""Hundredths: the least material that is called won."""
+BORNE_OUT = 60.0
+"""Hundredths of a pawn by which the values must agree with material that is won or lost."""
+DECIDING = (MotifKind.MATE, MotifKind.MATERIAL, MotifKind.PROMOTION)
+"""What decides a line, the most important first; other motifs are only means."""
+VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
+
+
+def with_stories(argument: Argument[str], fen: str, *, chess960: bool) -> Argument[str]:
+    """The argument, with phrases for what its lines do."""
+    board = board_from(fen, chess960=chess960)
+    claim = _claim(board, argument.claim)
+    return replace(
+        argument,
+        claim=claim,
+        rivals=tuple(
+            _rival(board, claim, rival) if rival.kind is Kind.HELD else rival
+            for rival in argument.argued
+        )
+        + argument.others,
+        attempts=tuple(_attempt(board, claim, attempt) for attempt in argument.attempts),
+        threat=None if argument.threat is None else _threat(board, claim, argument.threat),
+        parry=None if argument.parry is None else _parry(board, argument.parry),
+    )
+
+
+def wins_something(board: chess.Board, line: Sequence[str]) -> bool:
+    """Whether the side to move wins material, promotes or mates in this line."""
+    return _decides(_story(board, line), by_us=True) != ""
+
+
+def is_tempting(board: chess.Board, name: str) -> bool:
+    """Whether a move takes a piece that is worth as much as the piece that takes it."""
+    move = board.parse_uci(name)
+    taken, taker = board.piece_type_at(move.to_square), board.piece_type_at(move.from_square)
+    if not board.is_capture(move) or taken is None or taker is None:
+        return False
+    return taker != chess.KING and VALUES[taken] >= VALUES[taker] and taken != chess.PAWN
+
+
+def _story(board: chess.Board, line: Sequence[str]) -> LineStory:
+    """The story of a line up to its last quiet position."""
+    return describe_line(board, quiet_line(board, line)[0])
+
+
+def _deciding(story: LineStory, *, by_us: bool) -> Motif | None:
+    """What decides the line for this side: mate, then material, then a promotion."""
+    found = [motif for motif in story.motifs if motif.by_us == by_us]
+    return next((m for kind in DECIDING for m in found if m.kind is kind), None)
+
+
+def _decides(story: LineStory, *, by_us: bool) -> str:
+    """The phrase of what decides the line for this side; empty if nothing does."""
+    motif = _deciding(story, by_us=by_us)
+    return "" if motif is None else motif.phrase
+
+
+def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
+    story = _story(board, claim.line)
+    if story.gain >= PAWN and not _gain(board, claim, story):
+        return claim
+    return replace(claim, does=story.phrase or "")
+
+
+def _gain(board: chess.Board, claim: Claim[str], story: LineStory) -> int:
+    """What the choice wins or loses, if its value has changed with it; else nothing."""
+    rise = claim.value - evaluate(board.fen(), chess960=board.chess960).value
+    return story.gain if abs(rise) >= BORNE_OUT and rise * story.gain > 0 else 0
+
+
+def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[str]:
+    """With what is wrong with it: what it allows or misses, or how its line ends."""
+    story = _story(board, rival.line)
+    gain = _gain(board, claim, _story(board, claim.line))
+    behind = claim.value - rival.value
+    if len(rival.line) > 1 and behind >= BORNE_OUT:
+        if story.gain <= min(-PAWN, gain - PAWN) or _is_mated(story):
+            fault = _deciding(story, by_us=False)
+            if fault is not None:
+                return replace(rival, allows=fault.phrase, shown=max(2, fault.index + 1))
+        if gain >= PAWN and 0 <= story.gain <= gain - PAWN:
+            less = "wins nothing" if story.gain < PAWN else "wins less"
+            return replace(rival, leaves=less)
+    return replace(rival, leaves=drawback(board, claim, rival))
+
+
+def _is_mated(story: LineStory) -> bool:
+    return any(motif.kind is MotifKind.MATE and not motif.by_us for motif in story.motifs)
+
+
+def _attempt(board: chess.Board, claim: Claim[str], attempt: Attempt[str]) -> Attempt[str]:
+    after = board.copy(stack=False)
+    after.push_uci(claim.move)
+    if attempt.value < BORNE_OUT:
+        return attempt
+    return replace(attempt, does=_decides(_story(after, attempt.line), by_us=False))
+
+
+def _threat(board: chess.Board, claim: Claim[str], threat: Threat[str]) -> Threat[str]:
+    after = board.copy(stack=False)
+    after.push_uci(claim.move)
+    after.push(chess.Move.null())
+    return replace(threat, **_told(_story(after, threat.line)))
+
+
+def _parry(board: chess.Board, parry: Parry[Any]) -> Parry[Any]:
+    after = board.copy(stack=False)
+    after.push(chess.Move.null())
+    return replace(parry, **_told(_story(after, parry.threat)))
+
+
+def _told(story: LineStory) -> dict[str, Any]:
+    """The fields that say what a threat does and where."""
+    motif = _deciding(story, by_us=True)
+    return {} if motif is None else {"does": motif.phrase, "shown": motif.index + 1}

@@ -1,0 +1,60 @@
+"""Forks: one piece attacks several at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from provebest.chess.motifs.exchange import exchange, is_safe, with_turn
+from provebest.chess.motifs.line import Line, Ply
+from provebest.chess.motifs.motif import Motif, MotifKind
+from provebest.chess.motifs.squares import piece_on
+from provebest.chess.motifs.words import named_pieces
+
+
+def find_forks(line: Line) -> Iterator[Motif]:
+    """Fork: a piece moves to a safe square from which it attacks at least two targets.
+
+    A target is the king, or a piece (not a pawn) whose capture by the forking piece would win
+    material. Safe means that the opponent wins nothing by capturing the piece. A king does not
+    fork, and mate is not a fork. If the line goes on with two more moves, the next move of the side
+    that forks must capture one of the targets, and must not be mate. If the line ends before that,
+    the fork itself must not capture a piece, because then the capture is the point.
+    """
+    for ply in line.plies:
+        targets = fork_targets(ply)
+        if len(targets) > 1 and _is_used(line, ply, targets):
+            pieces = [piece_on(ply.after, square) for square in targets]
+            squares = (ply.move.to_square, *targets)
+            phrase = f"forking {named_pieces(pieces)}"
+            yield Motif(MotifKind.FORK, ply.index, ply.by_us, squares, phrase)
+
+
+def fork_targets(ply: Ply) -> list[chess.Square]:
+    """What the piece that has moved attacks with gain; nothing if it is not safe."""
+    square = ply.move.to_square
+    if ply.piece == chess.KING or ply.after.is_checkmate() or not is_safe(ply.after, square):
+        return []
+    ours = with_turn(ply.after, ply.side)
+    attacked = chess.SquareSet(ours.attacks_mask(square) & ours.occupied_co[not ply.side])
+    return [target for target in attacked if _is_target(ours, square, target)]
+
+
+def _is_target(board: chess.Board, fork: chess.Square, target: chess.Square) -> bool:
+    piece = board.piece_type_at(target)
+    if piece == chess.KING:
+        return True
+    if piece == chess.PAWN:
+        return False
+    move = chess.Move(fork, target)
+    if board.piece_type_at(fork) == chess.PAWN and chess.square_rank(target) in {0, 7}:
+        move.promotion = chess.QUEEN
+    return board.is_legal(move) and exchange(board, move).value > 0
+
+
+def _is_used(line: Line, ply: Ply, targets: list[chess.Square]) -> bool:
+    following = line.reply(ply, 2)
+    if following is None:
+        return ply.captured in {None, chess.PAWN}
+    return following.move.to_square in targets and not following.after.is_checkmate()

@@ -1,0 +1,40 @@
+"""Mates and draws: how a line ends the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from provebest.chess.motifs.line import Line, Ply
+from provebest.chess.motifs.motif import Motif, MotifKind
+from provebest.chess.motifs.squares import king_of
+
+
+def find_mates(line: Line) -> Iterator[Motif]:
+    """Mate: the last move of the line is checkmate.
+
+    Back-rank mate: moreover the king stands on its own back rank, is checked along it, and its own
+    pieces stand on all squares in front of it.
+    """
+    if not line.plies or not line.end.is_checkmate():
+        return
+    ply = line.plies[-1]
+    king = king_of(line.end, line.end.turn)
+    squares = (ply.move.to_square, king)
+    moves = ply.index // 2 + 1
+    yield Motif(MotifKind.MATE, ply.index, ply.by_us, squares, f"mating in {moves}")
+    if _is_back_rank(ply, king):
+        phrase = "mating on the back rank"
+        yield Motif(MotifKind.BACK_RANK, ply.index, ply.by_us, squares, phrase)
+
+
+def _is_back_rank(ply: Ply, king: chess.Square) -> bool:
+    board, loser = ply.after, not ply.side
+    rank = 0 if loser == chess.WHITE else 7
+    front = chess.BB_RANKS[1 if loser == chess.WHITE else 6] & chess.BB_KING_ATTACKS[king]
+    return (
+        chess.square_rank(king) == rank
+        and front & ~board.occupied_co[loser] == 0
+        and any(chess.square_rank(checker) == rank for checker in board.checkers())
+    )

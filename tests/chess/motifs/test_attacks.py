@@ -1,0 +1,96 @@
+"""Each word for an attack: positions where it is said, and near misses where it is not."""
+
+import chess
+import pytest
+from lines_in_words import kinds, phrases, story
+
+from provebest.chess.motifs import MotifKind
+
+FOUND = [
+    # Forks
+    (MotifKind.FORK, "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+", "forking king and rook"),
+    (MotifKind.FORK, "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+ Kd7 Nxa8", "forking king and rook"),
+    (MotifKind.FORK, "6k1/8/2n1b3/8/3PP3/8/8/4K3 w - - 0 1", "d5", "forking knight and bishop"),
+    (MotifKind.FORK, "6k1/8/8/1r3r2/8/8/8/N2K4 w - - 0 1", "Nb3 Kg7 Nd4", "forking two rooks"),
+    # Pins
+    (MotifKind.PIN, "4k3/8/4n3/8/8/8/5PPP/R5K1 w - - 0 1", "Re1", "pinning the knight"),
+    (MotifKind.PIN, "4k3/3p4/4n3/8/5P2/8/6PP/4R1K1 w - - 0 1", "f5", "using the pin on the knight"),
+    (MotifKind.PIN, "3k4/3q4/8/8/7N/8/8/3R2K1 w - - 0 1", "Nf5", "using the pin on the queen"),
+    # Skewers
+    (MotifKind.SKEWER, "4r3/8/4k3/8/8/8/8/R5K1 w - - 0 1", "Re1+", "skewering king and rook"),
+    (MotifKind.SKEWER, "4r3/8/4k3/8/8/8/8/R5K1 w - - 0 1", "Re1+ Kd5 Rxe8", None),
+    (MotifKind.SKEWER, "4n1k1/8/4q3/8/8/8/8/RR4K1 w - - 0 1", "Rbe1", None),
+    # Discoveries
+    (
+        MotifKind.DISCOVERED_ATTACK,
+        "3q2k1/8/8/8/3N4/8/8/3R2K1 w - - 0 1",
+        "Nf5",
+        "discovering an attack on the queen",
+    ),
+    (
+        MotifKind.DISCOVERED_CHECK,
+        "3k4/8/8/8/3N4/8/8/3R2K1 w - - 0 1",
+        "Nf5+",
+        "giving discovered check",
+    ),
+    (MotifKind.DOUBLE_CHECK, "3k4/8/8/8/3N4/8/8/3R2K1 w - - 0 1", "Ne6+", "giving double check"),
+]
+
+MISSED = [
+    (MotifKind.FORK, "r2qk3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+", "the queen takes the knight"),
+    (MotifKind.FORK, "p3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+", "a pawn is not a target"),
+    (MotifKind.FORK, "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+ Kd7 Nd5", "it is not used"),
+    (MotifKind.FORK, "1n4k1/1p6/2b1b3/1p6/3P4/8/8/4K3 w - - 0 1", "d5 Bcxd5", "it is not safe"),
+    (
+        MotifKind.FORK,
+        "6k1/2p2p2/1n3n2/2p2p2/8/8/8/3QK3 w - - 0 1",
+        "Qd6",
+        "both knights are guarded, or the queen is taken",
+    ),
+    (MotifKind.PIN, "4k3/8/4n3/8/8/8/5PPP/R5K1 w - - 0 1", "Rb1", "nothing is pinned"),
+    (MotifKind.PIN, "4k3/3p1p2/4n3/8/8/8/5PPP/R5K1 w - - 0 1", "Re1", "the knight is guarded"),
+    (MotifKind.PIN, "3nk3/3q4/8/8/7N/8/8/3R2K1 w - - 0 1", "Nf5", "the queen is not pinned"),
+    (MotifKind.SKEWER, "4r3/4k3/8/8/8/8/8/R5K1 w - - 0 1", "Re1+", "the king guards the rook"),
+    (MotifKind.SKEWER, "4q1k1/8/4r3/8/8/8/8/R5K1 w - - 0 1", "Re1", "the front is worth less"),
+    (
+        MotifKind.SKEWER,
+        "4r3/8/4k3/6b1/8/8/8/2R3K1 w - - 0 1",
+        "Re1+ Be3+ Kf1 Kd7",
+        "no reply by the king",
+    ),
+    (MotifKind.DISCOVERED_ATTACK, "3p2k1/8/8/8/3N4/8/8/3R2K1 w - - 0 1", "Nf5", "only a pawn"),
+    (MotifKind.DISCOVERED_ATTACK, "3rr1k1/8/8/8/3N4/8/8/3R2K1 w - - 0 1", "Nf5", "it is guarded"),
+    (MotifKind.DISCOVERED_CHECK, "3k4/8/8/8/4N3/8/8/2R3K1 w - - 0 1", "Rd1+", "the rook moved"),
+    (MotifKind.DOUBLE_CHECK, "3k4/8/8/8/3N4/8/8/3R2K1 w - - 0 1", "Nf5+", "only the rook checks"),
+]
+
+
+@pytest.mark.parametrize(("kind", "fen", "sans", "phrase"), FOUND)
+def test_word_is_said(kind, fen, sans, phrase):
+    found = phrases(fen, sans, kind)
+
+    assert found
+    assert phrase is None or found[-1] == phrase
+
+
+@pytest.mark.parametrize(("kind", "fen", "sans", "why"), MISSED)
+def test_word_is_not_said(kind, fen, sans, why):
+    assert kind not in kinds(fen, sans), why
+
+
+def test_squares_of_a_motif_begin_with_the_piece_that_does_it():
+    (fork,) = story("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+").motifs
+
+    assert fork.squares == (chess.C7, chess.A8, chess.E8)
+    assert (fork.index, fork.by_us) == (0, True)
+
+
+def test_motifs_of_the_opponent_are_found_and_not_told_as_ours():
+    found = story("4K3/8/8/3n4/8/8/7k/R7 w - - 0 1", "Kf8 Kg3 Ra8 Kg4")
+    theirs = story("R3K3/8/8/3n4/8/8/7k/8 w - - 0 1", "Kf8 Ne7 Ra1")
+
+    assert found.phrase is None
+    assert theirs.phrase is None
+    fork = story("8/8/8/8/3n4/8/6k1/R3K3 w - - 0 1", "Kd1 Kg1 Ke1 Nc2+")
+    assert [(m.kind, m.by_us) for m in fork.motifs] == [(MotifKind.FORK, False)]
+    assert fork.phrase is None
