@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import provebest as pb
+from provebest.argument.words import brief
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.drawing.bars import bars_svg
 from provebest.drawing.board_picture import argument_board
@@ -188,7 +189,14 @@ def test_a_page_without_a_board_has_no_script():
 def test_what_a_search_needs_to_show_is_folded(page):
     for title in ("The moves compared", "The values, step by step", "The tree of the argument"):
         assert page.count(f"<details><summary>{title}</summary>") == 1
-    assert page.index('class="claim"') < page.index('class="say"') < page.index("<details>")
+    assert page.count("<details") == page.count("<details>"), "all are folded"
+
+
+def test_the_short_argument_stands_first(page, analysis):
+    text = unescape(re.sub("<[^>]*>", "", page[page.index("<main") : page.index("<details>")]))
+
+    for sentence in brief(analysis.argument):
+        assert sentence.text in text
 
 
 def test_the_page_says_in_words_what_its_pictures_show(page, analysis):
@@ -203,11 +211,10 @@ def test_the_page_says_in_words_what_its_pictures_show(page, analysis):
     assert reader.seen.count("h1") == 1
 
 
-def test_the_page_has_every_sentence_but_the_claim_which_is_its_title(page, analysis):
+def test_the_page_has_every_sentence(page, analysis):
     text = unescape(re.sub("<[^>]*>", "", page))
     for sentence in analysis.argument.sentences():
-        if sentence.about != "claim":
-            assert sentence.text in text
+        assert sentence.text in text
 
 
 def test_results_and_trees_draw_themselves_in_a_notebook(analysis):

@@ -57,9 +57,10 @@ def picture(svg: str, alt: str) -> str:
     )
 
 
-def folded(summary: str, *content: str) -> str:
-    """Returns content that the reader unfolds."""
-    return f"<details><summary>{escape(summary)}</summary>{''.join(content)}</details>"
+def folded(summary: str, *content: str, unfolded: bool = False) -> str:
+    """Returns content that the reader can unfold and fold."""
+    opened = " open" if unfolded else ""
+    return f"<details{opened}><summary>{escape(summary)}</summary>{''.join(content)}</details>"
 
 
 def _hash(text: str) -> str:

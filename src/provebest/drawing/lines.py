@@ -16,7 +16,7 @@ PASSES = "(passes)"
 Arrow = tuple[str, str]
 """A move in UCI, and a name of ``board_html.ARROWS``."""
 SAN = re.compile(
-    r"(?<![\w-])(?:(?P<number>\d+)\.(?P<black>\.\.)?\s?)?"
+    r"(?<!\bon )(?<!\bto )(?<![\w-])(?:(?P<number>\d+)\.(?P<black>\.\.)?\s?)?"
     r"(?P<san>(?:[KQRBN][a-h]?[1-8]?x?[a-h][1-8]|[a-h](?:x[a-h])?[1-8](?:=[QRBN])?|O-O(?:-O)?)"
     r"[+#]?)(?![\w+#=-])"
 )

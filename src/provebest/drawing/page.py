@@ -7,9 +7,11 @@ from typing import Any
 import chess
 
 from provebest.argument.argument import Argument
-from provebest.argument.notation import SHOWN_PLIES, ChessNotation, winning_chances
-from provebest.argument.parts import Kind, Rival
-from provebest.argument.words import Sentence
+from provebest.argument.claim_words import DECIDED
+from provebest.argument.notation import ChessNotation, winning_chances
+from provebest.argument.parts import Kind, Rival, Verdict
+from provebest.argument.rival_words import rival_sentence
+from provebest.argument.words import Sentence, brief
 from provebest.drawing.bars import bars_svg
 from provebest.drawing.board_html import board_html, controls_html, data_html, position_html
 from provebest.drawing.board_picture import argument_board, as_image
@@ -19,7 +21,6 @@ from provebest.drawing.lines import (
     Arrow,
     Lines,
     ShownLine,
-    line_html,
     move_html,
     sentence_html,
 )
@@ -36,8 +37,7 @@ TONES = {
     Kind.EQUAL: "good",
     Kind.OPEN: "warm",
 }
-FIRST = ("claim", "confidence", "threat", "parry")
-"""What the sentences beside the board are about."""
+SURE_OF_ITS_MOVE = frozenset({Verdict.BEST, Verdict.LEADS, Verdict.WINS, Verdict.ONLY})
 
 
 def card(argument: Argument[Any]) -> str:
@@ -60,13 +60,10 @@ def card(argument: Argument[Any]) -> str:
 
 def report(argument: Argument[Any], *, race: Race | None = None, made: str = "") -> str:
     """Returns the page for one move, with every picture; ``made`` says how it was found."""
-    name = argument.notation.move(argument.claim.move)
+    title = _title(argument)
     text = _Report(argument, live=isinstance(argument.notation, ChessNotation))
-    words = [
-        *text.top(), *text.rivals(), *text.attempts(), *text.hinges(), *text.pictures(race),
-        *text.table(), *text.stop(),
-    ]  # fmt: skip
-    body = [f"<h1>Why {escape(name)}?</h1>"]
+    words = [*text.top(), *text.more(), *text.pictures(race), *text.table()]
+    body = [f"<h1>{escape(title)}</h1>"]
     if isinstance(argument.notation, ChessNotation):
         board = argument.notation.board()
         body += ['<div class="viewer">', _side(argument, board)]
@@ -76,7 +73,7 @@ def report(argument: Argument[Any], *, race: Race | None = None, made: str = "")
         body += ["<main>", *words, "</main>"]
     if made:
         body.append(f'<footer><p class="soft">{escape(made)}</p></footer>')
-    return page(f"Why {name}?", body, live=text.live)
+    return page(title, body, live=text.live)
 
 
 class _Report:
@@ -87,43 +84,32 @@ class _Report:
         self.live = live
         self.lines = Lines()
         self.main = self._line(argument.claim.line, arrows=_arrows(argument))
-        self._said = argument.sentences()
+        self.rivals = {rival.move: self._rival_line(rival) for rival in argument.rivals}
+        self._brief = _brief(argument)
+        self._rest = [each for each in argument.sentences() if each not in self._brief]
 
     def top(self) -> list[str]:
-        """The claim, and what is said of it."""
-        claim, notation = self.argument.claim, self.argument.notation
-        name, worth = notation.move(claim.move), notation.value(claim.value)
-        proved = " proved, given these bounds" if claim.proved else ""
-        line = escape(notation.line(claim.line))
-        if self.main is not None:
-            line = line_html(self.main, at_most=SHOWN_PLIES)
+        """The short argument."""
+        claim, *others = self._brief
         return [
-            f'<p class="claim">{escape(name)} <small>{escape(worth)}{proved}</small></p>',
+            self._sentence("p", claim, css="claim"),
             *_meter(self.argument),
-            f'<p class="line">{line}</p>',
-            *(self._sentence("p", each) for each in self._about(*FIRST) if each.about != "claim"),
+            *(self._sentence("p", each) for each in others),
         ]
 
-    def rivals(self) -> list[str]:
-        """A card for each rival that is argued with."""
-        argued = self.argument.argued
-        if not argued:
-            return []
-        cards = "".join(self._rival_card(rival) for rival in argued)
-        others = "".join(self._sentence("p", each) for each in self._about("others"))
-        return ["<h2>Why not another move?</h2>", f'<ul class="cards">{cards}</ul>', others]
-
-    def attempts(self) -> list[str]:
-        """What the opponent can try."""
-        return self._list("What can the opponent try?", "attempt")
-
-    def hinges(self) -> list[str]:
-        """What would change the verdict."""
-        return self._list("What would change the verdict?", "hinge")
-
-    def stop(self) -> list[str]:
-        """Why the search stopped."""
-        return [f'<p class="soft">{escape(each.text)}</p>' for each in self._about("stop")]
+    def more(self) -> list[str]:
+        """The rest of the argument, folded if it only adds to the short one."""
+        notation = self.argument.notation
+        other = notation.sides[1] if notation.sides else "the opponent"
+        cards = "".join(self._rival_card(rival) for rival in self.argument.argued)
+        rivals = f'<ul class="cards">{cards}</ul>' if cards else ""
+        parts = [
+            ("Why not another move?", rivals + self._said("others")),
+            (f"What else can {other} try?", self._said("attempt")),
+            ("What would change the verdict?", self._said("hinge")),
+            ("How sure is this?", self._said("threat", "parry", "confidence", "stop")),
+        ]
+        return [folded(title, told, unfolded=not self.live) for title, told in parts if told]
 
     def pictures(self, race: Race | None) -> list[str]:
         """The pictures of the search, folded."""
@@ -132,7 +118,7 @@ class _Report:
             return []
         note = "The dot is the value of a move, the end of its bar its hope: its value at best."
         drawn = picture(bars_svg(argument), "the value and the hope of each move")
-        parts = ["<h2>The search</h2>", folded("The moves compared", _soft(note), drawn)]
+        parts = [folded("The moves compared", _soft(note), drawn)]
         if race is not None and len(race.snapshots) > 1:
             note = "In pawns, after each step: lines are values of moves, dotted lines their hopes."
             svg = race_svg(argument.notation, [race])
@@ -159,7 +145,7 @@ class _Report:
         chance = "" if rival.chance is None else f"{rival.chance:.0%}"
         most = "at most " if rival.at_most else ""
         name = escape(notation.move(rival.move))
-        line = self._line(rival.line or (rival.move,))
+        line = self.rivals[rival.move]
         if line is not None:
             name = move_html(notation.move(rival.move), line, 1, tab=True)
         return (
@@ -169,10 +155,6 @@ class _Report:
             f"<td>{escape(rival.kind.in_words)}</td></tr>"
         )
 
-    def _list(self, title: str, about: str) -> list[str]:
-        rows = "".join(self._sentence("li", each) for each in self._about(about))
-        return [f"<h2>{title}</h2>", f'<ul class="said">{rows}</ul>'] if rows else []
-
     def _rival_card(self, rival: Rival[Any]) -> str:
         notation = self.argument.notation
         name = notation.move(rival.move)
@@ -181,7 +163,7 @@ class _Report:
             answer = ", and the answer to it in blue" if len(rival.line) > 1 else ""
             label = f"The board: {name} in red{answer}"
             board = board_html(notation.board(), _rival_arrows(rival), label, small=True)
-        said = next(each for each in self._about("rival") if each.line[:1] == (rival.move,))
+        said = rival_sentence(self.argument, rival)
         tone = TONES.get(rival.kind, "soft")
         head = (
             f'{board}<h3>{escape(name)} <span class="{tone}">'
@@ -190,13 +172,14 @@ class _Report:
         )
         return f'<li class="card">{head}{self._sentence("p", said)}</li>'
 
-    def _about(self, *about: str) -> list[Sentence]:
-        return [each for each in self._said if each.about in about]
+    def _said(self, *about: str) -> str:
+        """The sentences about these things that the short argument does not have."""
+        return "".join(self._sentence("p", each) for each in self._rest if each.about in about)
 
-    def _sentence(self, tag: str, said: Sentence) -> str:
-        """Returns a sentence; in chess, it shows its line on the board."""
-        if not self.live:
-            return f"<{tag}>{escape(said.text)}</{tag}>"
+    def _sentence(self, tag: str, said: Sentence, css: str = "") -> str:
+        """Returns a sentence; on a live page, it shows its line on the board."""
+        if not self.live or said.about == "stop":
+            return f'<{tag} class="{css}">{escape(said.text)}</{tag}>'
         moves, position = said.line, 1
         if said.passed_after is not None:
             moves = (*said.passed_after, PASS, *said.line)
@@ -205,16 +188,34 @@ class _Report:
             position = len(said.line)
         elif said.about == "attempt":
             position = 2
-        rival = self.argument.why_not(moves[0]) if said.about == "rival" and moves else None
-        line = self._line(moves, _rival_arrows(rival) if rival is not None else None)
-        lines = [each for each in (line, self.main) if each is not None]
-        return sentence_html(tag, said.text, lines, position=position)
+        own = self.rivals.get(moves[0]) if said.about == "rival" else self._line(moves)
+        lines = [line for line in (own, self.main, *self.rivals.values()) if line is not None]
+        return sentence_html(tag, said.text, lines, position=position, css=css)
+
+    def _rival_line(self, rival: Rival[Any]) -> ShownLine | None:
+        return self._line(rival.line or (rival.move,), _rival_arrows(rival))
 
     def _line(self, moves: tuple[Any, ...], arrows: list[Arrow] | None = None) -> ShownLine | None:
         notation = self.argument.notation
         if not self.live or not isinstance(notation, ChessNotation):
             return None
         return self.lines.add(notation.board(), moves, {0: arrows} if arrows else None)
+
+
+def _brief(argument: Argument[Any]) -> list[Sentence]:
+    """The sentences that stand first; in a game without names for its sides, all on the claim."""
+    if argument.notation.sides:
+        return brief(argument)
+    about = {"claim", "confidence", "threat", "parry", "stop"}
+    return [each for each in argument.sentences() if each.about in about]
+
+
+def _title(argument: Argument[Any]) -> str:
+    """A question that the page answers; the move alone if others may be as good."""
+    name, sides = argument.notation.move(argument.claim.move), argument.notation.sides
+    if sides is None or argument.verdict in SURE_OF_ITS_MOVE:
+        return f"Why {name}?"
+    return f"{sides[0]} to move: {name}"
 
 
 def _side(argument: Argument[Any], board: chess.Board) -> str:
@@ -244,12 +245,13 @@ def _rival_arrows(rival: Rival[Any]) -> list[Arrow]:
 
 
 def _meter(argument: Argument[Any]) -> list[str]:
-    chances = argument.notation.chances(argument.claim.value)
-    if not chances:
+    """White's share of the point, as a bar; nothing if the game is decided."""
+    notation, value = argument.notation, argument.claim.value
+    if not notation.chances(value) or argument.verdict in DECIDED:
         return []
-    share = winning_chances(argument.claim.value)
-    meter = f'<meter min="0" max="1" value="{share:.3f}">{chances}</meter>'
-    return [f"<p><label>Winning chances {chances} {meter}</label></p>"]
+    share = winning_chances(notation.sign * value)
+    bar = f'<meter min="0" max="1" value="{share:.3f}">{share:.0%}</meter>'
+    return [f"<p><label>White's winning chances {share:.0%} {bar}</label></p>"]
 
 
 def _board_label(argument: Argument[Any]) -> str:

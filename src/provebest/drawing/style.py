@@ -22,8 +22,7 @@ body.provebest { margin: 0 auto; max-width: 76rem; padding: 1.5rem 1.25rem 4rem;
 .provebest .top { display: grid; grid-template-columns: minmax(15rem, 22.5rem) 1fr; gap: 1.5rem;
   align-items: start; margin-top: 1rem; }
 .provebest img { max-width: 100%; height: auto; display: block; border-radius: 4px; }
-.provebest .claim { font-size: 1.5rem; font-weight: 650; margin: 0; }
-.provebest .claim small { font-size: 1rem; font-weight: 400; color: var(--soft); }
+.provebest .claim { font-size: 1.15rem; margin: 0 0 .5rem; }
 .provebest meter { width: 100%; height: 1.1rem; }
 .provebest .good { color: var(--good); } .provebest .bad { color: var(--bad); }
 .provebest .warm { color: var(--warm); }
@@ -38,6 +37,7 @@ body.provebest { margin: 0 auto; max-width: 76rem; padding: 1.5rem 1.25rem 4rem;
   border-bottom: 1px solid var(--line); vertical-align: top; }
 .provebest td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .provebest details { border-top: 1px solid var(--line); }
+.provebest p + details { margin-top: 1rem; }
 .provebest details[open] { padding-bottom: .8rem; }
 .provebest summary { cursor: pointer; padding: .45rem 0; }
 .provebest summary:hover { color: var(--accent); }
@@ -85,11 +85,11 @@ body.provebest { margin: 0 auto; max-width: 76rem; padding: 1.5rem 1.25rem 4rem;
   text-decoration: underline dotted 1px var(--soft); text-underline-offset: 4px; }
 .provebest .live .move:hover { background: var(--hover); }
 .provebest .live .move[aria-current] { background: var(--here); }
-.provebest .live .say[aria-current] { box-shadow: -.5rem 0 0 -.3rem var(--accent); }
+.provebest .live .say { border-left: 3px solid transparent; border-radius: 0;
+  margin-left: -.8rem; padding-left: calc(.8rem - 3px); }
+.provebest .live .say[aria-current] { border-color: var(--accent); }
 .provebest button.play { border: 0; background: none; padding: 0 .25rem; font-size: .7rem;
   color: var(--accent); vertical-align: .1em; }
-.provebest .said { padding: 0; margin: 0; list-style: none; }
-.provebest .said li { margin: .5rem 0; }
 .provebest .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr));
   gap: 1.2rem; padding: 0; margin: 0; list-style: none; }
 .provebest .card .board { margin-bottom: .5rem; }
