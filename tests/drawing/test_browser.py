@@ -184,6 +184,18 @@ def test_a_sentence_puts_its_line_on_the_board_by_mouse_and_by_keyboard(visit, a
     assert shown(tab) == after(rival.move).board_fen()
 
 
+def test_the_page_stays_where_the_reader_clicked(visit, argued):
+    tab = visit(argued, viewport={"width": 390, "height": 800})
+    tab.get_by_text("Why not another move?").click()
+    sentence = tab.locator(".card .say").first
+    sentence.get_by_role("button", name="Show on the board").click()
+    tab.keyboard.press("ArrowRight")
+
+    move = sentence.locator('.move[aria-current="step"]').bounding_box()
+    stage = tab.locator(".stage").bounding_box()
+    assert stage["y"] + stage["height"] <= move["y"] < 800, "not where the short argument has it"
+
+
 def test_the_buttons_have_names_and_work_from_the_keyboard(visit, argued, analysis):
     line = analysis.argument.claim.line
     tab = visit(argued)
@@ -283,7 +295,7 @@ def test_the_moves_of_a_game_are_played_on_its_board(visit, annotated):
 
 
 def test_the_graph_leads_to_the_move(visit, annotated):
-    tab = visit(annotated)
+    tab = visit(annotated, viewport={"width": 900, "height": 420})
     tab.locator('.graph .at[data-ply="3"]').click()
     assert shown(tab) == game_after(3)
     here = tab.locator('.moves .move[aria-current="step"]')
@@ -293,6 +305,8 @@ def test_the_graph_leads_to_the_move(visit, annotated):
     tab.keyboard.press("Enter")
     assert shown(tab) == game_after(4)
     assert here.text_content().endswith("Ke7??")
+    box = here.bounding_box()
+    assert 0 <= box["y"] < tab.viewport_size["height"], "it is in sight"
     assert tab.locator(".graph .at[aria-current]").count() == 1
 
 

@@ -40,6 +40,7 @@
       this.board = root.querySelector("svg.board");
       this.line = 0;
       this.ply = 0;
+      this.reading = root; // the part of the text in which the reader clicked last
     }
 
     // Shows what only works with the script, and tells screen readers that moves are buttons.
@@ -50,14 +51,14 @@
         move.setAttribute("role", "button");
         move.tabIndex = move.dataset.tab === undefined ? -1 : 0;
       }
-      this.show(0, 0, false);
+      this.show(0, 0);
     }
 
-    show(line, ply, byReader = true) {
+    show(line, ply) {
       this.line = line;
       this.ply = Math.max(0, Math.min(ply, this.lines[line].moves.length));
       this.draw();
-      this.mark(byReader);
+      this.mark();
       this.tell();
     }
 
@@ -89,15 +90,25 @@
       }));
     }
 
-    // Marks the move that is on the board, in the text and on the graph.
-    mark(byReader) {
+    // The moves that lead to the position on the board, in the text and on the graph.
+    here() {
+      const place = `[data-line="${this.line}"][data-ply="${this.ply}"]`;
+      return [...this.root.querySelectorAll(`${place}:not(.say, .play)`)];
+    }
+
+    mark() {
       for (const old of this.root.querySelectorAll("[aria-current]")) old.removeAttribute("aria-current");
-      const here = `[data-line="${this.line}"]`;
-      for (const say of this.root.querySelectorAll(`.say${here}`)) say.setAttribute("aria-current", "true");
-      const at = [...this.root.querySelectorAll(`${here}[data-ply="${this.ply}"]:not(.say, .play)`)];
-      for (const move of at) move.setAttribute("aria-current", "step");
-      const move = at.find((each) => each.matches("span.move") && each.checkVisibility());
-      if (byReader && move) move.scrollIntoView({ block: "nearest" });
+      for (const say of this.root.querySelectorAll(`.say[data-line="${this.line}"]`)) {
+        say.setAttribute("aria-current", "true");
+      }
+      for (const move of this.here()) move.setAttribute("aria-current", "step");
+    }
+
+    // Brings the move on the board into sight, where the reader is reading.
+    follow() {
+      const move = this.here().find((each) =>
+        each.matches("span.move") && this.reading.contains(each) && each.checkVisibility());
+      if (move) move.scrollIntoView({ block: "nearest" });
     }
 
     tell() {
@@ -141,7 +152,10 @@
     act(what) {
       const { moves } = this.lines[this.line];
       const ply = { first: 0, back: this.ply - 1, next: this.ply + 1, last: moves.length }[what];
-      if (ply !== undefined) this.show(this.line, ply);
+      if (ply !== undefined) {
+        this.show(this.line, ply);
+        this.follow();
+      }
       if (what === "flip") this.flip();
       if (what === "copy") this.copy();
     }
@@ -162,6 +176,8 @@
     else if (place && !(place.matches(".say") && String(getSelection()))) {
       event.preventDefault();
       active.show(Number(place.dataset.line), Number(place.dataset.ply));
+      active.reading = place.closest(".say, .line, tr") || root;
+      if (place.closest(".graph")) active.follow();
     }
   };
 

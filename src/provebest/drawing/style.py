@@ -37,7 +37,7 @@ body.provebest { margin: 0 auto; max-width: 76rem; padding: 1.5rem 1.25rem 4rem;
   border-bottom: 1px solid var(--line); vertical-align: top; }
 .provebest td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .provebest details { border-top: 1px solid var(--line); }
-.provebest p + details { margin-top: 1rem; }
+.provebest .text > p + details { margin-top: 1rem; }
 .provebest details[open] { padding-bottom: .8rem; }
 .provebest summary { cursor: pointer; padding: .45rem 0; }
 .provebest summary:hover { color: var(--accent); }
