@@ -78,10 +78,10 @@ def _decided(argument: Argument[Any]) -> str:
     notation, value = argument.notation, argument.claim.value
     move, sides = notation.move(argument.claim.move), notation.sides
     chooser = sides[0] if sides else ""
+    if argument.verdict is Verdict.WINS and len(argument.claim.line) == 1 and move.endswith("#"):
+        return f"{move} is mate"
     if argument.verdict is Verdict.WINS:
-        if len(argument.claim.line) == 1:
-            return f"{move} is mate" if move.endswith("#") else f"{move}: {notation.value(value)}"
-        return f"{move}: {notation.value(value)}"
+        return f"{move} {notation.value(value).removeprefix(f'{chooser} ')}"
     if argument.verdict is Verdict.LOST:
         return (
             f"{chooser} is lost whatever is played ({notation.value(value)}); "

@@ -80,7 +80,7 @@ def _unsettled(argument: Argument[Any], rival: Rival[Any]) -> str:
     if rival.value > argument.claim.value:
         return f"{name} looks better ({worth}), but the search did not settle this"
     if rival.depth is not None:
-        return f"{name} looks worse ({worth}), but the chance that it is better is {chance}"
+        return f"{name} looks worse ({worth}), but that is not certain"
     left = f"; the chance that it is better is {chance}" if chance else ""
     return f"{name} ({worth}) was not settled{left}"
 

@@ -11,7 +11,7 @@ from provebest.argument.claim_words import (
     short_stop,
     stop_sentence,
 )
-from provebest.argument.parts import Attempt, Hinge, Parry, Rival, Threat, Verdict
+from provebest.argument.parts import Attempt, Hinge, Kind, Parry, Rival, Threat, Verdict
 from provebest.argument.phrasing import Sentence, doing, finite, worth_behind
 from provebest.argument.rival_words import other_sentences, rival_sentence
 from provebest.argument.verdicts import AS_GOOD
@@ -40,7 +40,10 @@ def sentences(argument: Argument[Any]) -> list[Sentence]:
     ]
     likeliest = argument.likeliest
     hinges = [
-        hinge for hinge in argument.hinges if likeliest is None or hinge.instead == likeliest.move
+        hinge
+        for hinge in argument.hinges
+        if argument.verdict not in DECIDED
+        and (likeliest is None or hinge.instead == likeliest.move)
     ]
     written += [
         _hinge(argument, hinge, "also " if place else "") for place, hinge in enumerate(hinges)
@@ -66,11 +69,12 @@ def brief(argument: Argument[Any]) -> list[Sentence]:
 
 
 def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:
-    """Those asked about, and the first that the claim does not name as equal."""
+    """Those asked about, and the first that are worse; beside a certain result only the former."""
     told = [rival for rival in argument.argued if rival.move in argument.asked]
     if argument.verdict in {Verdict.WINS, Verdict.LOST}:
         return told
-    others = [rival for rival in argument.argued if rival not in told and rival.kind not in AS_GOOD]
+    kinds = {Kind.HELD} if argument.verdict is Verdict.DRAWN else set(Kind) - AS_GOOD
+    others = [rival for rival in argument.argued if rival not in told and rival.kind in kinds]
     return [*told, *others[:BRIEF_RIVALS]]
 
 

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from provebest.argument.notation import in_pawns, san, san_line
+from provebest.argument.notation import san, san_line
+from provebest.chess.explain.arguing import name_engine
 from provebest.chess.explain.comparing import Comparison, compare_moves, read_moves
 from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.searches import Settings
@@ -60,6 +61,9 @@ def _as_json(comparison: Comparison) -> dict[str, Any]:
         "fen": comparison.fen,
         "best": comparison.moves[0].move,
         "san": san(board, comparison.moves[0].move),
+        "view": "side to move",
+        "verdict": comparison.argument.verdict.value,
+        "argument": str(comparison.argument),
         "depth": comparison.depth,
         "nodes": comparison.nodes,
         "moves": [
@@ -86,31 +90,17 @@ def _print(comparison: Comparison) -> None:
     out.print(str(board))
     out.print()
     table = Table(box=None, pad_edge=False)
-    for column in ("move", "value", "optimistic", "behind", "may be better", "line"):
-        table.add_column(column, justify="left" if column in {"move", "line"} else "right")
-    best, *others = comparison.moves
+    argument = comparison.argument
+    for column in ("move", "value", "line"):
+        table.add_column(column, justify="right" if column == "value" else "left")
     for one in comparison.moves:
-        table.add_row(
-            san(board, one.move),
-            in_pawns(one.value),
-            "" if one.hope is None else in_pawns(one.hope),
-            "" if one is best else f"{one.behind / 100:.2f}",
-            "" if one is best else f"{one.upset:.0%}",
-            san_line(board, one.line),
-        )
+        value = argument.notation.value(one.value)
+        table.add_row(san(board, one.move), value, san_line(board, one.line))
     out.print(table)
     out.print()
-    name = san(board, best.move)
-    for one in others:
-        out.print(
-            f"{name} rather than {san(board, one.move)}: {san_line(board, best.line)} "
-            f"({in_pawns(best.value)}), but {san_line(board, one.line)} ({in_pawns(one.value)}).",
-            soft_wrap=True,
-        )
-    result = comparison.analysis.result
-    chose = "the same move" if comparison.agreed else san(board, result.move)
+    out.print(str(argument), soft_wrap=True)
+    engine = name_engine(comparison.analysis.prober)
     out.print(
-        f"Each move was searched by itself to depth {comparison.depth} ({comparison.nodes:,} nodes "
-        f"in all). B* chose {chose}: {result.reason}.",
+        f"Each move was searched by itself to depth {comparison.depth}. Engine: {engine}.",
         soft_wrap=True,
     )

@@ -199,7 +199,9 @@ def analyse(
         control=settings.control,
         prober=search.prober,
         result=result,
-        argument=argument_for(made, position, result, evidence, settings),
+        argument=argument_for(
+            position, result, evidence, settings, law=made.modern.law, prober=search.prober
+        ),
         log=probes.text() if search.tree is None else log.text(),
         failure=failure,
         evidence_nodes=evidence.nodes,

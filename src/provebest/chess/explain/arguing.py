@@ -113,25 +113,27 @@ def evidence_for(
 
 
 def argument_for(
-    made: ChessSearch,
     position: ChessPosition,
     result: ProbabilityResult[str],
     evidence: Evidence[str],
     settings: Settings,
+    *,
+    law: Law,
+    prober: str,
 ) -> Argument[str]:
     """The argument in chess notation, with measured chances and what its lines do."""
     fen, chess960 = position.fen(), position.chess960
     argument = of_probabilities(
         result,
         evidence,
-        chance=_chance(result, evidence, made.modern.law),
+        chance=_chance(result, evidence, law),
         least=settings.min_act,
-        given=f"the values of {name_engine(made.search.prober)}",
+        given=f"the values of {name_engine(prober)}",
         notation=ChessNotation(fen, chess960),
         asked=settings.why_not,
         near=NEAR,
         as_good=TOLERANCE,
-        points=made.modern.law.points,
+        points=law.points,
         least_win=MATES_FROM,
         lost=LOST,
         clear=CLEARER_WIN,

@@ -12,11 +12,15 @@ from threading import Event
 
 import chess
 
+from provebest.argument.argument import LONGEST_LINE, Argument
+from provebest.argument.evidence import Evidence, Look
 from provebest.chess.defaults import seconds_for
 from provebest.chess.explain.analysis import Analysis, Settings, analyse
+from provebest.chess.explain.arguing import argument_for
 from provebest.chess.probes.probers import Probers
 from provebest.games.boards import moves_in_uci
 from provebest.games.game_so_far import GameSoFar, read_game
+from provebest.search.probability.result import ProbabilityResult, RootMove
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.deepening import FIRST_DEPTH, deepen
 from provebest.search.setprobe.law import MOST_DOUBT
@@ -50,6 +54,8 @@ class Comparison:
     moves: tuple[ComparedMove, ...]
     analysis: Analysis
     """The analysis in which B* chose among them."""
+    argument: Argument[str]
+    """Why the first of them is best, by the searches to the same depth."""
     nodes: int
 
     @property
@@ -123,7 +129,45 @@ def compare_moves(
     ]
     compared.sort(key=lambda one: one.value, reverse=True)
     nodes += analysis.result.counters.probe_nodes
-    return Comparison(analysis.fen, depth, tuple(compared), analysis, nodes)
+    result = _result(analysis, compared, MOST_DOUBT if doubt is None else doubt)
+    evidence = Evidence(
+        looks={one.move: Look(one.value, one.line[:LONGEST_LINE], depth) for one in compared[1:]},
+        depth=depth,
+    )
+    asked = replace(half, why_not=tuple(one.move for one in compared[1:]))
+    argument = argument_for(
+        game.position, result, evidence, asked, law=CHESS, prober=analysis.prober
+    )
+    return Comparison(analysis.fen, depth, tuple(compared), analysis, argument, nodes)
+
+
+def _result(
+    analysis: Analysis, compared: Sequence[ComparedMove], doubt: float
+) -> ProbabilityResult[str]:
+    """The result of the analysis with the values and the order of the searches to one depth."""
+    best = compared[0]
+    efforts = {one.move: one.effort for one in analysis.result.moves}
+    moves = tuple(
+        RootMove(
+            move=one.move,
+            real=one.value,
+            hope=one.hope,
+            fear=None,
+            chance=1 - doubt if one is best else one.upset,
+            effort=efforts.get(one.move, 0),
+            line=one.line,
+        )
+        for one in compared
+    )
+    return replace(
+        analysis.result,
+        move=best.move,
+        value=best.value,
+        target=best.value,
+        moves=moves,
+        line=best.line,
+        doubt=doubt,
+    )
 
 
 def _search_each(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import chess
 
@@ -16,7 +15,7 @@ from provebest.argument.argument import Argument
 from provebest.argument.parts import Attempt, Claim, Kind, Parry, Rival, Threat
 from provebest.chess.explain.positional import drawback
 from provebest.chess.explain.quiet_lines import quiet_line
-from provebest.chess.motifs import LineStory, Motif, MotifKind, describe_line
+from provebest.chess.motifs import LineStory, MotifKind, describe_line
 from provebest.chess.probes.evaluation import evaluate
 from provebest.games.boards import board_from
 
@@ -49,7 +48,7 @@ def with_stories(argument: Argument[str], fen: str, *, chess960: bool) -> Argume
 
 def wins_something(board: chess.Board, line: Sequence[str]) -> bool:
     """Whether the side to move wins material, promotes or mates in this line."""
-    return _decides(_story(board, line), by_us=True) != ""
+    return bool(_deciding(_story(board, line), by_us=True))
 
 
 def is_tempting(board: chess.Board, name: str) -> bool:
@@ -66,16 +65,20 @@ def _story(board: chess.Board, line: Sequence[str]) -> LineStory:
     return describe_line(board, quiet_line(board, line)[0])
 
 
-def _deciding(story: LineStory, *, by_us: bool) -> Motif | None:
-    """What decides the line for this side: mate, then material, then a promotion."""
-    found = [motif for motif in story.motifs if motif.by_us == by_us]
-    return next((m for kind in DECIDING for m in found if m.kind is kind), None)
+def _deciding(story: LineStory, *, by_us: bool) -> str:
+    """What decides the line for this side (mate, then material, then a promotion), or nothing."""
+    found = {motif.kind: motif.phrase for motif in story.motifs if motif.by_us == by_us}
+    return next((found[kind] for kind in DECIDING if kind in found), "")
 
 
-def _decides(story: LineStory, *, by_us: bool) -> str:
-    """The phrase of what decides the line for this side; empty if nothing does."""
-    motif = _deciding(story, by_us=by_us)
-    return "" if motif is None else motif.phrase
+def _done(board: chess.Board, line: Sequence[str], *, by_us: bool) -> tuple[str, int]:
+    """What decides a line for this side, and the plies after which it has been done."""
+    moves, _ = quiet_line(board, line)
+    phrase = _deciding(describe_line(board, moves), by_us=by_us)
+    for plies in range(1 if by_us else 2, len(moves) + 1, 2):  # it ends with a move of this side
+        if phrase and _deciding(describe_line(board, moves[:plies]), by_us=by_us) == phrase:
+            return phrase, plies
+    return phrase, len(moves)
 
 
 def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
@@ -98,9 +101,8 @@ def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[st
     behind = claim.value - rival.value
     if len(rival.line) > 1 and behind >= BORNE_OUT:
         if story.gain <= min(-PAWN, gain - PAWN) or _is_mated(story):
-            fault = _deciding(story, by_us=False)
-            if fault is not None:
-                return replace(rival, allows=fault.phrase, shown=max(2, fault.index + 1))
+            allows, shown = _done(board, rival.line, by_us=False)
+            return replace(rival, allows=allows, shown=shown)
         if gain >= PAWN and 0 <= story.gain <= gain - PAWN:
             less = "wins nothing" if story.gain < PAWN else "wins less"
             return replace(rival, leaves=less)
@@ -116,23 +118,19 @@ def _attempt(board: chess.Board, claim: Claim[str], attempt: Attempt[str]) -> At
     after.push_uci(claim.move)
     if attempt.value < BORNE_OUT:
         return attempt
-    return replace(attempt, does=_decides(_story(after, attempt.line), by_us=False))
+    return replace(attempt, does=_deciding(_story(after, attempt.line), by_us=False))
 
 
 def _threat(board: chess.Board, claim: Claim[str], threat: Threat[str]) -> Threat[str]:
     after = board.copy(stack=False)
     after.push_uci(claim.move)
     after.push(chess.Move.null())
-    return replace(threat, **_told(_story(after, threat.line)))
+    does, shown = _done(after, threat.line, by_us=True)
+    return replace(threat, does=does, shown=shown)
 
 
-def _parry(board: chess.Board, parry: Parry[Any]) -> Parry[Any]:
+def _parry(board: chess.Board, parry: Parry[str]) -> Parry[str]:
     after = board.copy(stack=False)
     after.push(chess.Move.null())
-    return replace(parry, **_told(_story(after, parry.threat)))
-
-
-def _told(story: LineStory) -> dict[str, Any]:
-    """The fields that say what a threat does and where."""
-    motif = _deciding(story, by_us=True)
-    return {} if motif is None else {"does": motif.phrase, "shown": motif.index + 1}
+    does, shown = _done(after, parry.threat, by_us=True)
+    return replace(parry, does=does, shown=shown)
