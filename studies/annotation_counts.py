@@ -9,8 +9,7 @@ from typing import Any
 import chess
 
 from provebest.argument.notation import in_pawns, san_line
-from provebest.chess.explain.annotating import Note, Verdict
-from provebest.chess.explain.game_graph import MARKS
+from provebest.chess.explain.annotating import MARKS, Note, Verdict
 from studies.annotation_judge import points
 from studies.endings import kind_of
 from studies.shares import Share
@@ -102,7 +101,7 @@ def _better(difference: float) -> str:
 
 def claims_of(note: Note) -> tuple[str, str]:
     """What the annotation claims of a move: its mark, and ``FOUND`` or ``MISSED`` or nothing."""
-    mark = MARKS.get(note.verdict, "")
+    mark = note.mark
     if not note.only or not (mark or note.verdict is Verdict.BEST):
         return mark, ""
     return mark, MISSED if mark else FOUND

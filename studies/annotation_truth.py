@@ -2,10 +2,11 @@
 
 ``python -m studies.annotation_truth games.pgn --every 20 --store truth.jsonl``
 
-``provebest annotate`` marks the moves of a game with a number of nodes for each. The judge, with
-one thread, values the best move, the played move and the move that the annotation names, all from
-the position before the move and to the same depth. Its table is empty at each new position. Values
-count as expected points: 1 / (1 + exp(-v / 220)) for v hundredths of a pawn.
+``provebest annotate`` marks the moves of a game with a number of nodes for each, and confirms its
+marks. The judge, with one thread, values the best move, the played move and the move that the
+annotation names, all from the position before the move and to the same depth. Its table is empty at
+each new position. Values count as expected points: 1 / (1 + exp(-v / 220)) for v hundredths of a
+pawn.
 
 - A mark (?!, ?, ??) is true if the named move is at least 0.05 points better than the played one.
 - A real mistake is a played move that is at least 0.05 points worse than the judge's best move.
@@ -33,11 +34,19 @@ import chess.pgn
 import provebest
 from provebest.chess.explain.analysis import Settings
 from provebest.chess.explain.annotating import (
+    AnnotationTask,
     Note,
     annotate_move,
     plies_to_annotate,
     refined,
     task_of,
+)
+from provebest.chess.explain.confirming import (
+    CONFIRM,
+    confirm_move,
+    confirmation_task,
+    needs_confirmation,
+    with_confirmation,
 )
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.games.pgn import games_in, read_pgn
@@ -55,7 +64,7 @@ from studies.annotation_judge import DECIDED, JudgeTask, judge_move, start_judge
 from studies.study import end_with, run_with_bar, study_parser
 
 Job = tuple[Any, ...]
-"""``ANNOTATE``, the program and an ``AnnotationTask``, or ``JUDGE`` and a ``JudgeTask``."""
+"""``ANNOTATE`` or ``CONFIRM``, the program and a task of that kind, or ``JUDGE`` and a task."""
 ANNOTATE, JUDGE = "annotate", "judge"
 Run = Callable[[Sequence[Job], str], list[Any]]
 """Runs jobs, which the bar calls by this name."""
@@ -117,10 +126,12 @@ class Truth:
         return "\n\n".join(parts)
 
 
-def annotate_or_judge(job: Job) -> dict[str, Any]:
-    """Annotates or judges one move."""
+def do_job(job: Job) -> dict[str, Any]:
+    """Annotates one move, confirms its note, or judges it."""
     if job[0] == JUDGE:
         return judge_move(job[1:])
+    if job[0] == CONFIRM:
+        return confirm_move((CONFIRM, *job[2:]))
     return annotate_move(job[2:])
 
 
@@ -134,7 +145,7 @@ def judge_game(
     plies = list(plies_to_annotate(game))
     tasks = [task_of(board, move, settings) for board, move in plies]
     stored = run([(ANNOTATE, program(), *task) for task in tasks], "moves annotated")
-    notes = refined([Note.from_json(each) for each in stored])
+    notes = _confirm(refined([Note.from_json(each) for each in stored]), tasks, run)
     free = [place for place, (board, _) in enumerate(plies) if board.legal_moves.count() > 1]
     questions: list[JudgeTask] = []
     for place in free:
@@ -150,6 +161,18 @@ def judge_game(
         else:
             truth.moves.append(judged_move(name, notes[place], answer))
     return truth
+
+
+def _confirm(notes: Sequence[Note], tasks: Sequence[AnnotationTask], run: Run) -> list[Note]:
+    """The notes with their claims confirmed or given up."""
+    places = [place for place, note in enumerate(notes) if needs_confirmation(note)]
+    asked = [confirmation_task(notes[place], tasks[place]) for place in places]
+    jobs = [(CONFIRM, program(), *task[1:]) for task in asked]
+    found = dict(zip(places, run(jobs, "moves confirmed"), strict=True))
+    return [
+        with_confirmation(note, found[place]) if place in found else note
+        for place, note in enumerate(notes)
+    ]
 
 
 @cache
@@ -194,9 +217,7 @@ def main(words: list[str] | None = None) -> None:
     judge.close()
 
     def run(jobs: Sequence[Job], things: str) -> list[Any]:
-        return run_with_bar(
-            annotate_or_judge, jobs, things, store=given.store, workers=given.workers
-        )
+        return run_with_bar(do_job, jobs, things, store=given.store, workers=given.workers)
 
     truth = Truth()
     for number, (name, game) in enumerate(games.items(), start=1):

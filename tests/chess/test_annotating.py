@@ -66,7 +66,10 @@ def test_a_threat_is_overlooked_where_the_refutation_begins_with_it():
 def test_what_is_comment_on_a_mistake():
     said = comment_on(replace(NOTE, worth=-80.0))
 
-    assert said == ("A mistake: White's winning chances fall from 61% to 33%. 1.e4 is better.")
+    assert said == (
+        "A mistake (from +0.50 to -0.80): White's winning chances fall from 61% to 33%. "
+        "1.e4 is better."
+    )
     assert comment_on(replace(NOTE, worth=10.0)) == ""
     only = replace(NOTE, played="e2e4", only=True, second_value=-300.0)
     assert comment_on(only) == "The only move: after 1.d4, White's winning chances are only 7%."
@@ -109,3 +112,75 @@ def test_the_book_is_counted_in_moves_of_each_side():
     assert len(list(plies_to_annotate(game, book_moves=2))) == 2
     board, move = next(plies_to_annotate(game, book_moves=2))
     assert task_of(board, move, Settings(nodes=10))[2] == "e2e4 e7e5 g1f3 b8c6 f1b5"
+
+
+def test_a_comment_names_what_the_answer_wins():
+    board = chess.Board()
+    for name in ("e4", "e5", "Nf3", "Nc6", "Bc4", "Nf6"):
+        board.push_san(name)
+    blunder = replace(
+        NOTE,
+        ply=6,
+        fen=board.fen(),
+        played="f3d4",
+        best="d2d3",
+        line=("d2d3", "f8c5"),
+        answer=("f3d4", "c6d4"),
+        second=None,
+        value=20.0,
+        worth=-300.0,
+    )
+
+    assert comment_on(blunder) == (
+        "A blunder (from +0.20 to -3.00): it allows 4...Nxd4, winning a piece. 4.d3 is better."
+    )
+    missed = replace(blunder, played="d2d3", answer=("d2d3",), best="c4f7", line=("c4f7", "e8f7"))
+    assert "4.Bxf7+ is better." in comment_on(missed), "a line that wins nothing has no reason"
+
+
+def test_the_refutation_follows_the_played_move_and_what_is_better_stands_beside_it():
+    (game,) = read_games("1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. Nd4 d6 *")
+    board = game.end().parent.parent.board()
+    note = replace(
+        NOTE, ply=6, fen=board.fen(), played="f3d4", best="d2d3", line=("d2d3", "f8c5"),
+        answer=("f3d4", "c6d4", "c2c3"), second=None, value=20.0, worth=-300.0,
+    )  # fmt: skip
+    add_notes(game, [note])
+    played = list(game.mainline())[6]
+    better, refutation = played.parent.variations[1], played.variations[1]
+
+    assert (better.san(), better.starting_comment) == ("d3", "Better:")
+    assert better.end().comment == "+0.20"
+    assert (refutation.san(), refutation.starting_comment) == ("Nxd4", "Why 4.Nd4 fails:")
+    assert refutation.end().comment == "-3.00"
+    assert played.next().san() == "d6", "the game goes on as it was played"
+
+
+def test_a_refutation_that_was_played_is_not_repeated():
+    (game,) = read_games("1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. Nd4 Nxd4 *")
+    board = game.end().parent.parent.board()
+    note = replace(
+        NOTE, ply=6, fen=board.fen(), played="f3d4", best="d2d3", line=("d2d3",),
+        answer=("f3d4", "c6d4"), second=None, value=20.0, worth=-300.0,
+    )  # fmt: skip
+    add_notes(game, [note])
+    played = list(game.mainline())[6]
+
+    assert "it allows 4...Nxd4, winning a piece" in played.comment
+    assert [node.san() for node in played.variations] == ["Nxd4"]
+
+
+def test_a_forced_reply_is_not_called_the_only_move():
+    board = chess.Board("k7/8/1K6/8/8/8/8/7R b - - 0 1")
+    analysis = analyse(board.fen(), settings=Settings(nodes=2_000))
+
+    assert board.legal_moves.count() == 1
+    assert not note_of(board, "a8b8", 0, analysis).only
+
+
+def test_headers_of_the_file_stay():
+    (game,) = read_games('[ECO "B99"]\n\n1. e4 e5 *')
+    add_notes(game, [])
+
+    assert (game.headers["ECO"], game.headers["Opening"]) == ("B99", "King's Pawn Game: Open Game")
+    assert game.comment == "", "nothing was judged"

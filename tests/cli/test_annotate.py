@@ -34,10 +34,16 @@ def game(tmp_path):
     return tmp_path
 
 
+SURER = (
+    "provebest: provebest's own engine judges the moves; "
+    "with Stockfish (--prober uci:stockfish) the marks are surer\n"
+)
+
+
 def answered(provebest, *words):
-    """Exit code and object; the file that is written is said on stderr."""
+    """Exit code and object; who judges and the file that is written are said on stderr."""
     done = provebest(*words, "--json")
-    assert done.stderr == "provebest: wrote out.pgn\n"
+    assert done.stderr == f"{SURER}provebest: wrote out.pgn\n"
     return done.returncode, json.loads(done.stdout)
 
 
@@ -49,13 +55,13 @@ def test_a_blunder_gets_its_glyph_its_reason_and_what_was_better(provebest, game
     done = provebest("annotate", "game.pgn", *SHORT, "--html", "out.html")
 
     assert done.returncode == 0
-    assert done.stderr == "provebest: wrote out.pgn\nprovebest: wrote out.html\n"
+    assert done.stderr == f"{SURER}provebest: wrote out.pgn\nprovebest: wrote out.html\n"
     nodes = list(annotated(game).mainline())
     fatal = nodes[3]
     assert fatal.move == chess.Move.from_uci("e8e7")
     assert chess.pgn.NAG_BLUNDER in fatal.nags
     assert "A blunder: Black is mated in 1." in fatal.comment
-    assert re.search(r"2\.\.\.\S+\sis\sbetter\.", fatal.comment)
+    assert re.search(r"2\.\.\.\S+\sis\sbetter", fatal.comment)
     assert len(fatal.parent.variations) == 2, "the better move as a variation"
     assert fatal.eval().white().mate() == 1
     assert "early" in nodes[2].comment, "what stood there stays"
@@ -85,8 +91,31 @@ def test_counted_nodes_give_the_same_notes_twice(provebest, game):
 
     assert told[0] == told[1]
     (only,) = told[0][0]["games"]
-    assert only["moves"] == 14
+    assert only["moves_judged"] == len(only["moves"]) == 14
     assert {note["verdict"] for note in only["notes"]} >= {"blunder"}
+
+
+def test_json_has_a_row_for_each_move_and_a_summary(provebest, game):
+    _, told = answered(provebest, "annotate", "game.pgn", *SHORT)
+    (only,) = told["games"]
+    fatal = only["moves"][3]
+
+    assert [move["ply"] for move in only["moves"]] == [0, 1, 2, 3, 4]
+    assert set(fatal) == {"ply", "san", "mark", "only", "value", "better", "loss"}
+    assert (fatal["san"], fatal["mark"]) == ("Ke7", "??")
+    assert fatal["value"] > 30_000, "White mates"
+    assert fatal["better"] is not None
+    assert only["moves"][0]["mark"] is None
+    summary = only["summary"]
+    assert (summary["eco"], summary["opening"]) == ("C20", "Wayward Queen Attack")
+    assert summary["black"]["blunders"] == 1
+    assert summary["turning_point"]["text"] == "2...Ke7??"
+    assert annotated(game).headers["Opening"] == "Wayward Queen Attack"
+    assert "The turning point: 2...Ke7??" in " ".join(annotated(game).comment.split())
+
+
+def test_quiet_says_nothing_of_other_engines(provebest, game):
+    assert provebest("annotate", "game.pgn", *SHORT, "--quiet").stderr.count("Stockfish") == 0
 
 
 def test_moves_of_the_book_are_skipped_in_games_from_the_usual_start(provebest, game):

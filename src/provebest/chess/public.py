@@ -27,6 +27,7 @@ from provebest.chess.explain.annotating import (
     task_of,
 )
 from provebest.chess.explain.comparing import ComparedMove, Comparison, compare_moves, read_moves
+from provebest.chess.explain.confirming import confirmed
 from provebest.chess.explain.only_move import OnlyMove, Thresholds
 from provebest.chess.explain.only_move import only_move as find_only_move
 from provebest.chess.explain.pgn_notes import add_notes
@@ -321,7 +322,8 @@ def annotate(
     ).close()  # an engine that cannot be used is an error even in a game without moves
     plies = plies_to_annotate(annotated, book_moves=book_moves)
     tasks = [task_of(board, move, settings) for board, move in plies]
-    add_notes(annotated, refined([Note.from_json(annotate_move(task)) for task in tasks]))
+    notes = refined([Note.from_json(annotate_move(task)) for task in tasks])
+    add_notes(annotated, confirmed(notes, tasks))
     return annotated
 
 

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from provebest.argument.notation import san_line
+from provebest.argument.notation import san, san_line
 from provebest.chess.explain.analysis import Settings
 from provebest.chess.explain.annotating import (
     BOOK_MOVES,
     DEFAULT_SECONDS,
     AnnotationTask,
     Note,
-    Verdict,
     annotate_move,
     plies_to_annotate,
     refined,
     task_of,
 )
-from provebest.chess.explain.game_page import NAMES, games_page
+from provebest.chess.explain.confirming import (
+    confirm_move,
+    confirmation_task,
+    needs_confirmation,
+    with_confirmation,
+)
+from provebest.chess.explain.game_page import games_page
 from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on
+from provebest.chess.explain.summary import summarise
 from provebest.chess.explain.tablebases import correct_notes, tablebase_verdict
 from provebest.chess.knowledge import Knowledge
 from provebest.chess.probes.probers import ProberChoice, Probers
@@ -44,11 +51,11 @@ from provebest.cli.shared import (
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.games.pgn import PgnGame, games_in, read_pgn
 from provebest.search.pbstar import DEFAULT_CONTROL
-from provebest.suites.stored_notes import is_stored_note
+from provebest.suites.stored_notes import is_stored_confirmation, is_stored_note
 from provebest.vocabulary import BadInputError, CannotWriteError
 from provebest.vocabulary.files import quoted_name
 from provebest.vocabulary.outside import visible
-from provebest.work.pool import results_so_far, run_jobs
+from provebest.work.pool import IsResult, results_so_far, run_jobs
 
 MOST_GAMES = 100_000
 MOST_NODES = 300_000
@@ -123,16 +130,23 @@ def annotate(
         for number, each in enumerate(games)
         for board, move in plies_to_annotate(each, book_moves=book_moves)
     ]
-    store = output.with_name(f"{output.name}.part")
-    made = _annotate_moves([task for *_, task in work], store, workers, file.name, quiet=quiet)
+    jobs = _Jobs(output.with_name(f"{output.name}.part"), workers, quiet=quiet)
+    jobs.touch_store()
+    if not quiet:
+        _say_who_judges(choice)
+    made = jobs.run(annotate_move, [task for *_, task in work], is_stored_note, file.name)
     notes: list[list[Note]] = [[] for _ in games]
+    tasks: list[list[AnnotationTask]] = [[] for _ in games]
     for (number, fen, task), note in zip(work, made, strict=True):
         if note is not None:
             notes[number].append(_checked_note(note, fen, task))
-    notes = [correct_notes(refined(own), knowledge) for own in notes]
+            tasks[number].append(task)
+    notes = _confirm_all([refined(own) for own in notes], tasks, jobs)
+    notes = [correct_notes(own, knowledge) for own in notes]
     for each, own in zip(games, notes, strict=True):
         add_notes(each, own)
     answer = _answer(chosen, notes, len(work), output)
+    answer["complete"] = not jobs.interrupted
     _add_verdicts(answer, notes, knowledge if syzygy else None)
     knowledge.close_tables()
     answer["skipped"] = [_skipped_as_json(each) for each in skipped]
@@ -150,7 +164,7 @@ def annotate(
     write_all(
         lambda: write_file(output, "\n\n".join(as_pgn(each) for each in games) + "\n"), write_page
     )
-    return _finish(store, complete=answer["complete"], skipped=bool(skipped))
+    return _finish(jobs.store, complete=answer["complete"], skipped=bool(skipped))
 
 
 def _finish(store: Path, *, complete: bool, skipped: bool) -> int:
@@ -228,31 +242,83 @@ def _skipped_as_json(skipped: PgnGame) -> dict[str, Any]:
     }
 
 
-def _annotate_moves(
-    tasks: Sequence[AnnotationTask], store: Path, workers: int, name: str, *, quiet: bool
-) -> list[dict[str, Any] | None]:
-    """A note for every task; after Ctrl-C, None for those that were not finished."""
-    try:
-        store.touch()
-    except OSError as error:
-        raise CannotWriteError(f"cannot write {quoted_name(store)}: {error.strerror}") from None
-    except ValueError:  # a NUL in the name
-        raise CannotWriteError(f"cannot write {quoted_name(store)}: not a file name") from None
-    try:
-        with counting_bar(name, len(tasks), quiet=quiet) as done:
-            made = run_jobs(
-                annotate_move,
-                tasks,
-                on_job=done,
-                store=store,
-                name="annotated moves",
-                is_result=is_stored_note,
-                workers=workers,
-                chunk=1,
-            )
-            return [note or {} for note in made]  # None in a damaged store is not "unfinished"
-    except KeyboardInterrupt:
-        return results_so_far(tasks, store)
+def _say_who_judges(choice: ProberChoice) -> None:
+    """One sentence before marks are made by the native engine alone."""
+    if choice.native:
+        talk(
+            "provebest's own engine judges the moves; "
+            "with Stockfish (--prober uci:stockfish) the marks are surer"
+        )
+
+
+@dataclass(slots=True)
+class _Jobs:
+    """Runs the work on single moves; an interrupted run continues from the store."""
+
+    store: Path
+    workers: int
+    quiet: bool = field(kw_only=True)
+    interrupted: bool = False
+
+    def run(
+        self,
+        work: Callable[[Any], dict[str, Any]],
+        tasks: Sequence[Any],
+        is_result: IsResult,
+        name: str,
+    ) -> list[dict[str, Any] | None]:
+        """A result for every task; after Ctrl-C, None for those that were not finished."""
+        if not self.interrupted:
+            try:
+                with counting_bar(name, len(tasks), quiet=self.quiet) as done:
+                    made = run_jobs(
+                        work,
+                        tasks,
+                        on_job=done,
+                        store=self.store,
+                        name="annotated moves",
+                        is_result=is_result,
+                        workers=self.workers,
+                        chunk=1,
+                    )
+                    return [each or {} for each in made]  # None in a store is not "unfinished"
+            except KeyboardInterrupt:
+                self.interrupted = True
+        return results_so_far(tasks, self.store)
+
+    def touch_store(self) -> None:
+        """Makes the store if there is none.
+
+        Raises:
+            CannotWriteError: if that is not possible.
+        """
+        name = quoted_name(self.store)
+        try:
+            self.store.touch()
+        except OSError as error:
+            raise CannotWriteError(f"cannot write {name}: {error.strerror}") from None
+        except ValueError:  # a NUL in the name
+            raise CannotWriteError(f"cannot write {name}: not a file name") from None
+
+
+def _confirm_all(
+    notes: Sequence[Sequence[Note]], tasks: Sequence[Sequence[AnnotationTask]], jobs: _Jobs
+) -> list[list[Note]]:
+    """The notes of all games with every claim confirmed or given up."""
+    asked = {
+        (number, place): confirmation_task(note, tasks[number][place])
+        for number, own in enumerate(notes)
+        for place, note in enumerate(own)
+        if needs_confirmation(note)
+    }
+    found = jobs.run(confirm_move, list(asked.values()), is_stored_confirmation, "confirming")
+    made = [list(own) for own in notes]
+    for ((number, place), task), stored in zip(asked.items(), found, strict=True):
+        try:
+            made[number][place] = with_confirmation(made[number][place], stored)
+        except BadInputError:  # damaged
+            made[number][place] = with_confirmation(made[number][place], confirm_move(task))
+    return made
 
 
 def _checked_note(stored: dict[str, Any], fen: str, task: AnnotationTask) -> Note:
@@ -270,23 +336,26 @@ def _checked_note(stored: dict[str, Any], fen: str, task: AnnotationTask) -> Not
 def _answer(
     games: Sequence[PgnGame], notes: Sequence[Sequence[Note]], asked: int, output: Path
 ) -> dict[str, Any]:
-    known = sum(map(len, notes))
     return {
         "output": str(output),
-        "complete": known == asked,
-        "moves": known,
+        "complete": True,
+        "moves": sum(map(len, notes)),
         "moves_asked": asked,
+        "values": "hundredths of a pawn; of moves for White, of notes for the side that moved",
         "games": [
             {
                 "game": game.number,
                 "white": game.white,
                 "black": game.black,
                 "result": game.result,
-                "moves": len(own),
+                "moves": [_move_as_json(note) for note in own],
+                "moves_judged": len(own),
                 "only_moves_found": sum(note.only and note.played == note.best for note in own),
+                "summary": summarise(game.game, own).as_json(),
                 "notes": [_note_as_json(note) for note in own],
             }
             for game, own in zip(games, notes, strict=True)
+            if game.game is not None
         ],
     }
 
@@ -300,6 +369,21 @@ def _add_verdicts(
     for game, own in zip(answer["games"], notes, strict=True):
         for shown, note in zip(game["notes"], own, strict=True):
             shown["tablebase"] = tablebase_verdict(note, knowledge)
+
+
+def _move_as_json(note: Note) -> dict[str, Any]:
+    """What is written of a move; values are for White, ``loss`` is of winning chances."""
+    board = note.board()
+    worth = note.value if note.worth is None else note.worth
+    return {
+        "ply": note.ply,
+        "san": san(board, note.played),
+        "mark": note.mark or None,
+        "only": note.only,
+        "value": note.for_white * worth,
+        "better": san(board, note.best) if note.mark else None,
+        "loss": round(note.cost, 4),
+    }
 
 
 def _note_as_json(note: Note) -> dict[str, Any]:
@@ -317,13 +401,9 @@ def _print(answer: dict[str, Any]) -> None:
     for game in answer["games"]:
         white, black, result = (visible(game[name]) for name in ("white", "black", "result"))
         out.print(f"{white} - {black} {result}", soft_wrap=True)
-        verdicts = [note["verdict"] for note in game["notes"]]
-        counted = [
-            f"{count} {one if count == 1 else many}"
-            for verdict, (one, many) in NAMES.items()
-            if (count := verdicts.count(verdict.value)) or verdict is Verdict.BLUNDER
-        ]
-        out.print(f"{game['moves']} moves: {', '.join(counted)}")
-        for note in game["notes"]:
+        for sentence in game["summary"]["sentences"]:
+            out.print(f"  {sentence}", soft_wrap=True)
+        for move, note in zip(game["moves"], game["notes"], strict=True):
             if note["comment"]:
-                out.print(f"  {note['text']}  {note['comment']}", soft_wrap=True)
+                text = f"{note['text']}{move['mark'] or ''}"
+                out.print(f"  {text}  {note['comment']}", soft_wrap=True)

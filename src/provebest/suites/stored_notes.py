@@ -26,7 +26,38 @@ NOTE = {
     "threat": [str],
     "argument": str,
     "chess960": bool,
+    "unsure": bool,
 }
+
+
+CONFIRMATION = {
+    "value": ANY_NUMBER,
+    "worth": MAYBE,
+    "line": [str],
+    "answer": [str],
+    "only": bool,
+    "second": OneOf((None, str)),
+    "second_value": MAYBE,
+    "sure": bool,
+    "depth": COUNT,
+}
+
+
+def is_stored_confirmation(task: Sequence[Any], found: Any) -> bool:
+    """Whether this is a confirmation, or the empty one, and its lines can be played.
+
+    Raises:
+        ValueError: for some values that are not.
+    """
+    if found == {}:
+        return True
+    if not fits(found, CONFIRMATION) or set(found) != set(CONFIRMATION):
+        return False
+    _, start, chess960, moves, *_ = task
+    board = board_from(start, moves.split()[:-1], chess960=chess960)
+    for line in (found["line"], found["answer"], [found["second"]] if found["second"] else []):
+        _play(board, line)
+    return True
 
 
 def is_stored_note(task: Sequence[Any], note: Any) -> bool:

@@ -24,6 +24,8 @@ from provebest.vocabulary import BadInputError, EngineFailedError, shorten
 
 ONLY = 0.20
 """A move is the only move if every other costs this share of the point or more."""
+MOST_LEFT = 0.5
+"""A move is not the only one if another leaves more than these winning chances."""
 DEFAULT_SECONDS = DEFAULT_SECONDS_EACH
 """Seconds for each move, if no limit is given."""
 HIGHEST_VALUE = 1e6
@@ -45,6 +47,12 @@ class Verdict(enum.Enum):
 
 
 LEAST_COST = ((0.30, Verdict.BLUNDER), (0.20, Verdict.MISTAKE), (0.10, Verdict.INACCURACY))
+MARKS = {Verdict.BLUNDER: "??", Verdict.MISTAKE: "?", Verdict.INACCURACY: "?!"}
+NAMES = {
+    Verdict.BLUNDER: ("blunder", "blunders"),
+    Verdict.MISTAKE: ("mistake", "mistakes"),
+    Verdict.INACCURACY: ("inaccuracy", "inaccuracies"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +83,8 @@ class Note:
     argument: str
     """The argument for the best move, in words."""
     chess960: bool = False
+    unsure: bool = False
+    """The searches that should confirm a mark did not: the move gets none."""
 
     def board(self) -> chess.Board:
         """The board before the move."""
@@ -100,7 +110,8 @@ class Note:
 
     def _check(self) -> None:
         """Raises ValueError or TypeError unless it can be shown: its moves are legal."""
-        flags, numbers = (self.only, self.chess960), (self.value, self.worth, self.second_value)
+        flags = (self.only, self.chess960, self.unsure)
+        numbers = (self.value, self.worth, self.second_value)
         if type(self.ply) is not int or not all(type(flag) is bool for flag in flags):
             raise TypeError
         if not all(number is None or abs(number) <= HIGHEST_VALUE for number in numbers):
@@ -127,12 +138,24 @@ class Note:
             return Verdict.BEST
         if self.worth is None:
             return Verdict.UNKNOWN
+        if self.unsure:
+            return Verdict.GOOD
         return next((name for least, name in LEAST_COST if self.cost >= least), Verdict.GOOD)
+
+    @property
+    def mark(self) -> str:
+        """``?!``, ``?`` or ``??``; empty if the move gets none."""
+        return MARKS.get(self.verdict, "")
+
+    @property
+    def for_white(self) -> int:
+        """1 if White moved, else -1: a value times this is White's."""
+        return 1 if self.board().turn == chess.WHITE else -1
 
     @property
     def bad(self) -> bool:
         """Whether the move is at least an inaccuracy."""
-        return self.cost >= LEAST_COST[-1][0]
+        return not self.unsure and self.cost >= LEAST_COST[-1][0]
 
     @property
     def refutation(self) -> tuple[str, ...]:
@@ -219,7 +242,7 @@ def note_of(board: chess.Board, played: str, ply: int, analysis: Analysis) -> No
     argument = analysis.argument
     claim, rival = argument.claim, argument.why_not(played)
     second = _second(argument.rivals)
-    gap = winning_chances(claim.value) - winning_chances(second.value) if second else 0.0
+    alone = second is not None and stands_alone(claim.value, second.value)
     return Note(
         ply=ply,
         fen=board.fen(),
@@ -229,7 +252,7 @@ def note_of(board: chess.Board, played: str, ply: int, analysis: Analysis) -> No
         worth=claim.value if rival is None else _worth(rival, analysis.control),
         line=claim.line,
         answer=claim.line if rival is None else rival.line,
-        only=gap >= ONLY and not _retakes(board, claim.move),
+        only=alone and not _is_obvious(board, claim.move),
         second=None if second is None else second.move,
         second_value=None if second is None else second.value,
         threat=() if argument.parry is None else argument.parry.threat,
@@ -253,8 +276,18 @@ def _second(rivals: Sequence[Rival[str]]) -> Rival[str] | None:
     return max(alone, key=lambda rival: rival.value, default=None)
 
 
+def stands_alone(value: float, others: float) -> bool:
+    """Whether a move is the only one, if every other is worth at most ``others``."""
+    left = winning_chances(others)
+    return left <= MOST_LEFT and winning_chances(value) - left >= ONLY
+
+
+def _is_obvious(board: chess.Board, uci: str) -> bool:
+    """Whether nobody has to be told that this is the only move: it is forced, or it recaptures."""
+    return board.legal_moves.count() == 1 or _retakes(board, uci)
+
+
 def _retakes(board: chess.Board, uci: str) -> bool:
-    """Whether the move recaptures; then it is not called the only move, as that is obvious."""
     move = chess.Move.from_uci(uci)
     if not board.move_stack or not board.is_capture(move):
         return False

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import chess
-
 from provebest.argument.notation import san_line, winning_chances
 from provebest.chess.explain.annotating import Note, Verdict
 from provebest.drawing.lines import ShownLine
@@ -13,7 +11,6 @@ from provebest.vocabulary.outside import escape
 
 WIDTH, HEIGHT, LEFT, EDGE = 480, 110, 30, 6
 TONES = {Verdict.BLUNDER: "bad", Verdict.MISTAKE: "bad", Verdict.INACCURACY: "warm"}
-MARKS = {Verdict.BLUNDER: "??", Verdict.MISTAKE: "?", Verdict.INACCURACY: "?!"}
 
 
 def graph_html(notes: Mapping[int, Note], line: ShownLine, anchor: str) -> str:
@@ -49,9 +46,8 @@ def graph_html(notes: Mapping[int, Note], line: ShownLine, anchor: str) -> str:
 
 def _place(note: Note, line: ShownLine, anchor: str, x: float, y: float, step: float) -> str:
     """Draws the part of the graph that belongs to a move, from top to bottom."""
-    mark = MARKS.get(note.verdict, "")
     name = (
-        f"{san_line(note.board(), (note.played,))}{mark}: "
+        f"{san_line(note.board(), (note.played,))}{note.mark}: "
         f"White's winning chances {_whites_chances(note):.0%}"
     )
     where = f'class="at" data-line="{line.place}" data-ply="{note.ply + 1}"'
@@ -59,7 +55,7 @@ def _place(note: Note, line: ShownLine, anchor: str, x: float, y: float, step: f
         f'<rect x="{x - step / 2:.1f}" y="{EDGE}" width="{step:.2f}" height="{HEIGHT}">'
         f"<title>{escape(name)}</title></rect>"
     )
-    if not mark:
+    if not note.mark:
         return f"<g {where}>{area}</g>"
     circle = f'<circle class="{TONES[note.verdict]}" cx="{x:.1f}" cy="{y:.1f}" r="4"/>'
     return f'{circle}<a {where} href="#{anchor}{note.ply}" aria-label="{escape(name)}">{area}</a>'
@@ -67,4 +63,4 @@ def _place(note: Note, line: ShownLine, anchor: str, x: float, y: float, step: f
 
 def _whites_chances(note: Note) -> float:
     chances = winning_chances(note.value if note.worth is None else note.worth)
-    return chances if note.board().turn == chess.WHITE else 1 - chances
+    return chances if note.for_white == 1 else 1 - chances

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import chess
 import chess.pgn
 
 from provebest.argument.notation import san_line
-from provebest.chess.explain.annotating import Note, Verdict
-from provebest.chess.explain.game_graph import MARKS, TONES, graph_html
+from provebest.chess.explain.annotating import Note
+from provebest.chess.explain.game_graph import TONES, graph_html
 from provebest.chess.explain.pgn_notes import comment_on
+from provebest.chess.explain.reasons import SHOWN_PLIES
+from provebest.chess.explain.summary import summarise
 from provebest.drawing.board_html import board_html, controls_html, data_html, position_html
 from provebest.drawing.frame import folded, page
 from provebest.drawing.lines import (
@@ -24,12 +26,6 @@ from provebest.drawing.lines import (
 )
 from provebest.vocabulary.outside import escape
 
-LONGEST_LINE = 10
-NAMES = {
-    Verdict.BLUNDER: ("blunder", "blunders"),
-    Verdict.MISTAKE: ("mistake", "mistakes"),
-    Verdict.INACCURACY: ("inaccuracy", "inaccuracies"),
-}
 ONLY_MOVE = "\u25a1"
 
 
@@ -80,10 +76,15 @@ class _GamePart:
             '<section class="viewer">',
             f'<div class="side"><div class="stage">{drawn}{controls_html()}</div>',
             f'{graph}{position_html(board)}</div><div class="text">',
-            _counts(self.notes.values()),
+            *self._summary(),
             *self._moves(),
             f"</div>{data_html(self.lines, board, seen_by=chess.WHITE)}</section>",
         ]
+
+    def _summary(self) -> list[str]:
+        """Opening, accuracy and errors of each player, and the move that decided the game."""
+        sentences = summarise(self.game, list(self.notes.values())).sentences()
+        return [f"<p>{linked(said, [self.main])}</p>" for said in sentences]
 
     def _moves(self) -> list[str]:
         """The moves of the game, each comment after its move."""
@@ -96,7 +97,7 @@ class _GamePart:
             if note is None or not comment:
                 words.append(move_html(name, self.main, place + 1))
                 continue
-            tone, mark = TONES.get(note.verdict, "good"), MARKS.get(note.verdict, ONLY_MOVE)
+            tone, mark = TONES.get(note.verdict, "good"), note.mark or ONLY_MOVE
             words.append(move_html(f"{name}{mark}", self.main, place + 1, tone, tab=True))
             parts += [f"<p>{' '.join(words)}</p>", self._comment(note, comment)]
             words = []
@@ -113,11 +114,11 @@ class _GamePart:
             key += f", the played {san_line(board, (note.played,))} in red"
         best = self.lines.add(board, note.line, {0: arrows})
         lines = [best]
-        shown = [_line("Best", best)]
+        shown = [_line("Better" if note.mark else "Best", best)]
         if len(note.refutation) > 1:
             worse = self.lines.add(board, note.refutation)
             lines.append(worse)
-            shown.append(_line("Why not", worse))
+            shown.append(_line(f"Why {san_line(board, (note.played,))} fails", worse))
         argument = (f"<p>{linked(said, lines)}</p>" for said in note.argument.splitlines())
         return (
             f'<div class="comment" id="{self.anchor}{note.ply}">'
@@ -128,19 +129,4 @@ class _GamePart:
 
 
 def _line(label: str, line: ShownLine) -> str:
-    return f'<p class="line">{label}: {line_html(line, at_most=LONGEST_LINE)}</p>'
-
-
-def _counts(notes: Iterable[Note]) -> str:
-    """How many errors of each kind each side made."""
-    sentences = []
-    found = list(notes)
-    for colour, name in ((chess.WHITE, "White"), (chess.BLACK, "Black")):
-        own = [note.verdict for note in found if note.board().turn == colour]
-        kinds = ", ".join(
-            f"{own.count(verdict)} {one if own.count(verdict) == 1 else many}"
-            for verdict, (one, many) in NAMES.items()
-            if verdict in own
-        )
-        sentences.append(f"{name}, {len(own)} moves: {kinds or 'no errors'}.")
-    return f"<p>{escape(' '.join(sentences))}</p>"
+    return f'<p class="line">{label}: {line_html(line, at_most=SHOWN_PLIES)}</p>'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import chess
 import chess.engine
@@ -10,6 +10,13 @@ import chess.pgn
 
 from provebest.argument.notation import in_pawns, san_line, winning_chances
 from provebest.chess.explain.annotating import Note, Verdict
+from provebest.chess.explain.reasons import SHOWN_PLIES, achieved, allowed
+from provebest.chess.explain.summary import (
+    Summary,
+    pawns_for_white,
+    summarise,
+    values_for_white,
+)
 from provebest.chess.probes.prober import mate_in
 from provebest.games.chess_values import MATES_FROM
 from provebest.games.pgn import RESULTS
@@ -24,7 +31,6 @@ WORDS = {
     Verdict.MISTAKE: "A mistake",
     Verdict.INACCURACY: "An inaccuracy",
 }
-LONGEST_VARIATION = 10
 
 
 class _Writer(chess.pgn.StringExporter):
@@ -35,8 +41,8 @@ class _Writer(chess.pgn.StringExporter):
         super().visit_result(result if result in RESULTS else "*")
 
 
-def add_notes(game: chess.pgn.Game, notes: Iterable[Note]) -> None:
-    """Adds the notes to the game; its own comments and variations stay."""
+def add_notes(game: chess.pgn.Game, notes: Sequence[Note]) -> None:
+    """Adds the notes and a summary to the game; its own comments, headers and variations stay."""
     nodes = list(game.mainline())
     for note in notes:
         node = nodes[note.ply]
@@ -44,14 +50,11 @@ def add_notes(game: chess.pgn.Game, notes: Iterable[Note]) -> None:
         if note.verdict in GLYPHS:
             node.nags.add(GLYPHS[note.verdict])
             _add_comment(node, comment_on(note))
-            _add_variation(node.parent, note.line)
-            if node.is_end():  # a variation here would be read as moves of the game
-                _add_comment(node, _in_parentheses(node.board(), note.refutation[1:]))
-            else:
-                _add_variation(node, note.refutation[1:])
+            _add_variations(node, note)
         elif note.only and note.verdict is Verdict.BEST:
             node.nags.add(chess.pgn.NAG_FORCED_MOVE)
             _add_comment(node, comment_on(note))
+    _add_summary(game, summarise(game, notes))
     game.headers.setdefault("Annotator", "provebest")
 
 
@@ -61,33 +64,42 @@ def as_pgn(game: chess.pgn.Game) -> str:
 
 
 def comment_on(note: Note) -> str:
-    """The comment on a move; empty for a move that needs none."""
+    """The comment on a move, with values for White; empty for a move that needs none."""
     board = note.board()
-    best = san_line(board, note.line[:1])
     if note.only and note.verdict is Verdict.BEST and note.second is not None:
         second = san_line(board, (note.second,))
         return f"The only move: after {second}, {_outlook(board, note.second_value or 0.0)}."
     if note.verdict not in WORDS or note.worth is None:
         return ""
-    parts = [f"{WORDS[note.verdict]}: {_loss(board, note.value, note.worth)}."]
+    parts = [f"{WORDS[note.verdict]}{_what_it_does(board, note)}."]
     if note.missed:
         passed = board.copy()
         passed.push(chess.Move.null())
         parts.append(f"It overlooks the threat {san_line(passed, note.missed[:1])}.")
-    parts.append(f"The only move was {best}." if note.only else f"{best} is better.")
+    parts.append(f"{_what_is_better(board, note)}.")
     return " ".join(parts)
 
 
-def _loss(board: chess.Board, value: float, worth: float) -> str:
-    """What the mover has lost: a mate, or winning chances."""
-    side = _mover(board)
-    if value >= MATES_FROM:
-        return f"{side} had a {in_pawns(value)}"
+def _what_it_does(board: chess.Board, note: Note) -> str:
+    """What the move loses: a mate, what the answer wins, or winning chances."""
+    side, worth = _mover(board), note.worth or 0.0
     if worth <= -MATES_FROM:
-        moves = mate_in(round(worth)) or 0
-        return f"{side} is mated in {-moves}"
-    before, after = winning_chances(value), winning_chances(worth)
-    return f"{side}'s winning chances fall from {before:.0%} to {after:.0%}"
+        return f": {side} is mated in {-(mate_in(round(worth)) or 0)}"
+    if note.value >= MATES_FROM:
+        return f": {side} had a {in_pawns(note.value)}"
+    told = f" ({values_for_white(note)})"
+    answer = allowed(board, note.line, note.refutation)
+    if answer:
+        return f"{told}: it allows {answer}"
+    before, after = winning_chances(note.value), winning_chances(worth)
+    return f"{told}: {side}'s winning chances fall from {before:.0%} to {after:.0%}"
+
+
+def _what_is_better(board: chess.Board, note: Note) -> str:
+    best = san_line(board, note.line[:1])
+    said = f"The only move was {best}" if note.only else f"{best} is better"
+    does = achieved(board, note.line)
+    return f"{said}, {does}" if does else said
 
 
 def _outlook(board: chess.Board, value: float) -> str:
@@ -112,16 +124,43 @@ def _add_value(node: chess.pgn.ChildNode, note: Note) -> None:
     node.set_eval(chess.engine.PovScore(score, node.parent.turn()))
 
 
-def _add_comment(node: chess.pgn.ChildNode, text: str) -> None:
+def _add_comment(node: chess.pgn.GameNode, text: str) -> None:
     node.comment = f"{node.comment} {text}".strip()
 
 
-def _in_parentheses(board: chess.Board, line: tuple[str, ...]) -> str:
-    return f"({san_line(board, line)})" if line else ""
+def _add_variations(node: chess.pgn.ChildNode, note: Note) -> None:
+    """Adds the better move beside the played one, and the refutation after it.
+
+    A refutation that was played is not repeated. At the end of a game it stands in the comment: a
+    variation there would be read as moves of the game.
+    """
+    _add_variation(node.parent, note.line, "Better:", note.for_white * note.value)
+    answer = note.refutation[1:]
+    if node.is_end():
+        if answer:
+            _add_comment(node, f"({san_line(node.board(), answer, at_most=SHOWN_PLIES)})")
+    else:
+        played = san_line(note.board(), (note.played,))
+        _add_variation(node, answer, f"Why {played} fails:", note.for_white * (note.worth or 0.0))
 
 
-def _add_variation(parent: chess.pgn.GameNode, line: tuple[str, ...]) -> None:
-    """Adds a variation, unless the game or another variation has the same first move."""
-    moves = [chess.Move.from_uci(name) for name in line[:LONGEST_VARIATION]]
-    if moves and not parent.has_variation(moves[0]):
-        parent.add_line(moves)
+def _add_variation(
+    parent: chess.pgn.GameNode, line: tuple[str, ...], head: str, value: float
+) -> None:
+    """Adds a variation with White's value, unless another line has the same first move."""
+    moves = [chess.Move.from_uci(name) for name in line[:SHOWN_PLIES]]
+    if not moves or parent.has_variation(moves[0]):
+        return
+    end = parent.add_line(moves, starting_comment=head)
+    if not end.board().is_game_over():
+        end.comment = pawns_for_white(value)
+
+
+def _add_summary(game: chess.pgn.Game, summary: Summary) -> None:
+    """Adds the summary before the first move, and the names of the opening as headers."""
+    if summary.white.moves or summary.black.moves:
+        _add_comment(game, " ".join(summary.sentences()))
+    if summary.opening is not None:
+        for name, value in (("ECO", summary.opening.code), ("Opening", summary.opening.name)):
+            if game.headers.get(name, "?") in {"", "?"}:
+                game.headers[name] = value

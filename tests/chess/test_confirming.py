@@ -1,0 +1,172 @@
+"""Marks and only moves are confirmed by searches of equal depth before they are written."""
+
+import math
+from dataclasses import replace
+
+import chess
+import pytest
+from scripted_sets import Sets, law_that_stops_at
+from small_notes import NOTE
+
+from provebest.chess.explain.annotating import Verdict, stands_alone, task_of
+from provebest.chess.explain.confirming import (
+    DEPTHS,
+    FIRST_DEPTH,
+    compare,
+    conclude,
+    confirm_move,
+    confirmation_task,
+    doubt_of,
+    needs_confirmation,
+    with_confirmation,
+)
+from provebest.chess.searches import Settings
+from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.settings import CHESS
+from provebest.vocabulary import BadInputError
+
+BETTER, PLAYED, OTHER = "e2e4", "f2f3", "d2d4"
+STOP = 12
+LAW = law_that_stops_at(STOP)
+
+
+def looks_at(worth, *, others=(), played=PLAYED, nodes=1000, law=LAW):
+    sets = Sets(worth)
+    return compare(sets, BETTER, played, others, Budget(nodes=nodes), law), sets
+
+
+def test_both_moves_are_searched_alone_to_the_same_depths():
+    looks, sets = looks_at({BETTER: 50, PLAYED: -50})
+
+    assert [look.depth for look in looks] == list(range(FIRST_DEPTH, STOP + 1))
+    assert sets.asked == [(look.depth, move) for look in looks for move in (BETTER, PLAYED)]
+
+
+def test_the_budget_ends_a_confirmation_that_the_law_does_not():
+    looks, _ = looks_at({BETTER: 50, PLAYED: -50}, nodes=60, law=law_that_stops_at(99))
+
+    assert len(looks) == 3, "two probes of ten nodes at each depth"
+
+
+def test_the_weakest_of_the_last_depths_counts():
+    looks, _ = looks_at({BETTER: 100, PLAYED: lambda depth: {STOP - 1: 0}.get(depth, -300)})
+    found = conclude(looks, LAW)
+
+    assert (found.value, found.worth, found.depth) == (100, 0, STOP)
+    assert with_confirmation(NOTE, found.as_json()).verdict is Verdict.MISTAKE
+
+
+def test_what_was_false_at_first_is_forgotten():
+    looks, _ = looks_at({BETTER: 100, PLAYED: lambda depth: 100 if depth < STOP - DEPTHS else -300})
+
+    assert conclude(looks, LAW).worth == -300
+
+
+def test_a_mark_that_is_not_confirmed_is_not_written():
+    seems_bad = replace(NOTE, worth=-300.0)
+    looks, _ = looks_at({BETTER: 50, PLAYED: 45})
+    note = with_confirmation(seems_bad, conclude(looks, LAW).as_json())
+
+    assert seems_bad.verdict is Verdict.BLUNDER
+    assert (note.verdict, note.mark, note.refutation) == (Verdict.GOOD, "", ())
+
+
+def test_a_mark_that_the_law_doubts_is_not_written():
+    never = law_that_stops_at(99)
+    looks, _ = looks_at({BETTER: 50, PLAYED: -300}, nodes=200, law=never)
+    note = with_confirmation(NOTE, conclude(looks, never).as_json())
+
+    assert note.unsure
+    assert note.mark == ""
+    assert note.cost > 0.3, "what the searches found is told all the same"
+
+
+def test_without_a_search_nothing_is_claimed():
+    note = with_confirmation(replace(NOTE, worth=-300.0, only=True), {})
+
+    assert (note.mark, note.only) == ("", False)
+
+
+def test_a_mate_needs_no_law():
+    never = law_that_stops_at(99)
+    looks, _ = looks_at({BETTER: 0, PLAYED: -31_990}, law=never)
+
+    assert len(looks) == DEPTHS
+    assert conclude(looks, never).sure
+
+
+def test_doubt_falls_with_depths_that_agree():
+    steady, _ = looks_at({BETTER: 50, PLAYED: -50})
+    changing, _ = looks_at({BETTER: 50, PLAYED: lambda depth: -50 if depth == STOP else 50})
+
+    assert doubt_of(steady, CHESS) < doubt_of(steady[:3], CHESS)
+    assert doubt_of(steady, CHESS) < doubt_of(changing, CHESS)
+
+
+@pytest.mark.parametrize(
+    ("other", "only"),
+    [
+        (-200, True),
+        (lambda depth: -200 if depth < STOP else 80, False),
+        (80, False),
+    ],
+)
+def test_every_other_move_must_be_worse_at_each_of_the_last_depths(other, only):
+    looks, sets = looks_at({BETTER: 100, OTHER: other, PLAYED: -300}, others=[OTHER, PLAYED],
+                           played=BETTER)  # fmt: skip
+    found = conclude(looks, LAW)
+
+    assert found.only is only
+    assert (found.second, found.worth) == (OTHER, None)
+    assert sets.asked[:2] == [(FIRST_DEPTH, BETTER), (FIRST_DEPTH, OTHER + PLAYED)]
+
+
+def value_of(chances):
+    return 114 * math.log(chances / (1 - chances))
+
+
+@pytest.mark.parametrize(
+    ("best", "others", "only"),
+    [(0.9, 0.45, True), (0.9, 0.64, False), (0.5, 0.35, False), (0.5, 0.25, True)],
+)
+def test_a_move_is_not_the_only_one_if_another_leaves_good_chances(best, others, only):
+    assert stands_alone(value_of(best), value_of(others)) is only
+
+
+def test_only_claims_are_searched_again():
+    assert needs_confirmation(NOTE)
+    assert not needs_confirmation(replace(NOTE, worth=40.0))
+    assert needs_confirmation(replace(NOTE, worth=40.0, only=True))
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        {"value": 1.0},
+        {"line": ["e2e5"]},
+        {"worth": "much"},
+        {"only": 1},
+        {"answer": None},
+    ],
+)
+def test_a_confirmation_that_does_not_fit_is_refused(damaged):
+    whole = conclude(looks_at({BETTER: 50, PLAYED: -50})[0], LAW).as_json()
+    stored = damaged if len(damaged) == 1 and "value" in damaged else whole | damaged
+
+    with pytest.raises(BadInputError):
+        with_confirmation(NOTE, stored)
+
+
+def test_a_blunder_is_confirmed_by_the_compiled_search():
+    board = chess.Board()
+    for name in ("e4", "e5", "Qh5"):
+        board.push_san(name)
+    task = task_of(board, chess.Move.from_uci("e8e7"), Settings(nodes=5_000))
+    note = replace(NOTE, ply=3, fen=board.fen(), played="e8e7", best="b8c6", line=("b8c6",),
+                   answer=("e8e7",), second=None, second_value=None)  # fmt: skip
+    found = confirm_move(confirmation_task(note, task))
+    confirmed = with_confirmation(note, found)
+
+    assert found == confirm_move(confirmation_task(note, task)), "nodes give the same twice"
+    assert confirmed.verdict is Verdict.BLUNDER
+    assert confirmed.refutation[:2] == ("e8e7", "h5e5")
