@@ -106,8 +106,9 @@
 
     // Brings the move on the board into sight, where the reader is reading.
     follow() {
-      const move = this.here().find((each) =>
+      const moves = this.here().filter((each) =>
         each.matches("span.move") && this.reading.contains(each) && each.checkVisibility());
+      const move = moves.find((each) => each.closest(".moves")) || moves[0];
       if (move) move.scrollIntoView({ block: "nearest" });
     }
 
