@@ -135,7 +135,7 @@ def test_a_mate_that_is_stopped_is_said_to_be_stopped(analyses):
     assert argument.parry is not None
     assert argument.parry.threat == ("h5f7",)
     assert argument.parry.answer == ()
-    assert " stops 6.Qxf7# (mated in 1), which is no longer possible." in str(argument)
+    assert " stops 6.Qxf7#, mating in 1, which is no longer possible." in str(argument)
 
 
 def test_a_quiet_move_threatens_nothing_that_is_said(analyses):
@@ -158,7 +158,8 @@ def test_a_stopped_search_argues_with_what_it_has(analyses):
     argument = analyses(QUIET, "stopped").argument
 
     assert argument.stopped is Stopped.NODE_LIMIT
-    assert "Why the search stopped: the node limit was reached at depth " in str(argument)
+    assert "Why the search stopped: the node limit was reached at depth " in argument.text()
+    assert "Not settled: the node limit was reached at depth " in str(argument)
 
 
 def test_a_move_that_is_asked_for_is_argued_with():
@@ -174,7 +175,7 @@ def test_the_only_legal_move_needs_no_argument():
     argument = analyse("7k/8/6KP/8/8/8/8/1R6 b - - 0 1", settings=Settings(nodes=2_000)).argument
 
     assert argument.rivals == ()
-    assert str(argument).startswith("Kg8 is the only legal move.\n")
+    assert str(argument) == "Kg8 is the only legal move."
 
 
 # --- words and JSON -----------------------------------------------------------------------------
@@ -189,18 +190,22 @@ def test_every_sentence_rests_on_a_line(analyses, how):
 @pytest.mark.parametrize("how", SETTINGS)
 @pytest.mark.parametrize("fen", [ROOK, QUIET])
 def test_sentences_do_not_use_the_words_of_the_search(analyses, fen, how):
-    text = str(analyses(fen, how).argument)
+    text = analyses(fen, how).argument.text()
 
     for word in ("native", "held by", "hope", "probe", "SELECT", "VERIFY", "leaf", "hangs"):
         assert word not in text
 
 
-def test_values_are_given_in_pawns_and_in_winning_chances(analyses):
-    argument = analyses(ROOK, "classic").argument
-    percent = f"{winning_chances(argument.claim.value):.0%}"
+def test_values_are_given_in_pawns_for_white_and_chances_for_the_side_to_move(analyses):
+    argument = analyses(MATE_THREATENED, "modern").argument
+    pawns = f"{-argument.claim.value / 100:+.2f}"
+    told = argument.as_json()
 
-    pawns = f"{argument.claim.value / 100:+.2f}"
-    assert str(argument).startswith(f"Rg3 ({pawns}, winning chances {percent}): 1.Rg3")
+    assert str(argument).startswith(f"Nxh5 is best ({pawns}), winning the queen: 5...Nxh5")
+    assert told["view"] == "side to move"
+    assert told["claim"]["worth"]["value"] == argument.claim.value > 0
+    assert told["claim"]["worth"]["text"] == pawns
+    assert told["claim"]["worth"]["chances"] == f"{winning_chances(argument.claim.value):.0%}"
 
 
 def test_winning_chances_are_fair_to_both_sides():
@@ -214,7 +219,9 @@ def test_json_holds_everything_that_is_said(analyses, how):
     argument = analyses(ROOK, how).argument
     told = json.loads(json.dumps(argument.as_json(), allow_nan=False))
 
-    assert "\n".join(sentence["text"] for sentence in told["sentences"]) == str(argument)
+    assert "\n".join(sentence["text"] for sentence in told["sentences"]) == argument.text()
+    assert told["brief"] == str(argument)
+    assert told["verdict"] == argument.verdict.value
     assert told["claim"]["line"]["moves"] == list(argument.claim.line)
     assert len(told["rivals"]) == len(argument.rivals)
     assert told["tree"]["children"][0]["move"] == argument.claim.move

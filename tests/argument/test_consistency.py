@@ -79,7 +79,7 @@ def test_each_move_has_one_value_everywhere(analysis, argument):
     }
     told = [s.text.partition(":")[0] for s in argument.sentences() if s.about in {"claim", "rival"}]
     for name, value in re.findall(r"(\S+) \((?:at most |at least )?([^),]+)", " ".join(told)):
-        if name in written and "allows" not in value:
+        if name in written and argument.verdict is not Verdict.DRAWN:
             assert value == written[name]
 
 
@@ -115,7 +115,8 @@ def test_an_attempt_does_not_repeat_the_main_line_and_loses_nothing_for_nothing(
     if analysis.control == "modern":
         for attempt in argument.attempts:
             taken = board.is_capture(chess.Move.from_uci(attempt.line[0]))
-            assert taken or attempt.value <= argument.claim.value + 100
+            assert taken or attempt.value <= argument.claim.value + 75
+            assert attempt.value >= argument.claim.value - 20
 
 
 def test_a_threat_wins_something_and_does_not_leave_one_lost(analysis, argument):

@@ -37,15 +37,22 @@ def result(value, line=("e2e4",)):
     return ProbabilityResult("e2e4", value, Stopped.FOUND, "", moves, line, 0, 0.0, Counters())
 
 
-def threat(*, choice, with_a_free_move, without, without_deepest=DEPTH):
+LOOSE_ROOK = "4k3/pp3ppp/2nb4/8/4r3/2NQ4/PPP2PPP/5BKR w - - 0 1"
+TAKES_IT = ("c3e4",)
+
+
+def threat(
+    *, choice, with_a_free_move, without, without_deepest=DEPTH, line=TAKES_IT, fen=LOOSE_ROOK
+):
     """What is said, by searches that say this; ``without`` speaks for us."""
 
     def sets(position):
         ours = position.fen().split()[1] == "w"
         # after our move and a pass we are to move; after our pass the other side is
-        return Sets(("f1c4",), with_a_free_move) if ours else Sets((REPLY,), -choice)
+        return Sets(line, with_a_free_move) if ours else Sets((REPLY,), -choice)
 
-    gatherer = Gatherer(read_position(), result(choice), None, sets, Purse(10**6, None), DEPTH)
+    chosen = replace(result(choice, ("a2a3",)), move="a2a3")
+    gatherer = Gatherer(read_position(fen), chosen, None, sets, Purse(10**6, None), DEPTH)
     return gatherer.threats(Sets((REPLY,), -without, without_deepest)).threat
 
 
@@ -53,14 +60,31 @@ def test_a_threat_wins_more_than_the_choice_is_worth():
     said = threat(choice=20.0, with_a_free_move=20.0 + A_THREAT, without=20.0)
 
     assert said is not None
-    assert (said.line, said.depth) == (("f1c4",), DEPTH)
+    assert (said.line, said.depth) == (TAKES_IT, DEPTH)
     assert threat(choice=20.0, with_a_free_move=19.0 + A_THREAT, without=20.0) is None
 
 
 def test_a_value_that_only_falls_beyond_the_horizon_is_no_threat():
     """The whole search saw that all is lost; one that sees less far does not, threat or not."""
-    assert threat(choice=-1350.0, with_a_free_move=-830.0, without=-1350.0) is not None
-    assert threat(choice=-1350.0, with_a_free_move=-830.0, without=-800.0) is None
+    assert threat(choice=-350.0, with_a_free_move=0.0, without=-350.0) is not None
+    assert threat(choice=-350.0, with_a_free_move=0.0, without=-100.0) is None
+
+
+def test_a_threat_that_leaves_one_lost_or_wins_nothing_is_not_said():
+    assert threat(choice=-1350.0, with_a_free_move=-830.0, without=-1350.0) is None
+    assert threat(choice=0.0, with_a_free_move=400.0, without=0.0, line=("h2h3",)) is None
+
+
+def test_with_few_pieces_a_pass_is_no_test_of_a_threat():
+    few = "4k3/pp3ppp/8/8/4r3/2N5/PPP2PPP/5BK1 w - - 0 1"
+
+    assert threat(choice=0.0, with_a_free_move=400.0, without=0.0, fen=few) is None
+
+
+def test_only_mate_is_a_threat_of_a_side_that_wins_anyway():
+    assert threat(choice=450.0, with_a_free_move=900.0, without=450.0) is None
+    mate = threat(choice=450.0, with_a_free_move=MATE - 1.0, without=450.0)
+    assert mate is not None
 
 
 @pytest.mark.parametrize(("deepest", "is_said"), [(DEPTH - 2, True), (DEPTH - 3, False)])
@@ -121,7 +145,7 @@ def test_an_open_answer_is_said_to_be_uncertain_and_is_not_a_claim(instead, said
     attempt = Attempt(LINE[1:], 20.0, open=True, instead=instead)
     doubted = replace(argument, claim=replace(argument.claim, move="e2e4"), attempts=(attempt,))
 
-    assert said in str(doubted)
+    assert said in doubted.text()
     (told,) = doubted.as_json()["attempts"]
     assert told["open"] is True
     expected = None if instead is None else {"moves": ["f1c4"], "text": "2.Bc4"}

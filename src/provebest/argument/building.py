@@ -98,6 +98,7 @@ def of_probabilities(
         key=lambda pair: (
             judge.matters(pair[0]) or pair[0].move in wanted,
             pair[0].move in wanted,
+            pair[1].kind in {Kind.HELD, Kind.CLOSE, Kind.EQUAL} or pair[1].depth is not None,
             pair[1].value,
             not pair[1].at_most,
         ),

@@ -14,6 +14,7 @@ from provebest.argument.phrasing import (
     finite,
     given,
     listed,
+    loses,
     percent,
 )
 from provebest.vocabulary import Stopped
@@ -52,6 +53,7 @@ def claim_sentence(argument: Argument[Any]) -> Sentence:
         text = f"{move} ({worth}) is the choice, but {seems}{line}"
     else:
         best = "is best" if argument.verdict is Verdict.BEST else "looks best"
+        best += "" if notation.are_all(len(argument.rivals) + 1) else " of these"
         proved = f", proved{given(argument)}" if claim.proved else ""
         text = f"{move} {best} ({worth}{proved}){doing(claim.does)}{line}"
     return Sentence("claim", ended(text), claim.line)
@@ -70,6 +72,8 @@ def _plain(argument: Argument[Any]) -> str:
 def claim_worth(argument: Argument[Any]) -> str:
     """The value of the choice, or that it is a bound."""
     value = argument.claim.value
+    if argument.verdict is Verdict.DRAWN:
+        return "draw"
     return at_least(argument, value) if argument.claim.is_bound else argument.notation.value(value)
 
 
@@ -82,12 +86,11 @@ def _decided(argument: Argument[Any]) -> str:
         return f"{move} is mate"
     if argument.verdict is Verdict.WINS:
         return f"{move} {notation.value(value).removeprefix(f'{chooser} ')}"
+    every = notation.are_all(len(argument.rivals) + 1)
     if argument.verdict is Verdict.LOST:
-        return (
-            f"{chooser} is lost whatever is played ({notation.value(value)}); "
-            f"{move} resists longest"
-        )
-    if len(argument.as_good) == len(argument.rivals):
+        lost = "is lost whatever is played" if every else "loses with each of these moves"
+        return f"{chooser} {lost} ({notation.value(value)}); {move} resists longest"
+    if every and not any(loses(argument, rival) for rival in argument.rivals):
         return f"The position is a draw whatever is played ({argument.drawn})"
     return f"The position is a draw ({argument.drawn}); {move} keeps it"
 
@@ -138,7 +141,7 @@ def stop_sentence(argument: Argument[Any]) -> Sentence:
 def short_stop(argument: Argument[Any]) -> list[Sentence]:
     """How settled the choice is, in a player's words; nothing if the verdict says it."""
     claim = argument.claim
-    if argument.verdict in {Verdict.ONLY, Verdict.WINS, Verdict.DRAWN} or claim.proved:
+    if argument.verdict in DECIDED or claim.proved:
         return []
     if argument.stopped is not Stopped.FOUND:
         text = f"Not settled: {argument.reason}."
@@ -148,7 +151,7 @@ def short_stop(argument: Argument[Any]) -> list[Sentence]:
         text = f"Settled: {argument.reason}."
     elif 1 - claim.confidence <= SURE:
         text = (
-            "Settled: a search ten times as long finds a clearly better move in at most "
+            "Settled: a ten times longer search changes this in at most "
             f"{percent(SURE)} of such positions."
         )
     else:

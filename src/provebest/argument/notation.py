@@ -57,6 +57,9 @@ class Notation(Protocol):
     def only(self, moves: int) -> bool:
         """Whether ``moves`` is 1 and there is no other legal move."""
 
+    def are_all(self, moves: int) -> bool:
+        """Whether so many moves are all that can be played."""
+
     def named(self, move: Any) -> str:
         """A move as programs write it."""
 
@@ -110,6 +113,10 @@ class PlainNotation:
     def only(self, moves: int) -> bool:
         """Whether there is one move."""
         return moves == 1
+
+    def are_all(self, moves: int) -> bool:  # noqa: ARG002 - searches of other games take all
+        """True."""
+        return True
 
     def named(self, move: Any) -> str:
         """The move as ``str`` writes it."""
@@ -206,7 +213,11 @@ class ChessNotation:
 
     def only(self, moves: int) -> bool:
         """Whether there is no other legal move."""
-        return moves == 1 and self.board().legal_moves.count() == 1
+        return moves == 1 and self.are_all(1)
+
+    def are_all(self, moves: int) -> bool:
+        """Whether there are no more legal moves than these."""
+        return self.board().legal_moves.count() == moves
 
     def named(self, move: str) -> str:
         """In UCI."""

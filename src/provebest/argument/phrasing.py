@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from provebest.argument.argument import Argument
+    from provebest.argument.parts import Rival
 
 Line = tuple[Any, ...]
 
@@ -18,6 +19,8 @@ FINITE = {
     "winning": "wins",
 }
 """Participles with which phrases on what decides a line begin, and the verbs of a sentence."""
+LOSING = 0.05
+"""Winning chances below which a move loses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,12 @@ def listed(names: Sequence[str]) -> str:
 def given(argument: Argument[Any], comma: str = "") -> str:
     """What a proof is based on; nothing if that is the ends of the game alone."""
     return f"{comma} given these bounds" if argument.claim.given else ""
+
+
+def loses(argument: Argument[Any], rival: Rival[Any]) -> bool:
+    """Whether a rival leaves hardly any winning chances."""
+    share = argument.notation.share(rival.value)
+    return share is not None and share < LOSING
 
 
 def ended(text: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from provebest.argument.parts import Kind, Rival
-from provebest.argument.phrasing import Sentence, at_most, ended, given, percent
+from provebest.argument.parts import Kind, Rival, Verdict
+from provebest.argument.phrasing import Sentence, at_most, ended, given, loses, percent
 from provebest.argument.verdicts import AS_GOOD
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _text(argument: Argument[Any], rival: Rival[Any]) -> str:
         return f"{name} ({worth}) allows {answer}, {rival.allows}."
     if rival.kind is Kind.HELD and rival.leaves:
         return f"{name} ({worth}) {rival.leaves}{line}"
-    near = rival.kind is Kind.HELD and _is_near(argument, rival)
+    near = rival.kind is Kind.HELD and is_near(argument, rival)
     verdict = "is slightly worse" if near else VERDICTS[rival.kind][0]
     return f"{name} {verdict} ({worth}){line}"
 
@@ -87,12 +87,14 @@ def _unsettled(argument: Argument[Any], rival: Rival[Any]) -> str:
 
 def rival_worth(argument: Argument[Any], rival: Rival[Any]) -> str:
     """Its value, or that it is a bound; a rival that is as good is not told as one."""
+    if argument.verdict is Verdict.DRAWN and not loses(argument, rival):
+        return "draw"
     if rival.at_most and rival.kind not in {Kind.BOUNDED, *AS_GOOD}:
         return at_most(argument, rival.value)
     return argument.notation.value(rival.value)
 
 
-def _is_near(argument: Argument[Any], rival: Rival[Any]) -> bool:
+def is_near(argument: Argument[Any], rival: Rival[Any]) -> bool:
     """Whether chances are known in the game and differ little."""
     theirs, ours = (argument.notation.share(v) for v in (rival.value, argument.claim.value))
     return theirs is not None and ours is not None and ours - theirs < SLIGHTLY

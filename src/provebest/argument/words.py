@@ -12,15 +12,16 @@ from provebest.argument.claim_words import (
     stop_sentence,
 )
 from provebest.argument.parts import Attempt, Hinge, Kind, Parry, Rival, Threat, Verdict
-from provebest.argument.phrasing import Sentence, doing, finite, worth_behind
-from provebest.argument.rival_words import other_sentences, rival_sentence
-from provebest.argument.verdicts import AS_GOOD
+from provebest.argument.phrasing import Sentence, doing, finite, loses, worth_behind
+from provebest.argument.rival_words import is_near, other_sentences, rival_sentence
 
 if TYPE_CHECKING:
     from provebest.argument.argument import Argument
 
 __all__ = ["Sentence", "brief", "sentences"]
 
+WORSE = frozenset({Kind.PROVED, Kind.HELD, Kind.OPEN})
+"""Rivals of which a brief argument speaks: they were searched, and are not as good."""
 BRIEF_RIVALS = 2
 """Rivals of which a brief argument speaks, besides those that somebody asked about."""
 
@@ -73,8 +74,10 @@ def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:
     told = [rival for rival in argument.argued if rival.move in argument.asked]
     if argument.verdict in {Verdict.WINS, Verdict.LOST}:
         return told
-    kinds = {Kind.HELD} if argument.verdict is Verdict.DRAWN else set(Kind) - AS_GOOD
-    others = [rival for rival in argument.argued if rival not in told and rival.kind in kinds]
+    others = [rival for rival in argument.argued if rival not in told and rival.kind in WORSE]
+    if argument.verdict is Verdict.DRAWN:
+        others = [rival for rival in others if loses(argument, rival)]
+    others.sort(key=lambda rival: rival.kind is Kind.OPEN and not is_near(argument, rival))
     return [*told, *others[:BRIEF_RIVALS]]
 
 

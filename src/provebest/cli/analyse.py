@@ -12,6 +12,7 @@ import chess
 import typer
 
 from provebest.argument.notation import san
+from provebest.argument.parts import Verdict
 from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Analysis, Settings
 from provebest.chess.explain.analysis import analyse as find_argument
@@ -145,6 +146,7 @@ def analyse(
             record=html is not None,
             certificate=certificate is not None,
         )
+    analysis = _with_draw(analysis, known)
     if json:
         print_json(as_json(analysis) | ({"tablebase": _verdict(known)} if syzygy else {}))
     else:
@@ -198,6 +200,19 @@ def _with_tablebases(settings: Settings, known: Advice | None) -> Settings:
         return settings
     kept = tuple(move for move in known.moves if not settings.only or move in settings.only)
     return replace(settings, only=kept or settings.only)
+
+
+def _with_draw(analysis: Analysis, known: Advice | None) -> Analysis:
+    """The analysis, with the verdict that the position is drawn if the tablebases know that."""
+    if (
+        known is None
+        or known.result is None
+        or abs(known.result) > 1
+        or not analysis.argument.rivals
+    ):
+        return analysis
+    drawn = replace(analysis.argument, verdict=Verdict.DRAWN, drawn=VERDICTS[known.result])
+    return replace(analysis, argument=drawn)
 
 
 def _verdict(known: Advice | None) -> str | None:

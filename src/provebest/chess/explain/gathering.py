@@ -44,7 +44,9 @@ WON_ANYWAY = 400.0
 FEW_PIECES = 3
 """With at most so many pieces besides kings and pawns nothing is said of threats: there a pass may
 be worth more than any move."""
-WORSE_REPLY = 100.0
+UNANSWERED = 20.0
+"""Hundredths of a pawn: if a reply seems to cost us more than this, its answer was not found."""
+WORSE_REPLY = 75.0
 """Hundredths of a pawn: a reply that costs the opponent more than this is left out, unless it takes
 a piece that seems to be free."""
 AS_BEFORE = 60.0
@@ -209,6 +211,8 @@ class Gatherer:
             if found is None or len(found.line) < 2:
                 continue
             value = -seen_from_root(found.value, 1)
+            if value < self.result.value - UNANSWERED:
+                continue
             if value <= most or name in tempting:
                 line = found.line[:LONGEST_LINE]
                 attempts.append(Attempt(line, value, depth=found.depth))

@@ -42,21 +42,26 @@ class _Words:
     better: str
     pawns: Pawns | None = None
     """The files of the pawns that the words name with ``{}``, if they name any."""
+    least: float = NAMED
+    """Hundredths of a pawn: a smaller difference is not named."""
 
 
 def drawback(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> str:
     """What the rival's line leaves behind that the choice's does not, as a clause; or nothing."""
-    chosen, choice = quiet_line(board, claim.line, SHORTEST)
-    played, other = quiet_line(board, rival.line, SHORTEST)
-    if not chosen or not played or _material(choice) != _material(other):
+    plies = min(len(quiet_line(board, line)[0]) for line in (claim.line, rival.line))
+    chosen, choice = quiet_line(board, claim.line[:plies], SHORTEST)
+    played, other = quiet_line(board, rival.line[:plies], SHORTEST)
+    if not chosen or not played or abs(len(chosen) - len(played)) > 1:
+        return ""
+    if _material(choice) != _material(other):
         return ""
     us, behind = board.turn, claim.value - rival.value
     if behind < NAMED:
         return ""
     before, after = _groups(choice), _groups(other)
-    losses = sorted(
-        _losses(choice, other, before, after, us), key=lambda loss: loss.size, reverse=True
-    )[:MOST_NAMED]
+    found = sorted(_losses(choice, other, before, after, us), key=lambda loss: -loss.size)
+    losses = list({loss.place: loss for loss in reversed(found)}.values())
+    losses = sorted(losses, key=lambda loss: -loss.size)[:MOST_NAMED]
     if sum(loss.size for loss in losses) < EXPLAINED * behind:
         return ""
     ours = [loss.words for loss in losses if loss.ours]
@@ -70,6 +75,8 @@ def drawback(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Loss:
+    place: int
+    """Of the group; what one group says of both sides is told once."""
     size: float
     """Hundredths of a pawn by which the rival's end is worse in this respect."""
     ours: bool
@@ -89,13 +96,13 @@ def _losses(
             ours = side == us
             change = after[place, side] - before[place, side]
             size = -change if ours else change
-            if size < NAMED:
+            if size < group.least:
                 continue
             words = group.worse if ours else group.better
             if group.pawns is not None and words:
                 words = _with_files(words, group.pawns, choice, other, side)
             if words:
-                yield _Loss(size, ours, words)
+                yield _Loss(place, size, ours, words)
 
 
 def _with_files(
@@ -185,6 +192,7 @@ GROUPS = (
         frozenset({"king's shelter", "pawn storm", "pawn storm, held up", "attack on the king"}),
         "a less safe king",
         "a safer king",
+        least=2 * NAMED,  # before castling such terms change with every move
     ),
     _Words(
         frozenset({"knight mobility", "bishop mobility", "rook mobility", "queen mobility"}),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import chess
 
+from provebest.argument.argument import LONGEST_LINE
 from provebest.chess.motifs.exchange import best_exchange
 
 
@@ -14,8 +15,8 @@ def quiet_line(
 ) -> tuple[list[chess.Move], chess.Board]:
     """The line up to its last quiet position or the end of the game, and the board there.
 
-    In a quiet position the side to move is not in check and wins nothing by captures, and the last
-    move did not take anything, unless it took back. Moves after
+    In a quiet position the side to move is not in check and wins nothing by captures. If the line
+    goes on or was cut there, the last move did not take anything, unless it took back. Moves after
     the first that cannot be played are left out. Without a quiet position after ``shortest`` plies
     or more there are no moves.
     """
@@ -29,23 +30,23 @@ def quiet_line(
         boards.append(after)
         moves.append(move)
     for plies in range(len(moves), shortest - 1, -1):
-        if _is_quiet(boards, moves, plies):
+        ends = plies == len(line) < LONGEST_LINE
+        if _is_quiet(boards[plies]) and (ends or not _takes_first(boards, moves, plies)):
             return moves[:plies], boards[plies]
     return [], boards[0]
 
 
-def _is_quiet(boards: Sequence[chess.Board], moves: Sequence[chess.Move], plies: int) -> bool:
-    board = boards[plies]
+def _is_quiet(board: chess.Board) -> bool:
     if board.is_game_over():
         return True
-    if board.is_check() or best_exchange(board).value > 0:
-        return False
-    return not _takes_first(boards, moves, plies)
+    return not board.is_check() and best_exchange(board).value == 0
 
 
 def _takes_first(boards: Sequence[chess.Board], moves: Sequence[chess.Move], plies: int) -> bool:
-    """Whether the last of these moves takes something and does not take back."""
-    if plies == 0 or not boards[plies - 1].is_capture(moves[plies - 1]):
+    """Whether the last of these moves takes something, does not take back, and does not end it."""
+    if boards[plies].is_game_over() or plies == 0:
+        return False
+    if not boards[plies - 1].is_capture(moves[plies - 1]):
         return False
     if plies == 1 or not boards[plies - 2].is_capture(moves[plies - 2]):
         return True

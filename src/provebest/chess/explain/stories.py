@@ -61,8 +61,13 @@ def is_tempting(board: chess.Board, name: str) -> bool:
 
 
 def _story(board: chess.Board, line: Sequence[str]) -> LineStory:
-    """The story of a line up to its last quiet position."""
-    return describe_line(board, quiet_line(board, line)[0])
+    """The story of a line."""
+    return describe_line(board, _moves(board, line))
+
+
+def _moves(board: chess.Board, line: Sequence[str]) -> list[chess.Move]:
+    """The line up to its last quiet position; all of it if there is none."""
+    return quiet_line(board, line)[0] or [chess.Move.from_uci(name) for name in line]
 
 
 def _deciding(story: LineStory, *, by_us: bool) -> str:
@@ -73,7 +78,7 @@ def _deciding(story: LineStory, *, by_us: bool) -> str:
 
 def _done(board: chess.Board, line: Sequence[str], *, by_us: bool) -> tuple[str, int]:
     """What decides a line for this side, and the plies after which it has been done."""
-    moves, _ = quiet_line(board, line)
+    moves = _moves(board, line)
     phrase = _deciding(describe_line(board, moves), by_us=by_us)
     for plies in range(1 if by_us else 2, len(moves) + 1, 2):  # it ends with a move of this side
         if phrase and _deciding(describe_line(board, moves[:plies]), by_us=by_us) == phrase:

@@ -1,0 +1,153 @@
+"""What the lines of an argument are said to do: only what the board and the values bear out."""
+
+import chess
+import pytest
+
+from provebest.argument.argument import Argument
+from provebest.argument.branch import Bounds, Branch
+from provebest.argument.notation import ChessNotation
+from provebest.argument.parts import Attempt, Claim, Kind, Rival, Verdict
+from provebest.chess.explain.arguing import why_drawn
+from provebest.chess.explain.positional import drawback
+from provebest.chess.explain.quiet_lines import quiet_line
+from provebest.chess.explain.stories import is_tempting, wins_something, with_stories
+from provebest.vocabulary import Stopped
+
+ROOK = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1"
+FORK = "r3k2r/ppp2ppp/8/3N4/8/8/PPP2PPP/R3K2R w KQkq - 0 1"
+TAKES_BACK = "4k3/8/2p5/3p4/4P3/8/3P4/4K3 w - - 0 1"
+
+
+def ucis(fen, line):
+    """A line in SAN as UCI."""
+    board, names = chess.Board(fen), []
+    for word in line.split():
+        names.append(board.parse_san(word).uci())
+        board.push_uci(names[-1])
+    return tuple(names)
+
+
+def claim_of(fen, line, value):
+    moves = ucis(fen, line)
+    return Claim(moves[0], value, value, proved=False, confidence=0.96, given="x", line=moves)
+
+
+def rival_of(fen, line, value):
+    moves = ucis(fen, line)
+    return Rival(moves[0], Kind.HELD, value, None, 0.01, moves)
+
+
+def told(fen, claim, rivals=(), attempts=()):
+    argument = Argument(
+        claim=claim,
+        verdict=Verdict.BEST,
+        rivals=tuple(rivals),
+        shown=len(rivals),
+        attempts=tuple(attempts),
+        stopped=Stopped.FOUND,
+        reason="why",
+        tree=Branch(None, Bounds(), "root"),
+        notation=ChessNotation(fen),
+    )
+    return with_stories(argument, fen, chess960=False)
+
+
+def test_the_choice_the_rival_and_the_attempt_say_what_their_lines_do():
+    claim = claim_of(FORK, "Nxc7+ Ke7 Nxa8 Rxa8 O-O-O", 696)
+    rival = rival_of(FORK, "Nf6+ gxf6 O-O", 100)
+    attempt = Attempt(ucis(FORK, "Nxc7+ Kf8 Nxa8 g6 O-O")[1:], 900)
+    argument = told(FORK, claim, [rival], [attempt])
+
+    assert argument.claim.does == "winning the exchange and a pawn"
+    assert argument.rivals[0].allows == "winning a piece"
+    lines = str(argument).splitlines()
+    assert lines[0].startswith("Nxc7+ is best (+6.96), winning the exchange and a pawn: 1.Nxc7+")
+    assert lines[1] == "Nf6+ (+1.00) allows 1...gxf6, winning a piece."
+    assert lines[2].startswith("Against Nxc7+ Black can try 1...Kf8, but 2.Nxa8 g6 3.O-O wins ")
+
+
+def test_a_gain_that_the_value_does_not_bear_out_is_not_told():
+    """The value has not risen with the captures, so something is wrong with them."""
+    argument = told(FORK, claim_of(FORK, "Nxc7+ Ke7 Nxa8 Rxa8 O-O-O", 100))
+
+    assert argument.claim.does == ""
+
+
+def test_a_rival_that_is_nearly_as_good_allows_nothing():
+    claim = claim_of(FORK, "O-O O-O", 400)
+    argument = told(FORK, claim, [rival_of(FORK, "Nf6+ gxf6 O-O", 380)])
+
+    assert argument.rivals[0].allows == ""
+
+
+def test_a_line_is_judged_at_its_last_quiet_position():
+    moves, board = quiet_line(chess.Board(TAKES_BACK), ucis(TAKES_BACK, "d3 Kd7 exd5"))
+    assert len(moves) == 2, "the capture can be taken back"
+    assert board.fullmove_number == 2
+
+    moves, _ = quiet_line(chess.Board(TAKES_BACK), ucis(TAKES_BACK, "exd5 cxd5 d4 Kd7"))
+    assert len(moves) == 4
+
+
+def test_a_threat_must_win_something():
+    board = chess.Board(FORK)
+
+    assert wins_something(board, ucis(FORK, "Nxc7+ Ke7 Nxa8"))
+    assert not wins_something(board, ucis(FORK, "O-O O-O"))
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "is_so"),
+    [
+        (ROOK, "f4e3", True),  # takes a rook with a pawn
+        (ROOK, "h4h3", False),  # takes a pawn
+        (ROOK, "d6e7", False),
+    ],
+)
+def test_a_capture_of_a_piece_that_seems_free_is_tempting(fen, move, is_so):
+    board = chess.Board(fen)
+    board.push(chess.Move.null())
+
+    assert is_tempting(board, move) == is_so
+
+
+@pytest.mark.parametrize(
+    ("fen", "why"),
+    [
+        ("8/8/8/4k3/4P3/4K3/8/8 w - - 0 1", "king and pawn against king"),
+        ("8/8/8/4k3/8/4K3/4P3/8 b - - 0 1", ""),  # won
+        ("8/8/8/4k3/8/4K3/4B3/8 w - - 0 1", "nobody can mate"),
+        ("8/8/8/4k3/8/4K3/4R3/8 w - - 0 1", ""),
+    ],
+)
+def test_a_draw_that_is_known_is_known_by_its_reason(fen, why):
+    assert why_drawn(fen, chess960=False) == why
+
+
+# --- terms of the evaluation ----------------------------------------------------------------------
+
+DOUBLING = "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4"
+
+
+def test_no_drawback_is_told_of_a_move_that_is_hardly_worse():
+    claim = claim_of(DOUBLING, "Bb5 Bb4 O-O O-O d3 d6", 20)
+    rival = rival_of(DOUBLING, "a3 d5 exd5 Nxd5 Bb5 Nxc3", 10)
+
+    assert drawback(chess.Board(DOUBLING), claim, rival) == ""
+
+
+def test_no_drawback_is_told_where_material_differs():
+    claim = claim_of(DOUBLING, "Bb5 Bb4 O-O O-O d3 d6", 20)
+    rival = rival_of(DOUBLING, "Nxe5 Nxe5 d4 Ng6 e5 Ng8", -150)
+
+    assert drawback(chess.Board(DOUBLING), claim, rival) == ""
+
+
+def test_a_lost_bishop_pair_is_named_if_it_explains_the_difference():
+    claim = claim_of(DOUBLING, "Nd5 Nxd5 exd5 Nb8 Be2 d6", 30)
+    line = "Bb5 a6 Bxc6 dxc6 d3 Bd6"
+
+    clause = drawback(chess.Board(DOUBLING), claim, rival_of(DOUBLING, line, -10))
+    assert "no bishop pair" in clause
+    assert clause.startswith("leaves White with ")
+    assert drawback(chess.Board(DOUBLING), claim, rival_of(DOUBLING, line, -200)) == ""
