@@ -16,6 +16,7 @@ from provebest.chess.explain.annotating import (
     note_of,
     plies_to_annotate,
     refined,
+    stands_alone,
     task_of,
 )
 from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on
@@ -176,6 +177,15 @@ def test_a_forced_reply_is_not_called_the_only_move():
 
     assert board.legal_moves.count() == 1
     assert not note_of(board, "a8b8", 0, analysis).only
+
+
+def test_a_mate_is_not_called_the_only_move():
+    board = chess.Board("6k1/5ppp/8/8/8/8/q4PPP/3R2K1 w - - 0 1")
+    analysis = analyse(board.fen(), settings=Settings(nodes=10_000))
+    note = note_of(board, "d1d8", 0, analysis)
+
+    assert stands_alone(note.value, note.second_value)
+    assert not note.only
 
 
 def test_headers_of_the_file_stay():

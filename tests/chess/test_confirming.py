@@ -11,7 +11,8 @@ from small_notes import NOTE
 from provebest.chess.explain.annotating import Verdict, stands_alone, task_of
 from provebest.chess.explain.confirming import (
     DEPTHS,
-    FIRST_DEPTH,
+    NATIVE,
+    OTHERS,
     compare,
     conclude,
     confirm_move,
@@ -30,6 +31,9 @@ STOP = 12
 LAW = law_that_stops_at(STOP)
 
 
+START = chess.Board()
+
+
 def looks_at(worth, *, others=(), played=PLAYED, nodes=1000, law=LAW):
     sets = Sets(worth)
     return compare(sets, BETTER, played, others, Budget(nodes=nodes), law), sets
@@ -38,7 +42,7 @@ def looks_at(worth, *, others=(), played=PLAYED, nodes=1000, law=LAW):
 def test_both_moves_are_searched_alone_to_the_same_depths():
     looks, sets = looks_at({BETTER: 50, PLAYED: -50})
 
-    assert [look.depth for look in looks] == list(range(FIRST_DEPTH, STOP + 1))
+    assert [look.depth for look in looks] == list(range(NATIVE.first_depth, STOP + 1))
     assert sets.asked == [(look.depth, move) for look in looks for move in (BETTER, PLAYED)]
 
 
@@ -48,24 +52,33 @@ def test_the_budget_ends_a_confirmation_that_the_law_does_not():
     assert len(looks) == 3, "two probes of ten nodes at each depth"
 
 
-def test_the_weakest_of_the_last_depths_counts():
+def test_one_depth_alone_does_not_count():
     looks, _ = looks_at({BETTER: 100, PLAYED: lambda depth: {STOP - 1: 0}.get(depth, -300)})
-    found = conclude(looks, LAW)
+    by_others, by_us = (conclude(START, looks, LAW, demand) for demand in (OTHERS, NATIVE))
 
-    assert (found.value, found.worth, found.depth) == (100, 0, STOP)
-    assert with_confirmation(NOTE, found.as_json()).verdict is Verdict.MISTAKE
+    assert (by_others.value, by_others.worth, by_others.depth) == (100, -300, STOP)
+    assert by_us.worth == 0, "of the compiled search the weakest depth counts"
+    assert with_confirmation(NOTE, by_others.as_json()).verdict is Verdict.BLUNDER
+
+
+def test_the_compiled_search_needs_more_for_a_quiet_difference():
+    looks, _ = looks_at({BETTER: 50, PLAYED: -50})
+
+    assert conclude(START, looks, LAW, OTHERS).sure
+    assert not conclude(START, looks, LAW, NATIVE).sure
+    assert conclude(START, looks_at({BETTER: 100, PLAYED: -100})[0], LAW, NATIVE).sure
 
 
 def test_what_was_false_at_first_is_forgotten():
     looks, _ = looks_at({BETTER: 100, PLAYED: lambda depth: 100 if depth < STOP - DEPTHS else -300})
 
-    assert conclude(looks, LAW).worth == -300
+    assert conclude(START, looks, LAW).worth == -300
 
 
 def test_a_mark_that_is_not_confirmed_is_not_written():
     seems_bad = replace(NOTE, worth=-300.0)
     looks, _ = looks_at({BETTER: 50, PLAYED: 45})
-    note = with_confirmation(seems_bad, conclude(looks, LAW).as_json())
+    note = with_confirmation(seems_bad, conclude(START, looks, LAW).as_json())
 
     assert seems_bad.verdict is Verdict.BLUNDER
     assert (note.verdict, note.mark, note.refutation) == (Verdict.GOOD, "", ())
@@ -74,7 +87,7 @@ def test_a_mark_that_is_not_confirmed_is_not_written():
 def test_a_mark_that_the_law_doubts_is_not_written():
     never = law_that_stops_at(99)
     looks, _ = looks_at({BETTER: 50, PLAYED: -300}, nodes=200, law=never)
-    note = with_confirmation(NOTE, conclude(looks, never).as_json())
+    note = with_confirmation(NOTE, conclude(START, looks, never).as_json())
 
     assert note.unsure
     assert note.mark == ""
@@ -92,7 +105,7 @@ def test_a_mate_needs_no_law():
     looks, _ = looks_at({BETTER: 0, PLAYED: -31_990}, law=never)
 
     assert len(looks) == DEPTHS
-    assert conclude(looks, never).sure
+    assert conclude(START, looks, never).sure
 
 
 def test_doubt_falls_with_depths_that_agree():
@@ -114,11 +127,11 @@ def test_doubt_falls_with_depths_that_agree():
 def test_every_other_move_must_be_worse_at_each_of_the_last_depths(other, only):
     looks, sets = looks_at({BETTER: 100, OTHER: other, PLAYED: -300}, others=[OTHER, PLAYED],
                            played=BETTER)  # fmt: skip
-    found = conclude(looks, LAW)
+    found = conclude(START, looks, LAW)
 
     assert found.only is only
     assert (found.second, found.worth) == (OTHER, None)
-    assert sets.asked[:2] == [(FIRST_DEPTH, BETTER), (FIRST_DEPTH, OTHER + PLAYED)]
+    assert sets.asked[:2] == [(NATIVE.first_depth, BETTER), (NATIVE.first_depth, OTHER + PLAYED)]
 
 
 def value_of(chances):
@@ -150,7 +163,7 @@ def test_only_claims_are_searched_again():
     ],
 )
 def test_a_confirmation_that_does_not_fit_is_refused(damaged):
-    whole = conclude(looks_at({BETTER: 50, PLAYED: -50})[0], LAW).as_json()
+    whole = conclude(START, looks_at({BETTER: 50, PLAYED: -50})[0], LAW).as_json()
     stored = damaged if len(damaged) == 1 and "value" in damaged else whole | damaged
 
     with pytest.raises(BadInputError):

@@ -18,7 +18,18 @@ from provebest.argument.argument import LARGEST_TREE
 from provebest.argument.notation import SCORE_SCALE
 from provebest.argument.parts import Kind
 from provebest.bench.signature import run_all, signature
-from provebest.chess.explain.annotating import BOOK_MOVES, LEAST_COST, ONLY
+from provebest.chess.explain.annotating import BOOK_MOVES, LEAST_COST, MOST_LEFT, ONLY
+from provebest.chess.explain.confirming import (
+    DEPTHS,
+    EFFORT,
+    ENOUGH,
+    NATIVE,
+    OTHERS,
+    SUSPECT,
+    TOO_MUCH,
+)
+from provebest.chess.explain.summary import ACCURACY_SCALE, AHEAD
+from provebest.chess.openings import lines as opening_lines
 from provebest.chess.uci.options import OPTIONS
 from provebest.search.setprobe.law import TOLERANCE as REGRET
 from provebest.search.setprobe.settings import CHESS
@@ -201,11 +212,31 @@ def test_the_page_on_arguments_has_every_reason_and_the_right_numbers():
     assert listed[: len(Kind)] == [kind.value for kind in Kind]
     assert f"a tree of at most {LARGEST_TREE} positions" in page
     assert f"exp(-pawns / {SCORE_SCALE / 100:g})" in page
-    costs = [f"{least:.0%}".replace("%", " %") for least, _ in reversed(LEAST_COST)]
-    assert costs == re.findall(r"(\d+ %) (?:is an inacc|a mis|a blu)", " ".join(page.split()))
-    assert f"every other costs {ONLY:.0%}".replace("%", " %") in page
-    assert f"The first {BOOK_MOVES} moves of each side" in page
     assert f"tolerance of {TOLERANCE} hundredths" in page
+
+
+def per_cent(share):
+    return f"{share:.0%}".replace("%", " %")
+
+
+def test_the_page_on_annotated_games_has_the_right_numbers():
+    page = " ".join((CHECKOUT / "docs/annotate.md").read_text("utf-8").split())
+
+    costs = [per_cent(least) for least, _ in reversed(LEAST_COST)]
+    assert costs == re.findall(r"(\d+ %) (?:is an inacc|a mis|a blu)", page)
+    assert f"every other costs {per_cent(ONLY)} and leaves at most {per_cent(MOST_LEFT)}" in page
+    assert f"The first {BOOK_MOVES} moves of each side" in page
+    assert f"seems to lose {per_cent(SUSPECT)} or more" in page
+    assert f"at most {per_cent(ENOUGH)} doubt" in page
+    assert f"more than {per_cent(TOO_MUCH)} doubt" in page
+    assert (EFFORT, DEPTHS, OTHERS.place) == (3, 3, 1), "three times, the last three, the middle"
+    assert OTHERS.least == OTHERS.quiet == LEAST_COST[-1][0]
+    assert f"needs {per_cent(NATIVE.least)} if" in page
+    assert f"and {per_cent(NATIVE.quiet)} otherwise" in page
+    assert NATIVE.place == 0, "the smallest"
+    assert f"has {len(list(opening_lines()))} lines" in page
+    assert f"exp(-loss / {ACCURACY_SCALE:g})" in page
+    assert f"at least {per_cent(AHEAD)} winning chances" in page
 
 
 def test_every_link_in_the_documentation_leads_somewhere():

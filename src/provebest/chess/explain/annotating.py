@@ -283,8 +283,14 @@ def stands_alone(value: float, others: float) -> bool:
 
 
 def _is_obvious(board: chess.Board, uci: str) -> bool:
-    """Whether nobody has to be told that this is the only move: it is forced, or it recaptures."""
-    return board.legal_moves.count() == 1 or _retakes(board, uci)
+    """Whether nobody has to be told that this is the only move: forced, a recapture, or mate."""
+    return board.legal_moves.count() == 1 or _retakes(board, uci) or _checkmates(board, uci)
+
+
+def _checkmates(board: chess.Board, uci: str) -> bool:
+    after = board.copy(stack=False)
+    after.push(chess.Move.from_uci(uci))
+    return after.is_checkmate()
 
 
 def _retakes(board: chess.Board, uci: str) -> bool:

@@ -1,8 +1,8 @@
 """Confirms what the notes on a game claim, before it is written: marks and only moves.
 
 The played move and the better one are searched alone, both from the position before the move and
-to the same depth, one depth after another. A claim must hold at each of the last depths, and the
-law of stopping must have little doubt left. For an only move, all other moves are searched together
+to the same depth, one depth after another. A claim must hold at the last depths, and the law of
+stopping must have little doubt left. For an only move, all other moves are searched together
 as deeply. ``docs/annotate.md`` has the measurements behind the numbers.
 """
 
@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+import chess
+
 from provebest.argument.notation import winning_chances
 from provebest.chess.explain.annotating import (
     LEAST_COST,
@@ -19,7 +21,7 @@ from provebest.chess.explain.annotating import (
     Note,
     stands_alone,
 )
-from provebest.chess.explain.reasons import changes_material
+from provebest.chess.explain.reasons import material_differs
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.searches import Settings, modern_settings
 from provebest.games.chess_evaluation import evaluation_of
@@ -32,20 +34,35 @@ from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import BadInputError, shorten
 
 CONFIRM = "confirm"
-SUSPECT = 0.07
+SUSPECT = 0.05
 """Winning chances: a move that seems to lose this much is searched again."""
 EFFORT = 3
 """A confirmation may take so many times the limit of a move."""
 DEPTHS = 3
-"""A claim must hold at so many depths in a row, the last ones; the weakest of them counts."""
-ENOUGH, TOO_MUCH = 0.05, 0.15
+"""The last depths that count; an only move must be one at each of them."""
+ENOUGH, TOO_MUCH = 0.05, 0.3
 """Of the law's doubt that the better move is better: a confirmation ends when it has fallen to the
 first, and confirms nothing if it is above the second at the end."""
-FIRST_DEPTH, FIRST_DEPTH_OF_OTHERS = 6, 12
-"""Plies, with the compiled search and with another engine."""
-QUIET_COST = 0.15
-"""With the compiled search a mark without a change of material needs this loss: its evaluation of
-quiet positions is less certain than that of material."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What is asked of a mark; the costs are in winning chances."""
+
+    first_depth: int
+    """Plies: the first depth at which the moves are compared."""
+    place: int
+    """Which of the costs at the last ``DEPTHS`` depths counts: 0 is the smallest."""
+    least: float
+    """The least cost that is marked."""
+    quiet: float
+    """The same if neither a mate nor material makes the difference."""
+
+
+NATIVE = Demand(first_depth=6, place=0, least=0.14, quiet=0.30)
+"""Of the compiled search: its evaluation of quiet positions is far less certain than material."""
+OTHERS = Demand(first_depth=12, place=1, least=LEAST_COST[-1][0], quiet=LEAST_COST[-1][0])
+"""Of another engine."""
 
 ConfirmationTask = tuple[str, str, bool, str, str, bool, str, float | None, int | None, str]
 """``CONFIRM``, start, Chess960, moves up to the one that is judged, the better move, whether it is
@@ -92,7 +109,7 @@ class Confirmation:
     """What the searches of a claim found; values are for the side that moved."""
 
     value: float
-    """Of the better move, at the depth at which the difference is smallest."""
+    """Of the better move, at the depth whose difference counts."""
     worth: float | None
     """Of the played move at that depth; None if it is the better move."""
     line: tuple[str, ...]
@@ -136,7 +153,7 @@ def confirm_move(task: ConfirmationTask) -> dict[str, Any]:
     game = read_game(start, before, chess960=chess960)
     choice = ProberChoice(prober, evaluation=evaluation_of(evaluation))
     law = modern_settings(Settings(prober=choice)).law
-    first = FIRST_DEPTH if choice.native else FIRST_DEPTH_OF_OTHERS
+    demand = NATIVE if choice.native else OTHERS
     budget = Budget(
         None if nodes is None else EFFORT * nodes, None if seconds is None else EFFORT * seconds
     )
@@ -144,17 +161,12 @@ def confirm_move(task: ConfirmationTask) -> dict[str, Any]:
     probers = Probers(choice, seconds=budget.seconds)
     try:
         sets = probers.sets(game.position)
-        looks = compare(sets, better, played, others, budget, law, first=first)
+        looks = compare(sets, better, played, others, budget, law, first=demand.first_depth)
     finally:
         probers.close()
     if not looks:
         return {}
-    found = conclude(looks, law)
-    if choice.native and found.sure and found.worth is not None:
-        quiet = not changes_material(game.board(), found.line, found.answer)
-        cost = winning_chances(found.value) - winning_chances(found.worth)
-        found = replace(found, sure=not quiet or cost >= QUIET_COST)
-    return found.as_json()
+    return conclude(game.board(), looks, law, demand).as_json()
 
 
 def compare(
@@ -165,7 +177,7 @@ def compare(
     budget: Budget,
     law: Law,
     *,
-    first: int = FIRST_DEPTH,
+    first: int = NATIVE.first_depth,
 ) -> list[Look]:
     """The looks of every depth, until the law has little doubt or the budget is used up."""
 
@@ -201,22 +213,27 @@ def doubt_of(looks: Sequence[Look], law: Law) -> float:
     return law.doubt(Sight(last.depth, unchanged, None, points, Attack.HELD))
 
 
-def conclude(looks: Sequence[Look], law: Law) -> Confirmation:
-    """What the last looks say together: the claim is as strong as at the weakest of them."""
+def conclude(
+    board: chess.Board, looks: Sequence[Look], law: Law, demand: Demand = OTHERS
+) -> Confirmation:
+    """What the last looks say together about a claim in the position of ``board``."""
     last = looks[-DEPTHS:]
-    weakest = min(last, key=lambda look: look.cost)
-    only = all(look.only for look in last)
-    rest, played = weakest.rest, weakest.played
+    ordered = sorted(last, key=lambda look: look.cost)
+    chosen = ordered[min(demand.place, len(ordered) - 1)]
+    rest, played = chosen.rest, chosen.played
     certain = looks[-1].mates or doubt_of(looks, law) <= TOO_MUCH
+    line = chosen.better.line
+    answer = line if played is None else played.line
+    least = demand.least if material_differs(board, line, answer) else demand.quiet
     return Confirmation(
-        value=weakest.better.value,
+        value=chosen.better.value,
         worth=None if played is None else played.value,
-        line=weakest.better.line,
-        answer=weakest.better.line if played is None else played.line,
-        only=only and certain,
+        line=line,
+        answer=answer,
+        only=certain and all(look.only for look in last),
         second=None if rest is None else rest.best,
         second_value=None if rest is None else rest.value,
-        sure=certain,
+        sure=certain and chosen.cost >= least,
         depth=looks[-1].depth,
     )
 

@@ -12,14 +12,16 @@ from provebest.chess.motifs import LineStory, MotifKind, describe_line
 SHOWN_PLIES = 10
 """Plies of a line that are told and shown: farther on a line is a guess."""
 A_PAWN = 100
+MUCH_MATERIAL = 200
+"""Hundredths of a pawn: one pawn is often won back beyond the end of a line."""
 DRAWS = (MotifKind.PERPETUAL, MotifKind.STALEMATE)
 MATES = (MotifKind.MATE, MotifKind.BACK_RANK)
 
 
-def changes_material(board: chess.Board, better: Sequence[str], played: Sequence[str]) -> bool:
-    """Whether the two lines from here differ by a mate, or by a pawn or more for the mover."""
+def material_differs(board: chess.Board, better: Sequence[str], played: Sequence[str]) -> bool:
+    """Whether a mate or ``MUCH_MATERIAL`` makes the difference between two lines from here."""
     ours, theirs = _story(board, better), _story(board, played)
-    return _mates(ours) or _mates(theirs) or ours.gain - theirs.gain >= A_PAWN
+    return _mates(ours) or _mates(theirs) or ours.gain - theirs.gain >= MUCH_MATERIAL
 
 
 def allowed(board: chess.Board, better: Sequence[str], played: Sequence[str]) -> str:
