@@ -158,7 +158,7 @@ def test_every_line_of_the_page_is_the_one_that_its_text_names(visit, argued):
     for move in moves:
         place, ply = (int(move.get_attribute(f"data-{name}")) for name in ("line", "ply"))
         board = chess.Board(lines[place]["fens"][ply - 1])
-        san = re.sub(r"^\d+\.+", "", move.text_content())
+        san = re.sub(r"^\d+\.+|[?!]+$", "", move.text_content())
         board.push_san(san)
         assert board.fen() == lines[place]["fens"][ply]
         if ply <= 2:

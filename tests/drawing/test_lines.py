@@ -75,6 +75,12 @@ def test_a_move_with_another_number_is_not_linked(spanish):
     assert marked(linked("7.Nf3 or 1.Nf3 or 1...Nf3", [spanish])) == []
 
 
+def test_the_mark_of_a_move_belongs_to_it(spanish):
+    assert marked(linked("The turning point: 3...a6?! (from ...)", [spanish])) == [
+        ("0", "6", "3...a6?!")
+    ]
+
+
 def test_what_is_not_a_move_is_escaped(spanish):
     html = linked("<b>1.e4</b> & e4<script>", [spanish])
 

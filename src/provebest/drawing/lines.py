@@ -18,7 +18,7 @@ Arrow = tuple[str, str]
 SAN = re.compile(
     r"(?<!\bon )(?<!\bto )(?<![\w-])(?:(?P<number>\d+)\.(?P<black>\.\.)?\s?)?"
     r"(?P<san>(?:[KQRBN][a-h]?[1-8]?x?[a-h][1-8]|[a-h](?:x[a-h])?[1-8](?:=[QRBN])?|O-O(?:-O)?)"
-    r"[+#]?)(?![\w+#=-])"
+    r"[+#]?)[?!]{0,2}(?![\w+#=-])"
 )
 
 

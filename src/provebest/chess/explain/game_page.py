@@ -64,7 +64,7 @@ class _GamePart:
         """The whole part, under a heading of this level."""
         board = self.game.board()
         where = ", ".join(
-            value
+            value.removesuffix(".??").removesuffix(".??")
             for name in ("Event", "Site", "Date")
             if (value := self.game.headers.get(name, "")) and not value.startswith("?")
         )
