@@ -69,11 +69,11 @@ class Lines:
 
         A line that is there already is not added again.
         """
-        steps = _steps(board, moves)
+        fen, steps = board.fen(), _steps(board, moves)
         for line in self._lines:
-            if (line.fen, line.steps) == (board.fen(), steps) and arrows in (None, line.arrows):
+            if (line.fen, line.steps) == (fen, steps) and arrows in (None, line.arrows):
                 return line
-        self._lines.append(ShownLine(len(self._lines), board.fen(), steps, arrows or {}))
+        self._lines.append(ShownLine(len(self._lines), fen, steps, arrows or {}))
         return self._lines[-1]
 
     def as_json(self) -> str:

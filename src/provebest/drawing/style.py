@@ -85,15 +85,16 @@ body.provebest { margin: 0 auto; max-width: 76rem; padding: 1.5rem 1.25rem 4rem;
   text-decoration: underline dotted 1px var(--soft); text-underline-offset: 4px; }
 .provebest .live .move:hover { background: var(--hover); }
 .provebest .live .move[aria-current] { background: var(--here); }
-.provebest .live .say { border-left: 3px solid transparent; border-radius: 0;
-  margin-left: -.8rem; padding-left: calc(.8rem - 3px); }
+.provebest .live .say { border-left: 3px solid transparent; border-radius: 0; position: relative;
+  margin-left: -.8rem; padding: 0 1.8rem 0 calc(.8rem - 3px); }
 .provebest .live .say[aria-current] { border-color: var(--accent); }
-.provebest button.play { border: 0; background: none; padding: 0 .25rem; font-size: .7rem;
-  color: var(--accent); vertical-align: .1em; }
+.provebest button.play { position: absolute; right: 0; top: 0; border: 0; background: none;
+  padding: .25rem .4rem; font-size: .7rem; color: var(--accent); }
 .provebest .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr));
   gap: 1.2rem; padding: 0; margin: 0; list-style: none; }
 .provebest .card .board { margin-bottom: .5rem; }
 .provebest .card p { font-size: .93rem; }
+.provebest .live .card .say { margin-left: 0; padding-left: .4rem; }
 .provebest .tag { display: inline-block; font-size: .78rem; border: 1px solid var(--line);
   border-radius: 1rem; padding: 0 .55rem; margin-left: .3rem; color: var(--soft);
   font-weight: 400; }
