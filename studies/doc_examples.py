@@ -12,6 +12,7 @@ indented blocks. An indented block is Python if it begins with an import. In a s
 from __future__ import annotations
 
 import io
+import os
 import re
 import shlex
 import subprocess
@@ -163,6 +164,7 @@ def rewritten(page: str) -> str:
 
 
 if __name__ == "__main__":
+    os.environ["PROVEBEST_ENGINE"] = "native"  # the same output on every machine
     for argument in sys.argv[1:]:
         path = Path(argument)
         path.write_text(rewritten(path.read_text("utf-8")), encoding="utf-8")

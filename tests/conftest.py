@@ -1,6 +1,8 @@
-"""How many examples hypothesis tries: ``HYPOTHESIS_PROFILE=nightly`` for the long run.
+"""How many examples hypothesis tries, and which engine searches.
 
-No example has a time limit: a busy machine is no fault of the code.
+``HYPOTHESIS_PROFILE=nightly`` is for the long run. No example has a time limit: a busy machine is
+no fault of the code. Engines that are installed are not used unless a test names one, so that every
+test gives the same answer on every machine.
 """
 
 import os
@@ -10,3 +12,5 @@ from hypothesis import settings
 settings.register_profile("everyday", deadline=None)
 settings.register_profile("nightly", max_examples=4_000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "everyday"))
+
+os.environ["PROVEBEST_ENGINE"] = "native"

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from provebest.chess.probes.uci import find_engine
 from provebest.chess.probes.uci_process import UciProcess
 from provebest.games.chess_values import MATES_FROM
 
@@ -32,7 +33,8 @@ class Teacher:
     def __init__(
         self, command: Sequence[str], go: str, *, table_mb: int = 2, together: int = BLOCK
     ) -> None:
-        self._engine, self._go, self._together = UciProcess(command), go, together
+        self._engine = UciProcess([find_engine(command[0]), *command[1:]])
+        self._go, self._together = go, together
         self.name = self._engine.name
         self._engine.send(f"setoption name Hash value {table_mb}", "setoption name Threads value 1")
         self._engine.get_ready()

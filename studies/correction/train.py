@@ -175,7 +175,8 @@ def main(words: list[str] | None = None) -> None:
     watched, tested = labels.take(shares == WATCHED), labels.take(shares == TESTED)
     if not len(watched) or not len(tested):
         raise BadInputError("too few games: some must be kept for the tests")
-    watched = watched.take(np.arange(min(len(watched), WATCH_MOST)))
+    some = np.random.default_rng(given.seed).permutation(len(watched))[:WATCH_MOST]
+    watched = watched.take(np.sort(some))
     own = labels.take(shares > WATCHED)
     if given.most is not None:
         own = own.take(np.arange(min(given.most, len(own))))

@@ -69,24 +69,6 @@ def test_depth_ends_it_and_it_begins_where_it_is_told():
     assert later[-1].lines == whole[-1].lines
 
 
-def test_more_lines_are_of_different_moves_best_first():
-    last = reports(QUIET, go=Go(depth=5), multipv=4)[-1]
-    values = [value for value, _ in last.lines]
-
-    assert len({line[0] for _, line in last.lines}) == 4
-    assert values == sorted(values, reverse=True)
-    assert last.lines[0][0] == reports(QUIET, go=Go(depth=5))[-1].lines[0][0]
-
-
-def test_there_are_no_more_lines_than_moves():
-    two = ("a2a3", "h2h3")
-    position = read_position(QUIET)
-    chosen = MoveRequest(position, two, restricted=True, go=Go(depth=3), multipv=5)
-
-    *_, last = player(QUIET).think(chosen)
-    assert {line[0] for _, line in last.lines} == set(two)
-
-
 def test_a_hard_limit_ends_it_anywhere():
     watch = Watch()
     watch.begin(Allotment(hard=0.3), waiting=False)

@@ -54,11 +54,11 @@ def test_the_budget_ends_a_confirmation_that_the_law_does_not():
 
 def test_one_depth_alone_does_not_count():
     looks, _ = looks_at({BETTER: 100, PLAYED: lambda depth: {STOP - 1: 0}.get(depth, -300)})
-    by_others, by_us = (conclude(START, looks, LAW, demand) for demand in (OTHERS, NATIVE))
+    found = conclude(START, looks, LAW)
 
-    assert (by_others.value, by_others.worth, by_others.depth) == (100, -300, STOP)
-    assert by_us.worth == 0, "of the compiled search the weakest depth counts"
-    assert with_confirmation(NOTE, by_others.as_json()).verdict is Verdict.BLUNDER
+    assert (found.value, found.worth, found.depth) == (100, -300, STOP)
+    assert with_confirmation(NOTE, found.as_json()).verdict is Verdict.BLUNDER
+    assert conclude(START, looks[-2:], LAW).worth == 0, "of two the weaker one counts"
 
 
 def test_the_compiled_search_needs_more_for_a_quiet_difference():
@@ -147,7 +147,7 @@ def test_a_move_is_not_the_only_one_if_another_leaves_good_chances(best, others,
 
 
 def test_only_claims_are_searched_again():
-    assert needs_confirmation(NOTE)
+    assert needs_confirmation(replace(NOTE, worth=-40.0))
     assert not needs_confirmation(replace(NOTE, worth=40.0))
     assert needs_confirmation(replace(NOTE, worth=40.0, only=True))
 

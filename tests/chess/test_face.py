@@ -11,6 +11,7 @@ import chess
 import chess.pgn
 import chess.variant
 import pytest
+from counting_engine import counting_engine
 
 import provebest as pb
 from provebest.chess import public
@@ -337,3 +338,28 @@ def test_a_name_that_is_not_there_is_an_attribute_error(name):
 
 def test_a_star_import_leaves_python_chess_alone():
     assert "chess" not in pb.__all__
+
+
+def test_the_engine_is_the_one_that_is_found_unless_another_is_named(tmp_path, monkeypatch):
+    engine = counting_engine(tmp_path)
+    monkeypatch.setenv("PROVEBEST_ENGINE", str(engine))
+
+    assert pb.chess.analyse(nodes=2_000).prober.startswith("Counter")
+    compared = pb.chess.compare("startpos", ["e4", "a3"], nodes=3_000)
+    assert compared.analysis.prober.startswith("Counter")
+    assert pb.chess.analyse(nodes=2_000, prober="native").prober.startswith("native")
+    with pytest.raises(pb.BadInputError, match='prober must be "auto", "native" or an engine'):
+        pb.chess.analyse(prober=None)
+
+
+def test_a_saved_analysis_goes_on_with_its_engine(tmp_path, monkeypatch):
+    engine, ours, theirs = counting_engine(tmp_path), tmp_path / "ours", tmp_path / "theirs"
+    pb.chess.analyse(nodes=5_000).save(ours)
+    monkeypatch.setenv("PROVEBEST_ENGINE", str(engine))
+    pb.chess.analyse(nodes=2_000).save(theirs)
+
+    assert pb.chess.resume(ours, nodes=6_000).prober.startswith("native")
+    assert pb.chess.resume(theirs, nodes=3_000).prober.startswith("Counter")
+    monkeypatch.setenv("PROVEBEST_ENGINE", "native")
+    with pytest.raises(pb.BadInputError, match="was made with the prober 'uci:"):
+        pb.chess.resume(theirs, nodes=3_000)

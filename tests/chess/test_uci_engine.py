@@ -11,6 +11,7 @@ import chess.engine
 import pytest
 from uci_session import (
     A_WHILE,
+    AFTER_NF3,
     MATE_IN_2,
     MATED,
     SHUFFLED,
@@ -73,8 +74,7 @@ def test_every_limit_ends_with_an_exact_score_and_a_legal_move(session, search, 
     assert chess.Move.from_uci(said[-1].split()[1]) in board.legal_moves
     assert [info["multipv"] for info in stands[-lines:]] == list(range(1, lines + 1))
     worths = [info["score"].relative for info in stands[-lines:]]
-    if search == "bstar" or limit == "depth 6":  # else the last may be of the depth before
-        assert worths == sorted(worths, reverse=True)
+    assert worths == sorted(worths, reverse=True)
     assert stands[-lines]["pv"][0].uci() == said[-1].split()[1]
     firsts = [info["pv"][0] for info in stands[-lines:]]
     assert len(set(firsts)) == lines
@@ -158,6 +158,22 @@ def test_only_the_searchmoves_are_searched(session):
         assert said[-1].split()[1] in {"a2a3", "h2h4"}
     said = session.ask("go searchmoves e7e5 depth 2")
     assert "none of the searchmoves" in remarks(said)[0]
+
+
+@pytest.mark.parametrize("search", ["bstar", "alphabeta"])
+@pytest.mark.parametrize("limit", ["depth 9", "nodes 30000", "movetime 200"])
+def test_one_searchmove_has_a_value_and_a_whole_line(session, search, limit):
+    said = session.ask(
+        f"setoption name Search value {search}",
+        "position startpos moves e2e4 e7e5 g1f3",
+        f"go {limit} searchmoves b7b6",
+    )
+
+    last = parsed(said, AFTER_NF3)[-1]
+    assert last["pv"][0].uci() == "b7b6"
+    assert len(last["pv"]) > 4
+    assert last["depth"] > 5
+    assert said[-1].startswith("bestmove b7b6 ponder ")
 
 
 @pytest.mark.parametrize("go", ["go infinite", "go", "go ponder wtime 100 btime 100"])
@@ -403,14 +419,20 @@ def test_the_only_move_on_a_clock_is_told_with_its_value(session, before, move):
     assert remarks(said)[-1].startswith("info string stops early")
 
 
-def test_with_several_lines_a_stop_is_that_of_an_analysis(session):
-    go = "go wtime 60000 winc 100"
+def test_with_several_lines_every_line_is_searched_and_nothing_stops_early(session):
     said = session.ask(
-        "setoption name MultiPV value 2", "debug on", f"position fen {TAKES_BACK}", go
+        "setoption name MultiPV value 2",
+        "setoption name MoveData value true",
+        "debug on",
+        f"position fen {TAKES_BACK}",
+        "go nodes 20000",
     )
 
-    assert not any(re.match(TIME_IS_WORTH_MORE, line) for line in said)
-    assert any(" wanted: " in line for line in remarks(said))
+    probed = [line for line in remarks(said) if " nodes)" in line]
+    assert {line.split()[2] + line.split()[3] for line in probed} == {"line1", "line2"}
+    assert not any("stops early:" in line for line in said)
+    assert any("each line is searched by itself" in line for line in remarks(said))
+    assert said[-2].endswith('"handed_over": true}')
 
 
 @pytest.mark.parametrize("depth", range(3, 9))

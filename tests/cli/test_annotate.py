@@ -34,16 +34,10 @@ def game(tmp_path):
     return tmp_path
 
 
-SURER = (
-    "provebest: provebest's own engine judges the moves; "
-    "with Stockfish (--prober uci:stockfish) the marks are surer\n"
-)
-
-
 def answered(provebest, *words):
-    """Exit code and object; who judges and the file that is written are said on stderr."""
+    """Exit code and object; the file that is written is said on stderr."""
     done = provebest(*words, "--json")
-    assert done.stderr == f"{SURER}provebest: wrote out.pgn\n"
+    assert done.stderr == "provebest: wrote out.pgn\n"
     return done.returncode, json.loads(done.stdout)
 
 
@@ -55,7 +49,7 @@ def test_a_blunder_gets_its_glyph_its_reason_and_what_was_better(provebest, game
     done = provebest("annotate", "game.pgn", *SHORT, "--html", "out.html")
 
     assert done.returncode == 0
-    assert done.stderr == f"{SURER}provebest: wrote out.pgn\nprovebest: wrote out.html\n"
+    assert done.stderr == "provebest: wrote out.pgn\nprovebest: wrote out.html\n"
     nodes = list(annotated(game).mainline())
     fatal = nodes[3]
     assert fatal.move == chess.Move.from_uci("e8e7")
@@ -112,10 +106,6 @@ def test_json_has_a_row_for_each_move_and_a_summary(provebest, game):
     assert summary["turning_point"]["text"] == "2...Ke7??"
     assert annotated(game).headers["Opening"] == "Wayward Queen Attack"
     assert "The turning point: 2...Ke7??" in " ".join(annotated(game).comment.split())
-
-
-def test_quiet_says_nothing_of_other_engines(provebest, game):
-    assert provebest("annotate", "game.pgn", *SHORT, "--quiet").stderr.count("Stockfish") == 0
 
 
 def test_moves_of_the_book_are_skipped_in_games_from_the_usual_start(provebest, game):

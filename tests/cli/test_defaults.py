@@ -14,10 +14,11 @@ from provebest.chess.defaults import (
     DEFAULT_SECONDS_EACH,
 )
 from provebest.chess.player.move_request import HandOver
+from provebest.chess.probes.auto import AUTO
 from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.searches import Settings
 from provebest.chess.uci.options import Values
-from provebest.cli import analyse, annotate, audit, match, suite
+from provebest.cli import analyse, annotate, audit, check, compare, match, only_move, suite
 from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.search.setprobe.settings import ModernSettings
 
@@ -33,7 +34,6 @@ DEFAULTS = {
     "control": DEFAULT_CONTROL,
     "confidence": DEFAULT_CONFIDENCE,
     "probe_depth": DEFAULT_PROBE_DEPTH,
-    "prober": ProberChoice().name,
     "threads": ProberChoice().threads,
 }
 
@@ -45,6 +45,32 @@ def test_functions_and_commands_have_the_defaults_of_the_searches(function):
 
     assert told
     assert told == {name: DEFAULTS[name] for name in told}
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        public.analyse,
+        public.annotate,
+        public.compare,
+        public.only_move,
+        public.resume,
+        analyse.analyse,
+        annotate.annotate,
+        audit.audit,
+        check.check,
+        compare.compare,
+        only_move.only_move_command,
+    ],
+    ids=lambda f: f"{f.__module__}.{f.__name__}",
+)
+def test_whoever_explains_uses_stockfish_if_there_is_one(function):
+    assert inspect.signature(function).parameters["prober"].default == AUTO
+
+
+def test_what_is_measured_is_our_own_engine():
+    assert inspect.signature(suite.suite).parameters["prober"].default == ProberChoice().name
+    assert ProberChoice().native
 
 
 def test_uci_has_them_too():

@@ -111,6 +111,11 @@ def test_games_are_not_written_over_without_force(run, tmp_path, name):
     "words",
     [
         ("annotate", "game.pgn", "-o", "out.pgn", "--html", "game.pgn", "--force"),
+        ("annotate", "games.part", "-o", "games", "--force"),
+        *(
+            ("analyse", "game.pgn", "--nodes", "100", option, "game.pgn")
+            for option in ("--html", "--svg", "--dot", "--board", "--certificate", "--cache")
+        ),
         ("tree", "cities.txt", "--svg", "cities.txt"),
         ("tour", "cities.txt", "--certificate", "cities.txt"),
         ("match", "bstar", "alphabeta", "--openings", "game.pgn", "--pgn", "game.pgn"),
@@ -119,10 +124,11 @@ def test_games_are_not_written_over_without_force(run, tmp_path, name):
     ids=" ".join,
 )
 def test_what_was_read_is_not_written_over(run, tmp_path, words):
+    (tmp_path / "games.part").write_text(PGN)
     code, told, said = run(*words)
 
     assert (code, told) == (2, "")
     assert "is the file that is read; name another file" in said
-    assert (tmp_path / "game.pgn").read_text() == PGN
+    assert (tmp_path / "game.pgn").read_text() == (tmp_path / "games.part").read_text() == PGN
     assert (tmp_path / "cities.txt").read_text() == MATRIX
     assert (tmp_path / "suite.epd").read_text() == EPD

@@ -61,7 +61,7 @@ def test_a_puzzle_file_is_compared_with_its_solutions_and_resumed(answer, proveb
     code, told = answer(*words)
     assert [one["agrees"] for one in told["answers"]] == [True, True, False]
     assert told["answers"][0]["value"] == 12345
-    assert "wrong: h6" in provebest(*words).stdout
+    assert "wrong: only winning move: h6" in provebest(*words).stdout
 
 
 def test_a_store_in_use_or_of_another_kind_is_refused(provebest, tmp_path):

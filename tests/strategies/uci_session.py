@@ -13,6 +13,8 @@ MATED = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
 SHUFFLED = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
 TAKES_BACK = "r1bqkb1r/ppp2ppp/2n2n2/3Q4/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 0 5"
 """A queen can be taken, and everything else loses."""
+AFTER_NF3 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"
+"""1.e4 e5 2.Nf3: Nc6 is good, b6 loses a pawn."""
 A_WHILE = 30.0  # seconds after which something hangs
 
 

@@ -33,6 +33,7 @@ from provebest.chess.explain.only_move import only_move as find_only_move
 from provebest.chess.explain.pgn_notes import add_notes
 from provebest.chess.explain.saved_analysis import SavedAnalysis
 from provebest.chess.limits import check_whole, limits_from
+from provebest.chess.probes.auto import AUTO, find_prober, find_same_prober
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.searches import Settings
 from provebest.games.boards import moves_in_uci
@@ -68,7 +69,7 @@ def analyse(
     control: str = DEFAULT_CONTROL,
     confidence: float = DEFAULT_CONFIDENCE,
     probe_depth: int = 4,
-    prober: str = "native",
+    prober: str = AUTO,
     evaluation: str = DEFAULT_EVALUATION,
     cache: str | PathLike[str] | None = None,
     threads: int = 1,
@@ -94,7 +95,8 @@ def analyse(
         control: "modern", or "classic" for the procedure of the paper of 1995.
         confidence: How sure the search must be, between 0.5 and 1, before it stops early.
         probe_depth: Depth of each probe of the classic control, 1 to 20 plies.
-        prober: "native", or "uci:" and an engine, such as "uci:stockfish".
+        prober: The engine: "auto" (Stockfish if it is installed, else "native"), "native", or
+            "uci:" and an engine, such as "uci:stockfish". ``Analysis.prober`` says which it was.
         evaluation: Of the native prober: "corrected" (by a network) or "handcrafted".
         cache: A file that stores the answers to probes, for later analyses.
         threads: Threads for the probes, or processes of the engine.
@@ -153,7 +155,7 @@ def resume(
     nodes: int | None = None,
     expansions: int | None = None,
     limits: Limits | None = None,
-    prober: str = "native",
+    prober: str = AUTO,
     cancel: Event | None = None,
     on_event: Listener | None = None,
 ) -> Analysis:
@@ -186,7 +188,7 @@ def resume(
         seconds=allowed.seconds,
         nodes=allowed.probe_nodes,
         expansions=allowed.expanded,
-        prober=_prober(prober, saved.evaluation),
+        prober=_prober(_same_prober(saved.prober, prober), saved.evaluation),
     )
     return analyse_position(
         saved.start,
@@ -206,7 +208,7 @@ def compare(
     seconds: float | None = None,
     nodes: int | None = None,
     limits: Limits | None = None,
-    prober: str = "native",
+    prober: str = AUTO,
     evaluation: str = DEFAULT_EVALUATION,
     chess960: bool = False,
     cancel: Event | None = None,
@@ -246,7 +248,7 @@ def only_move(
     nodes: int | None = None,
     limits: Limits | None = None,
     thresholds: Thresholds | None = None,
-    prober: str = "native",
+    prober: str = AUTO,
     evaluation: str = DEFAULT_EVALUATION,
     chess960: bool = False,
     cancel: Event | None = None,
@@ -286,7 +288,7 @@ def annotate(
     limits: Limits | None = None,
     book_moves: int = BOOK_MOVES,
     control: str = DEFAULT_CONTROL,
-    prober: str = "native",
+    prober: str = AUTO,
     evaluation: str = DEFAULT_EVALUATION,
 ) -> chess.pgn.Game:
     """Returns a copy of a game with comments, variations, glyphs such as ?? and values.
@@ -336,9 +338,20 @@ def _prober(
     pure: bool = False,
 ) -> ProberChoice:
     check_whole("threads", threads)
-    if not isinstance(name, str):
-        raise BadInputError(
-            f'prober must be "native" or an engine such as "uci:stockfish", got {shorten(name)}'
-        )
+    _check_name(name)
     path = None if cache is None else Path(cache)
-    return ProberChoice(name, threads=threads, cache=path, pure=pure, evaluation=evaluation)
+    found = find_prober(name, evaluation)
+    return ProberChoice(found, threads=threads, cache=path, pure=pure, evaluation=evaluation)
+
+
+def _same_prober(made_by: str, name: str) -> str:
+    _check_name(name)
+    return find_same_prober(made_by, name)
+
+
+def _check_name(prober: str) -> None:
+    if not isinstance(prober, str):
+        raise BadInputError(
+            'prober must be "auto", "native" or an engine such as "uci:stockfish", '
+            f"got {shorten(prober)}"
+        )

@@ -17,10 +17,11 @@ from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Analysis, Settings
 from provebest.chess.explain.analysis import analyse as find_argument
 from provebest.chess.knowledge import VERDICTS, Advice, Knowledge
-from provebest.chess.probes.probers import ProberChoice
 from provebest.cli.analysis_text import print_analysis
 from provebest.cli.certifying import CertificateFile, written
 from provebest.cli.live_analysis import live_table
+from provebest.cli.positions import pgn_file, read_moves, read_start
+from provebest.cli.probing import AUTO, ProberName, choose_prober
 from provebest.cli.shared import (
     BAD_INPUT,
     AsJson,
@@ -28,6 +29,7 @@ from provebest.cli.shared import (
     Quiet,
     exit_code,
     interruptible,
+    keep_what_was_read,
     out,
     print_json,
     talk,
@@ -37,18 +39,27 @@ from provebest.cli.shared import (
 from provebest.drawing.board_picture import argument_board
 from provebest.drawing.page import report
 from provebest.drawing.tree_picture import tree_dot, tree_svg
-from provebest.games.chess import fen_of
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION
-from provebest.games.game_so_far import read_game
 from provebest.search.pbstar import DEFAULT_CONTROL
-from provebest.vocabulary import BadInputError, shorten
 
 
 def analyse(
-    fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or startpos.")],
+    fen: Annotated[
+        str,
+        typer.Argument(
+            metavar="POSITION", help="A FEN in quotes, startpos, or a file of games (.pgn)."
+        ),
+    ],
     after: Annotated[
-        str, typer.Option(help="Analyse the position after these moves, such as e2e4,e7e5.")
+        str, typer.Option(help="Analyse the position after these moves, such as e4,e5,Nf3.")
     ] = "",
+    ply: Annotated[
+        int | None,
+        typer.Option(help="Of a game: the position after this many half-moves.", min=0),
+    ] = None,
+    game: Annotated[
+        int | None, typer.Option(help="The number of the game in the file.", min=1)
+    ] = None,
     seconds: Annotated[
         float | None, typer.Option(help="Thinking time in seconds (default 3).", min=0.001)
     ] = None,
@@ -68,11 +79,9 @@ def analyse(
         float,
         typer.Option(help="Stop early when this sure of the move (MinAct in the paper: 1 - this)."),
     ] = DEFAULT_CONFIDENCE,
-    moves: Annotated[str, typer.Option(help="Consider only these moves, such as e2e4,d2d4.")] = "",
-    why_not: Annotated[str, typer.Option(help="Also explain these moves, such as a2a3,h2h4.")] = "",
-    prober: Annotated[
-        str, typer.Option(help="Engine for the probes: native, or uci:ENGINE.")
-    ] = "native",
+    moves: Annotated[str, typer.Option(help="Consider only these moves, such as e4,d4.")] = "",
+    why_not: Annotated[str, typer.Option(help="Also explain these moves, such as Nh3,a2a3.")] = "",
+    prober: ProberName = AUTO,
     evaluation: EvaluationName = DEFAULT_EVALUATION,
     cache: Annotated[
         Path | None, typer.Option(help="Keep the results of probes in this file and reuse them.")
@@ -108,15 +117,24 @@ def analyse(
 ) -> int:
     """Analyse a chess position and print the argument for the move.
 
+    Moves in options are written in SAN or UCI. Of a game in a PGN file, the final position is
+    analysed unless --ply is given.
+
     \b
     provebest analyse startpos --seconds 1
     provebest analyse "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
-    provebest analyse startpos --why-not a2a3 --nodes 300000 --html why.html
+    provebest analyse game.pgn --ply 24
+    provebest analyse startpos --why-not a3 --nodes 300000 --html why.html
     provebest analyse startpos --control classic --expansions 60 --json
     provebest analyse startpos --control classic --certificate start.json
     provebest analyse "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1" --syzygy tables
     provebest analyse startpos --after g1f3,g8f6,f3g1,f6g8 --control classic
     """
+    file = pgn_file(fen)
+    if file is not None:
+        keep_what_was_read(file, html, svg, dot, board, certificate, cache)
+    start = read_start(fen, number=game, ply=ply, after=after, chess960=chess960)
+    now = start.board()
     settings = Settings(
         control=control,
         seconds=seconds,
@@ -124,22 +142,21 @@ def analyse(
         expansions=expansions,
         probe_depth=probe_depth,
         confidence=confidence,
-        prober=ProberChoice(
+        prober=choose_prober(
             prober,
+            evaluation,
             threads=threads,
             cache=cache,
             pure=certificate is not None,
-            evaluation=evaluation,
         ),
-        only=_names("--moves", moves),
-        why_not=_names("--why-not", why_not),
+        only=read_moves("--moves", moves, now),
+        why_not=read_moves("--why-not", why_not, now),
     )
-    game = read_game(fen_of(fen), _names("--after", after), chess960=chess960)
-    known = _from_tablebases(syzygy, game.board())
+    known = _from_tablebases(syzygy, now)
     settings = _with_tablebases(settings, known)
-    with interruptible() as cancel, live_table(game.position, quiet=quiet or json) as show:
+    with interruptible() as cancel, live_table(start.position, quiet=quiet or json) as show:
         analysis = find_argument(
-            game,
+            start,
             settings=settings,
             cancel=cancel,
             on_event=show,
@@ -219,19 +236,13 @@ def _verdict(known: Advice | None) -> str | None:
     return None if known is None or known.result is None else VERDICTS[known.result]
 
 
-def _names(option: str, moves: str) -> tuple[str, ...]:
-    names = tuple(name.strip() for name in moves.split(",") if name.strip())
-    if moves and not names:
-        raise BadInputError(f"{option} needs moves such as e2e4,d2d4; got {shorten(moves)}")
-    return names
-
-
 def as_json(analysis: Analysis) -> dict[str, Any]:
     """The JSON of this command; its keys do not change. Values are for the side to move."""
     board = analysis.board()
     result, argument = analysis.result, analysis.argument
     guides = {one.move: one.chance for one in result.moves}
     return {
+        "fen": analysis.fen,
         "move": result.move,
         "san": analysis.san,
         "value": result.value,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,18 +20,15 @@ from provebest.chess.explain.annotating import (
     refined,
     task_of,
 )
-from provebest.chess.explain.confirming import (
-    confirm_move,
-    confirmation_task,
-    needs_confirmation,
-    with_confirmation,
-)
 from provebest.chess.explain.game_page import games_page
 from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on
 from provebest.chess.explain.summary import summarise
 from provebest.chess.explain.tablebases import correct_notes, tablebase_verdict
 from provebest.chess.knowledge import Knowledge
-from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.probes.auto import is_without_choice
+from provebest.chess.probes.probers import Probers
+from provebest.cli.annotation_jobs import AnnotationJobs, checked_note, confirm_all
+from provebest.cli.probing import AUTO, ProberName, choose_prober, engine_in_words
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
@@ -40,7 +36,6 @@ from provebest.cli.shared import (
     AsJson,
     EvaluationName,
     Quiet,
-    counting_bar,
     keep_what_was_read,
     out,
     print_json,
@@ -49,19 +44,22 @@ from provebest.cli.shared import (
     write_file,
 )
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION
-from provebest.games.pgn import PgnGame, games_in, read_pgn
+from provebest.games.pgn import PgnGame, games_in, read_numbered_game, read_pgn
 from provebest.search.pbstar import DEFAULT_CONTROL
-from provebest.suites.stored_notes import is_stored_confirmation, is_stored_note
-from provebest.vocabulary import BadInputError, CannotWriteError
+from provebest.suites.stored_notes import is_stored_note
+from provebest.vocabulary import BadInputError
 from provebest.vocabulary.files import quoted_name
 from provebest.vocabulary.outside import visible
-from provebest.work.pool import IsResult, results_so_far, run_jobs
 
 MOST_GAMES = 100_000
 MOST_NODES = 300_000
 """Moves, comments and glyphs of all games together: days of work, and gigabytes of memory."""
 MOST_NAMED = 100
 """Skipped games that are named on stderr; JSON names all."""
+SURER = (
+    "the marks are made by provebest's own engine alone; Stockfish would make them surer "
+    "(install it, or name an engine with --prober uci:ENGINE)"
+)
 
 
 def annotate(
@@ -91,9 +89,7 @@ def annotate(
         typer.Option(help="Annotate only this game of the file (the first is 1).", min=1),
     ] = None,
     control: Annotated[str, typer.Option(help="Search: modern or classic.")] = DEFAULT_CONTROL,
-    prober: Annotated[
-        str, typer.Option(help="Engine for the probes: native, or uci:ENGINE.")
-    ] = "native",
+    prober: ProberName = AUTO,
     syzygy: Annotated[
         str, typer.Option(help="Folder of Syzygy tablebases; several are separated by ':'.")
     ] = "",
@@ -118,7 +114,7 @@ def annotate(
     if seconds is None and nodes is None:
         seconds = DEFAULT_SECONDS
     _check_names(file, output, html, force=force)
-    choice = ProberChoice(prober, evaluation=evaluation)
+    choice = choose_prober(prober, evaluation)
     settings = Settings(control=control, seconds=seconds, nodes=nodes, prober=choice)
     knowledge = Knowledge()
     knowledge.open_tables(syzygy)
@@ -130,22 +126,22 @@ def annotate(
         for number, each in enumerate(games)
         for board, move in plies_to_annotate(each, book_moves=book_moves)
     ]
-    jobs = _Jobs(output.with_name(f"{output.name}.part"), workers, quiet=quiet)
+    jobs = AnnotationJobs(_store_beside(output), workers, quiet=quiet)
     jobs.touch_store()
-    if not quiet:
-        _say_who_judges(choice)
+    if is_without_choice(prober):
+        talk(SURER)
     made = jobs.run(annotate_move, [task for *_, task in work], is_stored_note, file.name)
     notes: list[list[Note]] = [[] for _ in games]
     tasks: list[list[AnnotationTask]] = [[] for _ in games]
     for (number, fen, task), note in zip(work, made, strict=True):
         if note is not None:
-            notes[number].append(_checked_note(note, fen, task))
+            notes[number].append(checked_note(note, fen, task))
             tasks[number].append(task)
-    notes = _confirm_all([refined(own) for own in notes], tasks, jobs)
+    notes = confirm_all([refined(own) for own in notes], tasks, jobs)
     notes = [correct_notes(own, knowledge) for own in notes]
     for each, own in zip(games, notes, strict=True):
         add_notes(each, own)
-    answer = _answer(chosen, notes, len(work), output)
+    answer = _answer(chosen, notes, len(work), output) | {"prober": choice.name}
     answer["complete"] = not jobs.interrupted
     _add_verdicts(answer, notes, knowledge if syzygy else None)
     knowledge.close_tables()
@@ -154,11 +150,13 @@ def annotate(
         print_json(answer)
     else:
         _print(answer)
+        out.print(f"Analysed by {visible(engine_in_words(choice))}.")
 
     def write_page() -> None:
         if html is not None:
             means = f"{seconds} s" if nodes is None else f"{nodes:,} nodes"
-            how = f"{means} per move; {control} search with {prober} probes; opening moves skipped"
+            maker = f"{control} search by {engine_in_words(choice)}"
+            how = f"{means} per move; {maker}; opening moves skipped"
             write_file(html, games_page(list(zip(games, notes, strict=True)), how))
 
     write_all(
@@ -176,10 +174,15 @@ def _finish(store: Path, *, complete: bool, skipped: bool) -> int:
     return NOT_AS_ASKED if skipped else DONE
 
 
+def _store_beside(output: Path) -> Path:
+    """Where finished moves are kept until all are done."""
+    return output.with_name(f"{output.name}.part")
+
+
 def _check_names(file: Path, output: Path, html: Path | None, *, force: bool) -> None:
     if not output.name:
         raise BadInputError(f"{quoted_name(output)} is a folder; -o needs the name of a file")
-    keep_what_was_read(file, html)
+    keep_what_was_read(file, html, _store_beside(output))
     if not force:
         keep_what_was_read(file, output, but=", or use --force to write over it")
 
@@ -189,7 +192,7 @@ def _read_chosen_games(
 ) -> tuple[Sequence[PgnGame], Sequence[PgnGame]]:
     """The games to annotate, at least one, and those that must be skipped, which are named."""
     name = quoted_name(file)
-    games = _read_all(file, name) if number is None else _read_one(file, name, number)
+    games = _read_all(file, name) if number is None else [read_numbered_game(file, number)]
     usable = [each for each in games if not each.problem]
     skipped = [each for each in games if each.problem]
     if not usable:
@@ -222,17 +225,6 @@ def _read_all(file: Path, name: str) -> Sequence[PgnGame]:
     return games
 
 
-def _read_one(file: Path, name: str, number: int) -> Sequence[PgnGame]:
-    count = 0
-    for each in games_in(read_pgn(file)):
-        count = each.number
-        if count == number:
-            return [each]
-    if not count:
-        raise BadInputError(f"there are no PGN games in {name}")
-    raise BadInputError(f"{name} has {count} games; there is no game {number}")
-
-
 def _skipped_as_json(skipped: PgnGame) -> dict[str, Any]:
     return {
         "game": skipped.number,
@@ -240,97 +232,6 @@ def _skipped_as_json(skipped: PgnGame) -> dict[str, Any]:
         "black": visible(skipped.black),
         "reason": skipped.problem,
     }
-
-
-def _say_who_judges(choice: ProberChoice) -> None:
-    """One sentence before marks are made by the native engine alone."""
-    if choice.native:
-        talk(
-            "provebest's own engine judges the moves; "
-            "with Stockfish (--prober uci:stockfish) the marks are surer"
-        )
-
-
-@dataclass(slots=True)
-class _Jobs:
-    """Runs the work on single moves; an interrupted run continues from the store."""
-
-    store: Path
-    workers: int
-    quiet: bool = field(kw_only=True)
-    interrupted: bool = False
-
-    def run(
-        self,
-        work: Callable[[Any], dict[str, Any]],
-        tasks: Sequence[Any],
-        is_result: IsResult,
-        name: str,
-    ) -> list[dict[str, Any] | None]:
-        """A result for every task; after Ctrl-C, None for those that were not finished."""
-        if not self.interrupted:
-            try:
-                with counting_bar(name, len(tasks), quiet=self.quiet) as done:
-                    made = run_jobs(
-                        work,
-                        tasks,
-                        on_job=done,
-                        store=self.store,
-                        name="annotated moves",
-                        is_result=is_result,
-                        workers=self.workers,
-                        chunk=1,
-                    )
-                    return [each or {} for each in made]  # None in a store is not "unfinished"
-            except KeyboardInterrupt:
-                self.interrupted = True
-        return results_so_far(tasks, self.store)
-
-    def touch_store(self) -> None:
-        """Makes the store if there is none.
-
-        Raises:
-            CannotWriteError: if that is not possible.
-        """
-        name = quoted_name(self.store)
-        try:
-            self.store.touch()
-        except OSError as error:
-            raise CannotWriteError(f"cannot write {name}: {error.strerror}") from None
-        except ValueError:  # a NUL in the name
-            raise CannotWriteError(f"cannot write {name}: not a file name") from None
-
-
-def _confirm_all(
-    notes: Sequence[Sequence[Note]], tasks: Sequence[Sequence[AnnotationTask]], jobs: _Jobs
-) -> list[list[Note]]:
-    """The notes of all games with every claim confirmed or given up."""
-    asked = {
-        (number, place): confirmation_task(note, tasks[number][place])
-        for number, own in enumerate(notes)
-        for place, note in enumerate(own)
-        if needs_confirmation(note)
-    }
-    found = jobs.run(confirm_move, list(asked.values()), is_stored_confirmation, "confirming")
-    made = [list(own) for own in notes]
-    for ((number, place), task), stored in zip(asked.items(), found, strict=True):
-        try:
-            made[number][place] = with_confirmation(made[number][place], stored)
-        except BadInputError:  # damaged
-            made[number][place] = with_confirmation(made[number][place], confirm_move(task))
-    return made
-
-
-def _checked_note(stored: dict[str, Any], fen: str, task: AnnotationTask) -> Note:
-    """The note on this move; it is made again if the one in the store is damaged."""
-    *before, played = task[2].split()
-    try:
-        note = Note.from_json(stored)
-        if (note.ply, note.fen, note.played) == (len(before), fen, played):
-            return note
-    except BadInputError:
-        pass
-    return Note.from_json(annotate_move(task))
 
 
 def _answer(

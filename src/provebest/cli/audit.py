@@ -8,7 +8,9 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from provebest.chess.probes.probers import Probers
 from provebest.chess.probes.uci import find_engine
+from provebest.cli.probing import AUTO, ProberName, choose_prober, engine_in_words
 from provebest.cli.shared import (
     DONE,
     NOT_AS_ASKED,
@@ -20,7 +22,7 @@ from provebest.cli.shared import (
     out,
     print_json,
 )
-from provebest.games.chess_evaluation import DEFAULT_EVALUATION, check_evaluation
+from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.audit import NOT_CLAIMED, SEED, TOLERANCE, positions, shares
 from provebest.suites.audit import audit as audit_positions
@@ -37,6 +39,7 @@ def audit(
     ] = 20,
     nodes: Annotated[int, typer.Option(help="Nodes for each analysis.", min=1)] = 1_000_000,
     control: Annotated[str, typer.Option(help="Search: modern or classic.")] = DEFAULT_CONTROL,
+    prober: ProberName = AUTO,
     evaluation: EvaluationName = DEFAULT_EVALUATION,
     engine: Annotated[
         str, typer.Option(help="The checking engine, by path or by name.")
@@ -66,14 +69,15 @@ def audit(
     provebest audit games.pgn --positions 20 --depth 16 --store audit.jsonl
     provebest audit games.pgn --positions 100 --depth 20 --workers 2 --at-least 0.99
     """
-    check_evaluation(evaluation)
+    choice = choose_prober(prober, evaluation)
     find_engine(engine)
+    Probers(choice).close()  # an engine that cannot be started is reported here, in one sentence
     keep_what_was_read(file, store)
     fens = positions(file, wanted, seed)
     with counting_bar("audit", len(fens), quiet=quiet) as done:
         settings = (control, nodes, engine, depth, tolerance)
         checks = audit_positions(
-            fens, settings, evaluation=evaluation, on_job=done, store=store, workers=workers
+            fens, settings, prober=choice, on_job=done, store=store, workers=workers
         )
     counted = shares(checks)
     held, made = counted["all"]
@@ -84,7 +88,8 @@ def audit(
         "engine": engine,
         "nodes": nodes,
         "control": control,
-        "evaluation": evaluation,
+        "prober": choice.name,
+        "evaluation": evaluation if choice.native else None,
         "tolerance": tolerance,
         "claims": made,
         "held": held,
@@ -96,11 +101,11 @@ def audit(
     if json:
         print_json(answer)
     else:
-        _print(answer)
+        _print(answer, engine_in_words(choice))
     return DONE if at_least is None or share >= at_least else NOT_AS_ASKED
 
 
-def _print(answer: dict[str, Any]) -> None:
+def _print(answer: dict[str, Any], maker: str) -> None:
     for check in answer["failures"]:
         out.print(
             visible(check["fen"]),
@@ -116,7 +121,8 @@ def _print(answer: dict[str, Any]) -> None:
         table.add_row(visible(kind), str(counts["held"]), str(counts["made"]), f"{share:.1%}")
     out.print(table)
     out.print(
-        f"{answer['positions']} positions, {answer['nodes']:,} nodes each; checked by "
+        f"{answer['positions']} positions, {answer['nodes']:,} nodes each by "
+        f"{visible(maker)}; checked by "
         f"{visible(answer['engine'])} at depth {answer['depth']}, within "
         f"{answer['tolerance'] / 100:.2f} pawns; no claim was made about "
         f"{answer['not_claimed']} other moves and replies",

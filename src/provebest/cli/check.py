@@ -12,6 +12,7 @@ from provebest.certificate.certificate import MOST_BYTES
 from provebest.certificate.check import Verdict
 from provebest.certificate.check import check as checked
 from provebest.chess.explain.recheck import Recheck, recheck
+from provebest.chess.probes.auto import AUTO
 from provebest.cli.shared import (
     DONE,
     NOT_AS_ASKED,
@@ -37,8 +38,9 @@ def check(
         int, typer.Option(help="Search this many leaves again (chess only).", min=0)
     ] = 0,
     prober: Annotated[
-        str, typer.Option(help="Engine for --ask: native, or the certificate's uci:ENGINE.")
-    ] = "native",
+        str,
+        typer.Option(help="Engine for --ask: auto, native, or the certificate's uci:ENGINE."),
+    ] = AUTO,
     tree: Annotated[
         Path | None, typer.Option(help="The tree file (JSON) that the certificate is about.")
     ] = None,

@@ -10,12 +10,13 @@ from rich.table import Table
 from provebest.argument.notation import san, san_line
 from provebest.chess.explain.arguing import name_engine
 from provebest.chess.explain.comparing import Comparison, compare_moves, read_moves
-from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.searches import Settings
+from provebest.cli.probing import AUTO, ProberName, choose_prober
 from provebest.cli.shared import AsJson, EvaluationName, exit_code, interruptible, out, print_json
 from provebest.games.chess import fen_of
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.games.game_so_far import read_game
+from provebest.vocabulary.outside import visible
 
 
 def compare(
@@ -27,9 +28,7 @@ def compare(
     nodes: Annotated[
         int | None, typer.Option(help="Node limit; the result is then repeatable.", min=1)
     ] = None,
-    prober: Annotated[
-        str, typer.Option(help="Engine for the probes: native, or uci:ENGINE.")
-    ] = "native",
+    prober: ProberName = AUTO,
     evaluation: EvaluationName = DEFAULT_EVALUATION,
     json: AsJson = False,
 ) -> int:
@@ -43,7 +42,7 @@ def compare(
     """
     game = read_game(fen_of(fen))
     named = read_moves(game, moves)
-    choice = ProberChoice(prober, evaluation=evaluation)
+    choice = choose_prober(prober, evaluation)
     settings = Settings(seconds=seconds, nodes=nodes, prober=choice)
     with interruptible() as cancel:
         comparison = compare_moves(game, named, settings=settings, cancel=cancel)
@@ -66,6 +65,7 @@ def _as_json(comparison: Comparison) -> dict[str, Any]:
         "argument": str(comparison.argument),
         "depth": comparison.depth,
         "nodes": comparison.nodes,
+        "prober": comparison.analysis.prober,
         "moves": [
             {
                 "move": one.move,
@@ -99,8 +99,8 @@ def _print(comparison: Comparison) -> None:
     out.print(table)
     out.print()
     out.print(str(argument), soft_wrap=True)
-    engine = name_engine(comparison.analysis.prober)
+    engine = visible(name_engine(comparison.analysis.prober))
     out.print(
-        f"Each move was searched by itself to depth {comparison.depth}. Engine: {engine}.",
+        f"Each move was searched by itself to depth {comparison.depth} by {engine}.",
         soft_wrap=True,
     )

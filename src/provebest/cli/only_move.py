@@ -10,7 +10,8 @@ import typer
 
 from provebest.argument.notation import in_pawns, san, san_line
 from provebest.chess.explain.only_move import DEFAULT_NODES, OnlyMove, Thresholds, only_move
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.cli.probing import AUTO, choose_prober, engine_in_words
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
@@ -29,10 +30,8 @@ from provebest.games.boards import board_from
 from provebest.games.chess import fen_of
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.suites.only_moves import Puzzle, find_only_moves, read_puzzles, summary
-from provebest.vocabulary import BadInputError
 from provebest.vocabulary.outside import visible
 
-SHOWN = 20
 Answers = list[tuple[Puzzle, dict[str, Any]]]
 
 
@@ -60,8 +59,12 @@ def only_move_command(
         float, typer.Option(help="A move loses at this value or below.")
     ] = Thresholds().loss,
     prober: Annotated[
-        str, typer.Option(help="Engine for a single FEN: native, or uci:ENGINE.")
-    ] = "native",
+        str,
+        typer.Option(
+            help="Engine: auto (Stockfish if installed, else native), native, or uci:ENGINE; "
+            "auto is native for a file."
+        ),
+    ] = AUTO,
     evaluation: EvaluationName = DEFAULT_EVALUATION,
     limit: Annotated[
         int | None, typer.Option(help="Use only this many positions of a file.", min=1)
@@ -78,8 +81,8 @@ def only_move_command(
 ) -> int:
     """Find the only move that wins, or that does not lose.
 
-    The exit code is 1 if there is no such move. For a file, print how often the move found is the
-    solution in the file.
+    The exit code is 1 if there is no such move. For a file, print the verdict on each position, and
+    how often the move found is the solution in the file.
 
     \b
     provebest only-move "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
@@ -90,10 +93,10 @@ def only_move_command(
     if nodes is None and seconds is None:
         nodes = DEFAULT_NODES
     if not what.lower().endswith((".csv", ".epd")):
-        choice = ProberChoice(prober, evaluation=evaluation)
+        choice = choose_prober(prober, evaluation)
         return _search_one(what, nodes, seconds, thresholds, choice, json=json)
-    if prober != "native":
-        raise BadInputError("--prober works only with a single position, not with a file")
+    choice = choose_prober("native" if prober == AUTO else prober, evaluation)
+    Probers(choice).close()  # an engine that cannot be started is reported here, in one sentence
     keep_what_was_read(Path(what), store)
     puzzles = read_puzzles(Path(what), limit=limit, every=every)
     answers: Answers = []
@@ -110,7 +113,7 @@ def only_move_command(
                 nodes=nodes,
                 seconds=seconds,
                 thresholds=thresholds,
-                evaluation=evaluation,
+                prober=choice,
                 workers=workers,
                 store=store,
                 on_answer=keep,
@@ -122,6 +125,7 @@ def only_move_command(
     report: dict[str, Any] = {
         "file": os.path.basename(what),  # noqa: PTH119 - the name alone
         "interrupted": interrupted,
+        "prober": choice.name,
         "thresholds": {"win": win, "no_win": no_win, "hold": hold, "loss": loss},
         **summary(answers),
         "answers": [_as_json(puzzle, answer) for puzzle, answer in answers],
@@ -129,7 +133,7 @@ def only_move_command(
     if json:
         print_json(report)
     else:
-        _print_many(report)
+        _print_many(report, engine_in_words(choice))
     return INTERRUPTED if interrupted else DONE
 
 
@@ -154,15 +158,22 @@ def _search_one(
     if json:
         board = board_from(found.fen, chess960=False)
         other = None if found.other is None else san(board, found.other)
-        print_json({**found.as_json(), "san": san(board, found.move), "other_san": other})
+        print_json(
+            {
+                **found.as_json(),
+                "prober": prober.name,
+                "san": san(board, found.move),
+                "other_san": other,
+            }
+        )
     else:
-        _print_one(found)
+        _print_one(found, engine_in_words(prober))
     if cancel.is_set():
         return INTERRUPTED
     return DONE if found.only else NOT_AS_ASKED
 
 
-def _print_one(found: OnlyMove) -> None:
+def _print_one(found: OnlyMove, engine: str) -> None:
     board = board_from(found.fen, chess960=False)
     out.print(str(board))
     out.print()
@@ -180,10 +191,10 @@ def _print_one(found: OnlyMove) -> None:
         out.print(f"searched alone and deeper: {in_pawns(found.confirmed)}")
     limits = found.thresholds
     out.print(
-        f"depth {found.depth}, {found.nodes:,} nodes; {found.reason}. A move wins at "
-        f"{in_pawns(limits.win)} or above and does not win at {in_pawns(limits.no_win)} or below; "
-        f"it holds at {in_pawns(limits.hold)} or above and loses at {in_pawns(limits.loss)} or "
-        "below. The searches prune, so this is not a proof.",
+        f"{visible(engine)}, depth {found.depth}, {found.nodes:,} nodes; {found.reason}. "
+        f"A move wins at {in_pawns(limits.win)} or above and does not win at "
+        f"{in_pawns(limits.no_win)} or below; it holds at {in_pawns(limits.hold)} or above and "
+        f"loses at {in_pawns(limits.loss)} or below. The searches prune, so this is not a proof.",
         soft_wrap=True,
     )
 
@@ -196,21 +207,9 @@ def _as_json(puzzle: Puzzle, answer: dict[str, Any]) -> dict[str, Any]:
     return entry
 
 
-def _print_many(report: dict[str, Any]) -> None:
-    missed = [answer for answer in report["answers"] if not answer.get("agrees", False)]
-    for answer in missed[:SHOWN]:
-        board = board_from(answer["fen"], chess960=False)
-        wanted = " or ".join(san(board, move) for move in answer["solutions"])
-        if "failure" in answer:
-            out.print(f"{visible(answer['id'])}: {visible(answer['failure'])}", soft_wrap=True)
-            continue
-        out.print(
-            f"{visible(answer['id'])}: {san(board, answer['move'])} ({in_pawns(answer['value'])}), "
-            f"solution {wanted}; {answer['kind']}",
-            soft_wrap=True,
-        )
-    if len(missed) > SHOWN:
-        out.print(f"... and {len(missed) - SHOWN} more that differ")
+def _print_many(report: dict[str, Any], engine: str) -> None:
+    for answer in report["answers"]:
+        out.print(_verdict(answer), soft_wrap=True)
     total = report["positions"]
     out.print(bold(f"{report['agree']} of {total}"), "moves are the solution in the file")
     out.print(
@@ -218,6 +217,19 @@ def _print_many(report: dict[str, Any]) -> None:
         f"{report['only_and_agree']} of these are the solution"
     )
     kinds = ", ".join(f"{kind}: {count}" for kind, count in report["kinds"].items())
-    out.print(f"{kinds}; {report['nodes']:,} nodes")
+    out.print(f"{kinds}; {report['nodes']:,} nodes by {visible(engine)}")
     if report["interrupted"]:
         out.print("interrupted; only finished positions are counted. Use --store to continue later")
+
+
+def _verdict(answer: dict[str, Any]) -> str:
+    """One line: the puzzle, the verdict, the move, and the file's solution if it is another."""
+    name = visible(answer["id"])
+    if "failure" in answer:
+        return f"{name}: {visible(answer['failure'])}"
+    board = board_from(answer["fen"], chess960=False)
+    line = f"{name}: {answer['kind']}: {san(board, answer['move'])} ({in_pawns(answer['value'])})"
+    if answer["agrees"]:
+        return line
+    wanted = " or ".join(san(board, move) for move in answer["solutions"])
+    return f"{line}; solution {wanted}"

@@ -10,6 +10,7 @@ import typer
 
 from provebest.argument.notation import san, san_line
 from provebest.chess.probes import NativeProber, Probe, ProbeAnswer, Status
+from provebest.cli.positions import read_move
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
@@ -60,13 +61,15 @@ def probe(
 
     \b
     provebest probe startpos --depth 6
-    provebest probe "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1" --depth 4 --hope h1h7
-    provebest probe startpos --depth 10 --after e2e4 --selective --json
+    provebest probe "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1" --depth 4 --hope Rh7
+    provebest probe startpos --depth 10 --after e4 --selective --json
     """
     if hope is not None and after is not None:
         raise BadInputError("--hope and --after cannot be used together")
     position = read_position(fen_of(fen), chess960=chess960)
-    asked = Probe(hope if after is None else after, hope is not None, depth, nodes)
+    name, option = (hope, "--hope") if after is None else (after, "--after")
+    move = None if name is None else read_move(option, name, board_of(position))
+    asked = Probe(move, hope is not None, depth, nodes)
     begun = time.perf_counter()
     with interruptible() as cancel:
         prober = NativeProber(selective=selective, evaluation=evaluation)

@@ -14,6 +14,7 @@ from rich.table import Table
 from provebest.argument.notation import san
 from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.limits import limits_from
+from provebest.chess.probes.auto import find_prober
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
@@ -110,6 +111,7 @@ def suite(
     provebest suite wac.epd --nodes 400000 --confidence 0.98
     provebest suite sts.epd --every 12 --control classic --expansions 450 --probe-depth 5
     """
+    prober = find_prober(prober, evaluation)
     chosen = Choice(search, control, prober, probe_depth, expansions, confidence, evaluation)
     if seconds is None and nodes is None and expansions is None:
         seconds = DEFAULT_SECONDS

@@ -52,6 +52,23 @@ def moves_in_uci(board: chess.Board, moves: Iterable[str | chess.Move]) -> tuple
     return tuple(dict.fromkeys(board.uci(_legal_move(board, move)) for move in moves))
 
 
+def line_in_uci(board: chess.Board, moves: Iterable[str]) -> tuple[str, ...]:
+    """Returns moves that are played one after the other in UCI notation; text may be UCI or SAN.
+
+    Raises:
+        BadInputError: for a move that is not legal where it is played.
+    """
+    after, played = board.copy(), list[str]()
+    for number, text in enumerate(moves, start=1):
+        try:
+            move = _legal_move(after, text)
+        except BadInputError as error:
+            raise BadInputError(f"move {number}, {error}") from None
+        played.append(after.uci(move))
+        after.push(move)
+    return tuple(played)
+
+
 def _legal_move(board: chess.Board, move: str | chess.Move) -> chess.Move:
     if isinstance(move, chess.Move):
         found = move if board.is_legal(move) else None

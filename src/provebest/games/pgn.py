@@ -17,7 +17,7 @@ import chess.pgn
 
 from provebest.games.game_so_far import game_so_far
 from provebest.vocabulary import BadInputError, shorten
-from provebest.vocabulary.files import read_text
+from provebest.vocabulary.files import quoted_name, read_text
 from provebest.vocabulary.outside import visible
 
 LONGEST_GAME = 1_200
@@ -90,6 +90,23 @@ def games_in(text: str) -> Iterator[PgnGame]:
             white, black = headers.get("White", "?"), headers.get("Black", "?")
             result = headers.get("Result", "*")
             yield PgnGame(number, white, black, result, game, problem, reader.nodes)
+
+
+def read_numbered_game(file: Path, number: int) -> PgnGame:
+    """The game with this number in a PGN file; the first is 1. It may have a problem.
+
+    Raises:
+        BadInputError: if the file cannot be read or has no such game.
+    """
+    count = 0
+    for each in games_in(read_pgn(file)):
+        count = each.number
+        if count == number:
+            return each
+    name = quoted_name(file)
+    if not count:
+        raise BadInputError(f"there are no PGN games in {name}")
+    raise BadInputError(f"{name} has {count} games; there is no game {number}")
 
 
 def read_games(text: str) -> list[chess.pgn.Game]:

@@ -21,11 +21,10 @@ from provebest.argument.parts import Kind, Rival
 from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.chess.probes.prober import mate_in
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.probers import ProberChoice, prober_of
 from provebest.chess.probes.uci import UciProber
 from provebest.games.boards import board_from
 from provebest.games.chess import read_position
-from provebest.games.chess_evaluation import DEFAULT_EVALUATION, evaluation_of, identity_of
 from provebest.games.pgn import games_in, read_pgn
 from provebest.vocabulary import BadInputError
 from provebest.vocabulary.files import quoted_name
@@ -48,7 +47,8 @@ FIRST_PLY, SEED = 16, 1995
 MATE_SCORE = 30_000
 
 Job = tuple[str, str, int, str, int, int, str]
-"""Position, control, nodes, engine, depth, tolerance, evaluation."""
+"""Position, control, nodes, judge, depth, tolerance, and who analyses: ``uci:`` and an engine, or
+the identity of our own evaluation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +90,11 @@ CHECK = {"fen": str, "kind": str, "claim": str, "holds": bool, "engine": str}
 
 def audit_job(job: Job) -> list[dict[str, Any]]:
     """The claims about one position and the engine's judgements, as JSON."""
-    fen, control, nodes, engine, depth, tolerance, evaluation = job
+    fen, control, nodes, engine, depth, tolerance, maker = job
     expansions = None if control == "modern" else 10_000
-    prober = ProberChoice(evaluation=evaluation_of(evaluation))
-    settings = Settings(control=control, nodes=nodes, expansions=expansions, prober=prober)
+    settings = Settings(
+        control=control, nodes=nodes, expansions=expansions, prober=prober_of(maker)
+    )
     argument = analyse(fen, settings=settings).argument
     referee = UciProber(engine, hash_megabytes=64)
     try:
@@ -110,13 +111,13 @@ def audit(
     fens: Sequence[str],
     settings: tuple[str, int, str, int, int],
     *,
-    evaluation: str = DEFAULT_EVALUATION,
+    prober: ProberChoice = ProberChoice(),  # noqa: B008 - frozen, so one default is safe
     on_job: Callable[[], None] = lambda: None,
     store: Path | None = None,
     workers: int = 1,
 ) -> list[dict[str, Any]]:
     """The checks of all positions; results that are in the ``store`` are not computed again."""
-    jobs: list[Job] = [(fen, *settings, identity_of(evaluation)) for fen in fens]
+    jobs: list[Job] = [(fen, *settings, prober.identity) for fen in fens]
     made = run_jobs(
         audit_job,
         jobs,

@@ -14,9 +14,8 @@ from typing import Any
 import chess
 
 from provebest.chess.explain.only_move import Kind, Thresholds, only_move
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.probers import ProberChoice, prober_of
 from provebest.games.boards import board_from
-from provebest.games.chess_evaluation import DEFAULT_EVALUATION, evaluation_of, identity_of
 from provebest.suites.epd import read_suite
 from provebest.vocabulary import BadInputError, ProvebestError
 from provebest.vocabulary.files import read_lines
@@ -126,7 +125,7 @@ def find_only_moves(
     nodes: int | None,
     seconds: float | None,
     thresholds: Thresholds,
-    evaluation: str = DEFAULT_EVALUATION,
+    prober: ProberChoice = ProberChoice(),  # noqa: B008 - frozen, so one default is safe
     workers: int = 1,
     store: Path | None = None,
     on_answer: Callable[[Puzzle, dict[str, Any]], None],
@@ -135,8 +134,8 @@ def find_only_moves(
 
     Answers that are in the store are not computed again.
     """
-    identity = identity_of(evaluation)
-    jobs = [(one.fen, nodes, seconds, *astuple(thresholds), identity) for one in puzzles]
+    who = prober.identity
+    jobs = [(one.fen, nodes, seconds, *astuple(thresholds), who) for one in puzzles]
     by_job: dict[tuple[Any, ...], list[Puzzle]] = {}
     for job, puzzle in zip(jobs, puzzles, strict=True):
         by_job.setdefault(job, []).append(puzzle)
@@ -158,14 +157,14 @@ def find_only_moves(
 
 
 def _run_job(job: tuple[Any, ...]) -> dict[str, Any]:
-    fen, nodes, seconds, *thresholds, evaluation = job
+    fen, nodes, seconds, *thresholds, identity = job
     try:
         found = only_move(
             fen,
             nodes=nodes,
             seconds=seconds,
             thresholds=Thresholds(*thresholds),
-            prober=ProberChoice(evaluation=evaluation_of(evaluation)),
+            prober=prober_of(identity),
         )
     except ProvebestError as error:
         return {"failure": str(error)}

@@ -11,20 +11,25 @@ FOUND = [
     (MotifKind.FORK, "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+", "forking king and rook"),
     (MotifKind.FORK, "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+ Kd7 Nxa8", "forking king and rook"),
     (MotifKind.FORK, "6k1/8/2n1b3/8/3PP3/8/8/4K3 w - - 0 1", "d5", "forking knight and bishop"),
-    (MotifKind.FORK, "6k1/8/8/1r3r2/8/8/8/N2K4 w - - 0 1", "Nb3 Kg7 Nd4", "forking two rooks"),
+    (MotifKind.FORK, "6k1/8/8/1r3r2/8/6PP/6PK/N7 w - - 0 1", "Nb3 Kg7 Nd4", None),
     # Pins
     (MotifKind.PIN, "4k3/8/4n3/8/8/8/5PPP/R5K1 w - - 0 1", "Re1", "pinning the knight"),
-    (MotifKind.PIN, "4k3/3p4/4n3/8/5P2/8/6PP/4R1K1 w - - 0 1", "f5", "using the pin on the knight"),
-    (MotifKind.PIN, "3k4/3q4/8/8/7N/8/8/3R2K1 w - - 0 1", "Nf5", "using the pin on the queen"),
+    (
+        MotifKind.USED_PIN,
+        "4k3/3p4/4n3/8/5P2/8/6PP/4R1K1 w - - 0 1",
+        "f5",
+        "using the pin on the knight",
+    ),
+    (MotifKind.USED_PIN, "3k4/3q4/8/8/7N/8/8/3R2K1 w - - 0 1", "Nf5", "using the pin on the queen"),
     # Skewers
-    (MotifKind.SKEWER, "4r3/8/4k3/8/8/8/8/R5K1 w - - 0 1", "Re1+", "skewering king and rook"),
+    (MotifKind.SKEWER, "4r3/8/8/8/4k3/8/8/R6K w - - 0 1", "Re1+", "skewering king and rook"),
     (MotifKind.SKEWER, "4r3/8/4k3/8/8/8/8/R5K1 w - - 0 1", "Re1+ Kd5 Rxe8", None),
-    (MotifKind.SKEWER, "4n1k1/8/4q3/8/8/8/8/RR4K1 w - - 0 1", "Rbe1", None),
+    (MotifKind.SKEWER, "r7/6k1/8/3q4/8/8/4BPPP/1R4K1 w - - 0 1", "Bf3", None),
     # Discoveries
     (
         MotifKind.DISCOVERED_ATTACK,
-        "3q2k1/8/8/8/3N4/8/8/3R2K1 w - - 0 1",
-        "Nf5",
+        "3q2k1/5ppp/8/8/8/3B4/5PPP/3R2K1 w - - 0 1",
+        "Bxh7+",
         "discovering an attack on the queen",
     ),
     (
@@ -37,6 +42,18 @@ FOUND = [
 ]
 
 MISSED = [
+    (
+        MotifKind.PIN,
+        "5r2/3b4/1R1p1r1k/p2Pp1pP/4P3/P7/3KB3/5R2 w - - 3 35",
+        "Rxd6 Rxd6",
+        "the pinned rook takes the rook that pins it",
+    ),
+    (
+        MotifKind.DISCOVERED_ATTACK,
+        "r3r1k1/1pp2pbp/8/6B1/q7/5N2/1Q5P/3R1RK1 w - - 0 1",
+        "Nd4 Kh8 Rxf7",
+        "on a pawn",
+    ),
     (MotifKind.FORK, "r2qk3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+", "the queen takes the knight"),
     (MotifKind.FORK, "p3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+", "a pawn is not a target"),
     (MotifKind.FORK, "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+ Kd7 Nd5", "it is not used"),
@@ -49,7 +66,8 @@ MISSED = [
     ),
     (MotifKind.PIN, "4k3/8/4n3/8/8/8/5PPP/R5K1 w - - 0 1", "Rb1", "nothing is pinned"),
     (MotifKind.PIN, "4k3/3p1p2/4n3/8/8/8/5PPP/R5K1 w - - 0 1", "Re1", "the knight is guarded"),
-    (MotifKind.PIN, "3nk3/3q4/8/8/7N/8/8/3R2K1 w - - 0 1", "Nf5", "the queen is not pinned"),
+    (MotifKind.USED_PIN, "3nk3/3q4/8/8/7N/8/8/3R2K1 w - - 0 1", "Nf5", "the queen is not pinned"),
+    (MotifKind.SKEWER, "4r3/8/4k3/8/8/8/8/R5K1 w - - 0 1", "Re1+", "the king can guard the rook"),
     (MotifKind.SKEWER, "4r3/4k3/8/8/8/8/8/R5K1 w - - 0 1", "Re1+", "the king guards the rook"),
     (MotifKind.SKEWER, "4q1k1/8/4r3/8/8/8/8/R5K1 w - - 0 1", "Re1", "the front is worth less"),
     (
@@ -58,8 +76,8 @@ MISSED = [
         "Re1+ Be3+ Kf1 Kd7",
         "no reply by the king",
     ),
-    (MotifKind.DISCOVERED_ATTACK, "3p2k1/8/8/8/3N4/8/8/3R2K1 w - - 0 1", "Nf5", "only a pawn"),
-    (MotifKind.DISCOVERED_ATTACK, "3rr1k1/8/8/8/3N4/8/8/3R2K1 w - - 0 1", "Nf5", "it is guarded"),
+    (MotifKind.DISCOVERED_ATTACK, "3p2k1/5ppp/8/8/8/3B4/5PPP/3R2K1 w - - 0 1", "Bxh7+", "a pawn"),
+    (MotifKind.DISCOVERED_ATTACK, "3q2k1/5ppp/8/8/8/3B4/5PPP/3R2K1 w - - 0 1", "Be4", "it can go"),
     (MotifKind.DISCOVERED_CHECK, "3k4/8/8/8/4N3/8/8/2R3K1 w - - 0 1", "Rd1+", "the rook moved"),
     (MotifKind.DOUBLE_CHECK, "3k4/8/8/8/3N4/8/8/3R2K1 w - - 0 1", "Nf5+", "only the rook checks"),
 ]
@@ -94,3 +112,10 @@ def test_motifs_of_the_opponent_are_found_and_not_told_as_ours():
     fork = story("8/8/8/8/3n4/8/6k1/R3K3 w - - 0 1", "Kd1 Kg1 Ke1 Nc2+")
     assert [(m.kind, m.by_us) for m in fork.motifs] == [(MotifKind.FORK, False)]
     assert fork.phrase is None
+
+
+def test_attack_at_the_end_of_a_line_must_survive_every_reply():
+    """The queen's fork of king and rook is one, unless the king can guard the rook."""
+    assert MotifKind.FORK in kinds("r5k1/8/8/8/8/8/8/1K1Q4 w - - 0 1", "Qd5+")
+    assert MotifKind.FORK not in kinds("r1k5/8/5Q2/8/8/8/8/1K6 w - - 0 1", "Qc6+")
+    assert MotifKind.FORK in kinds("r1k5/8/5Q2/8/8/8/8/1K6 w - - 0 1", "Qc6+ Kd8 Qxa8+")

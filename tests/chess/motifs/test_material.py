@@ -26,9 +26,12 @@ LINES = [
     ("4k3/8/8/3n4/b7/1R6/8/3RK3 w - - 0 1", "Rxd5", 0, None),  # ...Bxb3
     # a capture that the line does not play is not counted
     ("4k3/8/8/3n4/8/8/8/R3K3 w - - 0 1", "Rd1 Ke7", 0, None),
-    # a recapture is
+    # our recapture wins back, and no more; theirs is counted
     ("3rk3/8/8/3P4/8/2N5/8/4K3 b - - 0 1", "Rxd5 Nxd5", -400, None),
-    ("3rk3/8/8/3P4/8/2N5/8/4K3 w - - 0 1", "Kf1 Rxd5", 400, "winning a rook for a pawn"),
+    ("3rk3/8/8/3P4/8/2N5/8/4K3 b - - 0 1", "Rxd5", -400, None),
+    ("3rk3/8/8/3P4/8/2N5/8/4K3 w - - 0 1", "Kf1 Rxd5", 0, None),
+    ("3rk3/8/8/3P4/8/2N5/8/4K3 w - - 0 1", "Kf1 Rxd5 Nxd5", 400, "winning a rook for a pawn"),
+    ("3rk3/8/8/3R4/8/2N5/8/4K3 w - - 0 1", "Kf1 Rxd5", 0, None),
 ]
 
 

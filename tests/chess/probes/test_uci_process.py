@@ -85,8 +85,10 @@ def test_one_that_does_not_introduce_itself_is_a_failure():
 
 
 def test_what_is_no_program_is_a_failure(tmp_path):
-    with pytest.raises(EngineFailedError, match="it cannot be started: No such file"):
+    with pytest.raises(EngineFailedError, match=r"/nothing cannot be started: No such file"):
         UciProcess([str(tmp_path / "nothing")])
+    with pytest.raises(EngineFailedError, match="cannot be started: its name contains a NUL"):
+        UciProcess(["a\0b"])
 
 
 def test_what_a_wrapper_started_ends_with_it(tmp_path):

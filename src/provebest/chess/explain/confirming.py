@@ -34,12 +34,11 @@ from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import BadInputError, shorten
 
 CONFIRM = "confirm"
-SUSPECT = 0.05
-"""Winning chances: a move that seems to lose this much is searched again."""
 EFFORT = 3
 """A confirmation may take so many times the limit of a move."""
 DEPTHS = 3
-"""The last depths that count; an only move must be one at each of them."""
+"""The last depths that count: the middle one of their costs, and an only move must be one at each
+of them."""
 ENOUGH, TOO_MUCH = 0.05, 0.3
 """Of the law's doubt that the better move is better: a confirmation ends when it has fallen to the
 first, and confirms nothing if it is above the second at the end."""
@@ -51,17 +50,15 @@ class Demand:
 
     first_depth: int
     """Plies: the first depth at which the moves are compared."""
-    place: int
-    """Which of the costs at the last ``DEPTHS`` depths counts: 0 is the smallest."""
     least: float
     """The least cost that is marked."""
     quiet: float
     """The same if neither a mate nor material makes the difference."""
 
 
-NATIVE = Demand(first_depth=6, place=0, least=0.14, quiet=0.30)
+NATIVE = Demand(first_depth=6, least=0.17, quiet=0.30)
 """Of the compiled search: its evaluation of quiet positions is far less certain than material."""
-OTHERS = Demand(first_depth=12, place=1, least=LEAST_COST[-1][0], quiet=LEAST_COST[-1][0])
+OTHERS = Demand(first_depth=12, least=LEAST_COST[-1][0], quiet=LEAST_COST[-1][0])
 """Of another engine."""
 
 ConfirmationTask = tuple[str, str, bool, str, str, bool, str, float | None, int | None, str]
@@ -101,7 +98,7 @@ class Look:
     def mates(self) -> bool:
         """Whether a mate makes the difference: no law is needed then."""
         others = [found.value for found in (self.played, self.rest) if found is not None]
-        return self.better.value >= MATES_FROM or max(others) <= -MATES_FROM
+        return self.better.value >= MATES_FROM or max(others, default=0.0) <= -MATES_FROM
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +126,8 @@ class Confirmation:
 
 
 def needs_confirmation(note: Note) -> bool:
-    """Whether the note claims something, or nearly does."""
-    return note.only or note.cost >= SUSPECT
+    """Whether the note claims something."""
+    return note.only or note.bad
 
 
 def confirmation_task(note: Note, task: AnnotationTask) -> ConfirmationTask:
@@ -218,8 +215,7 @@ def conclude(
 ) -> Confirmation:
     """What the last looks say together about a claim in the position of ``board``."""
     last = looks[-DEPTHS:]
-    ordered = sorted(last, key=lambda look: look.cost)
-    chosen = ordered[min(demand.place, len(ordered) - 1)]
+    chosen = sorted(last, key=lambda look: look.cost)[(len(last) - 1) // 2]
     rest, played = chosen.rest, chosen.played
     certain = looks[-1].mates or doubt_of(looks, law) <= TOO_MUCH
     line = chosen.better.line
@@ -257,7 +253,7 @@ def with_confirmation(note: Note, stored: dict[str, Any] | None) -> Note:
             only=found.only,
             second=note.second if found.second is None else found.second,
             second_value=note.second_value if found.second is None else found.second_value,
-            unsure=not found.sure,
+            unsure=found.worth is not None and not found.sure,
         )
     except TypeError:
         raise BadInputError(f"this is not a confirmation: {shorten(stored)}") from None

@@ -72,7 +72,7 @@ def comment_on(note: Note) -> str:
     if note.verdict not in WORDS or note.worth is None:
         return ""
     parts = [f"{WORDS[note.verdict]}{_what_it_does(board, note)}."]
-    if note.missed:
+    if note.missed and not allowed(board, note.line, note.refutation):
         passed = board.copy()
         passed.push(chess.Move.null())
         parts.append(f"It overlooks the threat {san_line(passed, note.missed[:1])}.")

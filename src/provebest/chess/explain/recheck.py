@@ -9,6 +9,7 @@ from typing import Any
 
 from provebest.certificate.reading import read_number
 from provebest.chess.beliefs import ChessBeliefs, ChessState
+from provebest.chess.probes.auto import AUTO, find_same_prober
 from provebest.chess.probes.expansion import ProbeSize
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.games.chess import ChessPosition, read_position
@@ -42,7 +43,7 @@ def recheck(
     certificate: dict[str, Any],
     sample: int,
     *,
-    prober: str = "native",
+    prober: str = AUTO,
     cancel: Event | None = None,
 ) -> Recheck:
     """Repeats the probes of a sample of the leaves of a chess certificate, evenly spread.
@@ -98,6 +99,7 @@ def _read_prober(source: dict[str, Any], prober: str) -> tuple[ProberChoice, Pro
         raise BadInputError(
             "the prober was run with options of its own; such probes cannot be repeated"
         )
+    prober = find_same_prober(name, prober)
     if name != prober:
         raise BadInputError(
             f"the leaves were probed by {shorten(name)}; to run it, name it with --prober"

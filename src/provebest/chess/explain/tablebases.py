@@ -34,7 +34,8 @@ def _corrected(note: Note, knowledge: Knowledge) -> Note:
     played = None if after.is_game_over() else knowledge.result(after)
     value = note.value if result is None else _value(result, note.value)
     worth = note.worth if played is None else _value(-played, note.worth or 0.0)
-    return replace(note, value=value, worth=worth)
+    known = result is not None and played is not None  # then a mark needs no other confirmation
+    return replace(note, value=value, worth=worth, unsure=note.unsure and not known)
 
 
 def _value(result: int, estimate: float) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import chess
 
+from provebest.chess.motifs.certain import ends_with_attack
 from provebest.chess.motifs.exchange import exchange, is_safe, with_turn
 from provebest.chess.motifs.line import Line, Ply
 from provebest.chess.motifs.motif import Motif, MotifKind
@@ -19,21 +20,21 @@ def find_forks(line: Line) -> Iterator[Motif]:
     A target is the king, or a piece (not a pawn) whose capture by the forking piece would win
     material. Safe means that the opponent wins nothing by capturing the piece. A king does not
     fork, and mate is not a fork. If the line goes on with two more moves, the next move of the side
-    that forks must capture one of the targets, and must not be mate. If the line ends before that,
-    the fork itself must not capture a piece, because then the capture is the point.
+    that forks must capture one of the targets with gain, and must not be mate. If the line ends
+    before that, no reply may save all targets (``certain.py``).
     """
     for ply in line.plies:
         targets = fork_targets(ply)
         if len(targets) > 1 and _is_used(line, ply, targets):
             pieces = [piece_on(ply.after, square) for square in targets]
-            squares = (ply.move.to_square, *targets)
+            squares = (ply.square, *targets)
             phrase = f"forking {named_pieces(pieces)}"
             yield Motif(MotifKind.FORK, ply.index, ply.by_us, squares, phrase)
 
 
 def fork_targets(ply: Ply) -> list[chess.Square]:
     """What the piece that has moved attacks with gain; nothing if it is not safe."""
-    square = ply.move.to_square
+    square = ply.square
     if ply.piece == chess.KING or ply.after.is_checkmate() or not is_safe(ply.after, square):
         return []
     ours = with_turn(ply.after, ply.side)
@@ -56,5 +57,6 @@ def _is_target(board: chess.Board, fork: chess.Square, target: chess.Square) -> 
 def _is_used(line: Line, ply: Ply, targets: list[chess.Square]) -> bool:
     following = line.reply(ply, 2)
     if following is None:
-        return ply.captured in {None, chess.PAWN}
-    return following.move.to_square in targets and not following.after.is_checkmate()
+        return ends_with_attack(line, ply, targets)
+    wins = exchange(following.before, following.move).value > 0
+    return wins and following.square in targets and not following.after.is_checkmate()

@@ -14,18 +14,18 @@ from provebest.chess.motifs.squares import king_of
 def find_mates(line: Line) -> Iterator[Motif]:
     """Mate: the last move of the line is checkmate.
 
-    Back-rank mate: moreover the king stands on its own back rank, is checked along it, and its own
-    pieces stand on all squares in front of it.
+    Back-rank mate: moreover the king stands on its own back rank and is checked along it. Its own
+    pieces stand on all squares in front of it, and at most one of these squares is attacked.
     """
     if not line.plies or not line.end.is_checkmate():
         return
     ply = line.plies[-1]
     king = king_of(line.end, line.end.turn)
-    squares = (ply.move.to_square, king)
+    squares = (ply.square, king)
     moves = ply.index // 2 + 1
     yield Motif(MotifKind.MATE, ply.index, ply.by_us, squares, f"mating in {moves}")
     if _is_back_rank(ply, king):
-        phrase = "mating on the back rank"
+        phrase = "mating on the back rank" + (f" in {moves}" if moves > 1 else "")
         yield Motif(MotifKind.BACK_RANK, ply.index, ply.by_us, squares, phrase)
 
 
@@ -36,5 +36,6 @@ def _is_back_rank(ply: Ply, king: chess.Square) -> bool:
     return (
         chess.square_rank(king) == rank
         and front & ~board.occupied_co[loser] == 0
+        and sum(board.is_attacked_by(ply.side, square) for square in chess.SquareSet(front)) <= 1
         and any(chess.square_rank(checker) == rank for checker in board.checkers())
     )

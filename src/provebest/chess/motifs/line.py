@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 import chess
 
-from provebest.chess.motifs.squares import piece_on
+from provebest.chess.motifs.squares import king_of, piece_on
+
+LONGEST_PRELUDE = 8
+"""Captures in a row before the line that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,13 @@ class Ply:
         return piece_on(self.before, self.move.from_square)
 
     @property
+    def square(self) -> chess.Square:
+        """Where the piece that moves stands afterwards; of castling, the king."""
+        if self.before.is_castling(self.move):
+            return king_of(self.after, self.side)
+        return self.move.to_square
+
+    @property
     def capture_square(self) -> chess.Square | None:
         """The square of the piece that is captured; None if none is."""
         if self.before.is_en_passant(self.move):
@@ -56,6 +66,8 @@ class Line:
 
     start: chess.Board
     plies: tuple[Ply, ...]
+    prelude: tuple[Ply, ...] = ()
+    """The captures directly before the line, one after the other, as far as they are known."""
 
     @staticmethod
     def of(board: chess.Board, moves: Sequence[chess.Move]) -> Line:
@@ -74,7 +86,14 @@ class Line:
             after.push(move)
             plies.append(Ply(index, before, move, after))
             before = after
-        return Line(start, tuple(plies))
+        return Line(start, tuple(plies), tuple(_captures_before(board)))
+
+    @property
+    def recaptures(self) -> bool:
+        """Whether the first move captures the piece that captured directly before the line."""
+        return bool(self.prelude and self.plies) and (
+            self.plies[0].capture_square == self.prelude[-1].square
+        )
 
     @property
     def end(self) -> chess.Board:
@@ -89,3 +108,16 @@ class Line:
     def later(self, ply: Ply) -> Iterator[Ply]:
         """The later moves of the same side."""
         return iter(self.plies[ply.index + 2 :: 2])
+
+
+def _captures_before(board: chess.Board) -> list[Ply]:
+    """The last moves of the board's move stack, as long as they are captures."""
+    found: list[Ply] = []
+    before = board.copy(stack=LONGEST_PRELUDE)
+    while before.move_stack:
+        after = before.copy(stack=False)
+        move = before.pop()
+        if not before.is_capture(move):
+            break
+        found.append(Ply(-1 - len(found), before.copy(stack=False), move, after))
+    return found[::-1]

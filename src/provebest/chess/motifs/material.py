@@ -1,16 +1,18 @@
 """What a line wins: captures counted until no exchange is left in the middle.
 
-A line is *settled* as follows. If its last move was a capture, the side to move may recapture on
-that square if the exchange pays. Whatever else the side to move could win by an exchange can only
-take away from what the other side has won, and can never make a win of its own: a line that ends
-before a capture does not show that capture.
+A line is *settled* as follows. If it begins with a capture, and captures came directly before it
+(in the board's move stack) that cost us something, that counts as lost: a recapture wins nothing.
+At its end, if they are to move, they may recapture on the square of our last capture, and whatever
+else they could take by one exchange takes away from what we have won. If we are to move, one
+exchange may win back what we have lost, but it never makes a win: a line that ends before a capture
+does not show it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import chess
 
@@ -32,29 +34,41 @@ class Balance:
     """What the side that moves first has captured; a piece promoted in the line is a pawn."""
     lost: tuple[chess.PieceType, ...]
     last_capture: tuple[int | None, int | None]
-    """The last move of the line that captures, of us and of them."""
+    """The last capture of the settled line, of us and of them."""
+    promoted: tuple[int, int]
+    """How many pieces of ours and of theirs were promoted in the line and are still there."""
 
 
 def settled_balance(line: Line) -> Balance:
-    """The balance of a line; the module's docstring says what is added at its end."""
+    """The balance of a line; the module's docstring says what is added at its ends."""
     if not line.plies:
-        return Balance(0, (), (), (None, None))
+        return Balance(0, (), (), (None, None), (0, 0))
     moves = [ply.move for ply in line.plies]
-    plain = _gain(line.start, moves)
+    shown = _balance(line, moves)
     if line.end.is_game_over():
-        return _balance(line, moves, plain)
-    recapture: tuple[chess.Move, ...] = ()
-    if line.plies[-1].captured is not None:
-        recapture = exchange_on(line.end, moves[-1].to_square).moves
-    settled = [*moves, *recapture]
-    gain = _gain(line.start, settled)
-    mover = 1 if len(moves) % 2 == 0 else -1
-    if gain * mover < 0:  # the side to move has lost something: what else could it take?
-        other = [*moves, *best_exchange(line.end).moves]
-        undone = _gain(line.start, other)
-        if undone * mover > gain * mover:
-            settled, gain = other, undone if undone * mover < 0 else 0
-    return _balance(line, settled, gain)
+        return shown
+    recaptured = _balance(line, [*moves, *_recaptures(line)])
+    exchanged = _balance(line, [*moves, *best_exchange(line.end).moves])
+    if line.end.turn == line.start.turn:
+        best = max(shown, recaptured, exchanged, key=lambda balance: balance.gain)
+        return shown if shown.gain >= 0 else replace(best, gain=min(best.gain, 0))
+    worst = min(recaptured, exchanged, key=lambda balance: balance.gain)
+    return recaptured if recaptured.gain <= 0 else replace(worst, gain=max(worst.gain, 0))
+
+
+def settled_end(line: Line) -> chess.Board:
+    """The board after the line and the exchange in which it may have stopped."""
+    board = line.end.copy(stack=False)
+    for move in _recaptures(line):
+        board.push(move)
+    return board
+
+
+def _recaptures(line: Line) -> tuple[chess.Move, ...]:
+    """How the exchange goes on that the last move of the line has begun or continued."""
+    if not line.plies or line.plies[-1].captured is None:
+        return ()
+    return exchange_on(line.end, line.plies[-1].square).moves
 
 
 def find_material(line: Line) -> Iterator[Motif]:
@@ -67,9 +81,13 @@ def find_material(line: Line) -> Iterator[Motif]:
     sides = (balance.won, balance.lost) if by_us else (balance.lost, balance.won)
     words = material_words(*sides)
     index = balance.last_capture[0 if by_us else 1]
-    if abs(balance.gain) >= VALUES[chess.PAWN] and words is not None and index is not None:
-        square = line.plies[index].move.to_square
-        yield Motif(MotifKind.MATERIAL, index, by_us, (square,), f"winning {words}")
+    if abs(balance.gain) < VALUES[chess.PAWN] or words is None or index is None:
+        return
+    while index >= len(line.plies) and index >= 2:  # captured after the end: its side's last move
+        index -= 2
+    index = min(index, len(line.plies) - 1)
+    square = line.plies[index].square
+    yield Motif(MotifKind.MATERIAL, index, by_us, (square,), f"winning {words}")
 
 
 def material_words(won: Sequence[chess.PieceType], lost: Sequence[chess.PieceType]) -> str | None:
@@ -109,15 +127,8 @@ def _net(
     return plus - minus, minus - plus
 
 
-def _gain(start: chess.Board, moves: Sequence[chess.Move]) -> int:
-    """The change of material over these moves for the side to move at the start."""
-    board = start.copy(stack=False)
-    for move in moves:
-        board.push(move)
-    return _lead(board, start.turn) - _lead(start, start.turn)
-
-
-def _lead(board: chess.Board, side: chess.Color) -> int:
+def lead(board: chess.Board, side: chess.Color) -> int:
+    """The material of a side above the other's, in hundredths of a pawn."""
     return sum(
         value * (len(board.pieces(piece, side)) - len(board.pieces(piece, not side)))
         for piece, value in VALUES.items()
@@ -125,20 +136,42 @@ def _lead(board: chess.Board, side: chess.Color) -> int:
     )
 
 
-def _balance(line: Line, moves: Sequence[chess.Move], gain: int) -> Balance:
+def _balance(line: Line, moves: Sequence[chess.Move]) -> Balance:
+    """The balance after these moves, which are the line and what settles it."""
+    played = Line.of(line.start, moves)
     captured: tuple[list[chess.PieceType], list[chess.PieceType]] = ([], [])
     last: list[int | None] = [None, None]
-    played = Line.of(line.start, moves)
     promoted: set[chess.Square] = set()
     for ply in played.plies:
         square = ply.capture_square
         if ply.captured is not None and square is not None:
-            by = ply.index % 2
-            captured[by].append(chess.PAWN if square in promoted else ply.captured)
-            last[by] = min(ply.index, len(line.plies) - 1)
-        promoted.discard(ply.move.to_square)
+            captured[ply.index % 2].append(chess.PAWN if square in promoted else ply.captured)
+            last[ply.index % 2] = ply.index
+        promoted.discard(ply.square)
         if ply.move.promotion or ply.move.from_square in promoted:
             promoted.discard(ply.move.from_square)
-            promoted.add(ply.move.to_square)
-    won, lost = map(tuple, captured)
-    return Balance(gain, won, lost, (last[0], last[1]))
+            promoted.add(ply.square)
+    gain = lead(played.end, line.start.turn) - lead(line.start, line.start.turn)
+    ours = sum(played.end.color_at(square) == line.start.turn for square in promoted)
+    before = _owed(line)
+    return Balance(
+        gain + before.gain,
+        (*before.won, *captured[0]),
+        (*before.lost, *captured[1]),
+        (last[0], last[1]),
+        (ours, len(promoted) - ours),
+    )
+
+
+def _owed(line: Line) -> Balance:
+    """What the captures directly before the line cost us, if its first move captures, too."""
+    nothing = Balance(0, (), (), (None, None), (0, 0))
+    if not line.prelude or line.plies[0].captured is None:
+        return nothing
+    us = line.start.turn
+    gain = lead(line.start, us) - lead(line.prelude[0].before, us)
+    won, lost = (
+        tuple(ply.captured for ply in line.prelude if ply.captured and ply.side == side)
+        for side in (us, not us)
+    )
+    return replace(nothing, gain=gain, won=won, lost=lost) if gain < 0 else nothing

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import chess
 
-from provebest.chess.motifs.exchange import exchange_on, with_turn
+from provebest.chess.motifs.exchange import exchange, exchange_on, is_safe, with_turn
 from provebest.chess.motifs.line import Line, Ply
 from provebest.chess.motifs.motif import Motif, MotifKind
 from provebest.chess.motifs.squares import king_of, name_on
@@ -15,49 +15,78 @@ from provebest.chess.motifs.squares import king_of, name_on
 def find_pins(line: Line) -> Iterator[Motif]:
     """Pin: an enemy piece cannot leave a line because its king stands behind it, and that matters.
 
-    It matters after a move if the pinned piece (not a pawn) can be captured with more gain than
-    before the move, or if the piece that has moved stands safely on a square where the pinned piece
-    could otherwise win it.
-    The move pins if the piece was not pinned before; otherwise it uses the pin.
+    It matters after a move in one of three cases. The pinned piece (not a pawn) can be captured
+    with more gain than before the move, the pinning piece is safe, and the move does not give check
+    and does not merely answer one.
+    Or the piece that has moved stands where the pinned piece could otherwise win it, and gives
+    check or is safe. Or the move mates, and the pinned piece could otherwise capture the checking
+    piece or step between. The move pins if the piece was not pinned before; otherwise it uses the
+    pin.
     """
     for ply in line.plies:
         for square in _pinned(ply.after, not ply.side):
-            if not (_is_lost(ply, square) or _cannot_capture(ply, square)):
+            if not any(matters(ply, square) for matters in (_is_lost, _cannot_capture, _is_mated)):
                 continue
-            new = not ply.before.is_pinned(not ply.side, square)
             name = name_on(ply.after, square)
-            phrase = f"pinning the {name}" if new else f"using the pin on the {name}"
-            squares = (ply.move.to_square, square)
-            yield Motif(MotifKind.PIN, ply.index, ply.by_us, squares, phrase)
+            kind, phrase = MotifKind.PIN, f"pinning the {name}"
+            if _was_pinned(ply, square):
+                kind, phrase = MotifKind.USED_PIN, f"using the pin on the {name}"
+            yield Motif(kind, ply.index, ply.by_us, (ply.square, square), phrase)
 
 
 def _pinned(board: chess.Board, side: chess.Color) -> list[chess.Square]:
-    return [
-        square
-        for square in chess.SquareSet(board.occupied_co[side])
-        if board.is_pinned(side, square)
-    ]
+    own = chess.SquareSet(board.occupied_co[side] & ~board.kings)
+    return [square for square in own if board.is_pinned(side, square)]
+
+
+def _was_pinned(ply: Ply, square: chess.Square) -> bool:
+    return ply.before.is_pinned(not ply.side, square)
 
 
 def _is_lost(ply: Ply, square: chess.Square) -> bool:
     if ply.after.piece_type_at(square) == chess.PAWN:
         return False
-    if ply.after.is_check():
+    if ply.after.is_check() or (ply.before.is_check() and _was_pinned(ply, square)):
+        return False
+    if not all(is_safe(ply.after, pinner) for pinner in _pinners(ply.after, square)):
         return False
     threat = exchange_on(with_turn(ply.after, ply.side), square).value
     return threat > max(0, exchange_on(ply.before, square).value)
 
 
 def _cannot_capture(ply: Ply, square: chess.Square) -> bool:
-    """Whether the pinned piece could win the piece that has moved, were it not pinned."""
-    mover = ply.move.to_square
+    mover = ply.square
     if not ply.after.attacks_mask(square) & chess.BB_SQUARES[mover]:
         return False
     if ply.after.is_legal(chess.Move(square, mover)):
         return False
-    free = ply.after.copy(stack=False)
-    king = king_of(free, not ply.side)
-    for pinner in free.attackers(ply.side, square):
-        if chess.between(pinner, king) & chess.BB_SQUARES[square]:
-            free.remove_piece_at(pinner)
-    return exchange_on(free, mover).value > exchange_on(ply.after, mover).value == 0
+    free = _without_pinner(ply.after, square)
+    capture = chess.Move(square, mover)
+    if not free.is_legal(capture) or exchange(free, capture).value <= 0:
+        return False
+    return bool(ply.after.checkers_mask() & chess.BB_SQUARES[mover]) or is_safe(ply.after, mover)
+
+
+def _is_mated(ply: Ply, square: chess.Square) -> bool:
+    if not ply.after.is_checkmate():
+        return False
+    free = _without_pinner(ply.after, square)
+    return any(move.from_square == square for move in free.legal_moves)
+
+
+def _without_pinner(board: chess.Board, square: chess.Square) -> chess.Board:
+    """The board without the piece that pins the one on this square."""
+    free = board.copy(stack=False)
+    for pinner in _pinners(board, square):
+        free.remove_piece_at(pinner)
+    return free
+
+
+def _pinners(board: chess.Board, square: chess.Square) -> list[chess.Square]:
+    side = bool(board.color_at(square))
+    king = king_of(board, side)
+    return [
+        pinner
+        for pinner in board.attackers(not side, square)
+        if chess.between(pinner, king) & chess.BB_SQUARES[square]
+    ]

@@ -7,13 +7,23 @@ from collections.abc import Callable, Iterator, Sequence
 import chess
 
 from provebest.chess.motifs.double_attacks import find_forks
+from provebest.chess.motifs.draws import find_perpetuals, find_stalemates
+from provebest.chess.motifs.guards import find_captured_defenders, find_lured_guards
+from provebest.chess.motifs.headline import headline
 from provebest.chess.motifs.kings import find_mates
 from provebest.chess.motifs.line import Line
 from provebest.chess.motifs.long_lines import find_discoveries, find_skewers
 from provebest.chess.motifs.material import find_material, settled_balance
-from provebest.chess.motifs.motif import LineStory, Motif, MotifKind
-from provebest.chess.motifs.pawns import find_promotions
+from provebest.chess.motifs.motif import LineStory, Motif
+from provebest.chess.motifs.pawns import (
+    find_breakthroughs,
+    find_doubled_pawns,
+    find_promotions,
+)
 from provebest.chess.motifs.pins import find_pins
+from provebest.chess.motifs.positional import find_bishop_pairs, find_open_files, find_oppositions
+from provebest.chess.motifs.shelter import find_weakened_kings
+from provebest.chess.motifs.traps import find_hanging_pieces, find_recaptures, find_traps
 
 FINDERS: tuple[Callable[[Line], Iterator[Motif]], ...] = (
     find_mates,
@@ -23,19 +33,20 @@ FINDERS: tuple[Callable[[Line], Iterator[Motif]], ...] = (
     find_pins,
     find_skewers,
     find_discoveries,
+    find_traps,
+    find_captured_defenders,
+    find_lured_guards,
+    find_hanging_pieces,
+    find_recaptures,
+    find_perpetuals,
+    find_stalemates,
+    find_breakthroughs,
+    find_oppositions,
+    find_doubled_pawns,
+    find_weakened_kings,
+    find_open_files,
+    find_bishop_pairs,
 )
-
-IMPORTANCE = (
-    MotifKind.BACK_RANK,
-    MotifKind.MATE,
-    MotifKind.PROMOTION,
-    MotifKind.MATERIAL,
-    MotifKind.FORK,
-    MotifKind.SKEWER,
-    MotifKind.DISCOVERED_ATTACK,
-    MotifKind.PIN,
-)
-"""The phrase of a line is that of the first of these that we do."""
 
 
 def describe_line(board: chess.Board, line: Sequence[chess.Move]) -> LineStory:
@@ -47,15 +58,5 @@ def describe_line(board: chess.Board, line: Sequence[chess.Move]) -> LineStory:
     played = Line.of(board, line)
     found = [motif for find in FINDERS for motif in find(played)]
     motifs = tuple(sorted(found, key=lambda motif: motif.index))
-    gain = settled_balance(played).gain
-    return LineStory(motifs, _phrase(motifs, gain), gain)
-
-
-def _phrase(motifs: Sequence[Motif], gain: int) -> str | None:
-    """A promotion that wins nothing in the end is not told, nor anything if they mate us."""
-    ours = {motif.kind: motif for motif in reversed(motifs) if motif.by_us}
-    if any(m.kind is MotifKind.MATE and not m.by_us for m in motifs):
-        return None
-    if gain <= 0:
-        ours.pop(MotifKind.PROMOTION, None)
-    return next((ours[kind].phrase for kind in IMPORTANCE if kind in ours), None)
+    balance = settled_balance(played)
+    return LineStory(motifs, headline(played, motifs, balance), balance.gain)

@@ -1,5 +1,7 @@
 """The alpha-beta player of UCI, matches and test suites: searches deeper and deeper to a limit.
 
+It has one line; ``lines.py`` has several.
+
 Depth by depth or in one search, the compiled core finds the same values with the same nodes.
 """
 
@@ -11,7 +13,6 @@ from provebest.chess.player.clock import Watch
 from provebest.chess.player.move_request import (
     MoveRequest,
     Report,
-    merge_lines,
     no_time_for_more,
     why_settled,
 )
@@ -22,7 +23,7 @@ class AlphaBetaPlayer:
     """Answers one request after another by iterative deepening; the hash table is kept.
 
     ``go`` limits depth and nodes, ``watch`` limits the time and can cancel. Limits do not apply to
-    the first line of depth 1, so that a move always has a value.
+    depth 1, so that a move always has a value.
     """
 
     def __init__(self, root: RootSearch, watch: Watch) -> None:
@@ -37,18 +38,18 @@ class AlphaBetaPlayer:
         """
         self.reason = ""
         watch, before = self.watch, self.root.nodes
-        wanted = min(request.multipv, len(request.moves))
         report: Report | None = None
         stable = 0
         for depth in range(first, min(request.go.depth or DEEPEST_SEARCH, DEEPEST_SEARCH) + 1):
-            found, complete = self._search(request, wanted, depth, before)
-            if found:
-                lines = merge_lines(found, report, wanted)
-                best = lines[0][1][0]
+            found = self._search(request, depth, before)
+            complete = found is not None and not found.interrupted
+            if found is not None and found.value is not None:
+                best = found.best.move
                 stable = stable + 1 if report and report.lines[0][1][0] == best else 0
                 reached = depth if complete or report is None else report.depth
-                deepest = max(reached, found[0].deepest)
+                deepest = max(reached, found.deepest)
                 nodes = self.root.nodes - before
+                lines = ((float(found.value), found.line),)
                 report = Report(reached, deepest, nodes, self.root.filled, lines)
                 yield report
             if not complete or report is None or watch.is_set():
@@ -57,28 +58,17 @@ class AlphaBetaPlayer:
             if self.reason or no_time_for_more(watch, stable):
                 return
 
-    def _search(
-        self, request: MoveRequest, wanted: int, depth: int, before: int
-    ) -> tuple[list[SetAnswer], bool]:
-        """The lines of one depth, each the best of the moves left; whether all were finished."""
-        found: list[SetAnswer] = []
-        rest = list(request.moves)
-        for number in range(wanted):
-            free, left = depth == 1 and number == 0, None
-            if request.go.nodes is not None and not free:
-                left = request.go.nodes - (self.root.nodes - before)
-                if left < 1:
-                    return found, False
-            answer = self.root.probe(
-                request.only if number == 0 else rest,
-                depth=depth,
-                nodes=left,
-                seconds=None if free else self.watch.left,
-                cancel=None if free else self.watch,
-            )
-            if answer.value is not None:
-                found.append(answer)
-            if answer.interrupted or answer.value is None:
-                return found, False
-            rest.remove(answer.best.move)
-        return found, True
+    def _search(self, request: MoveRequest, depth: int, before: int) -> SetAnswer | None:
+        """The best move at one depth; None if no nodes are left."""
+        free, left = depth == 1, None
+        if request.go.nodes is not None and not free:
+            left = request.go.nodes - (self.root.nodes - before)
+            if left < 1:
+                return None
+        return self.root.probe(
+            request.only,
+            depth=depth,
+            nodes=left,
+            seconds=None if free else self.watch.left,
+            cancel=None if free else self.watch,
+        )

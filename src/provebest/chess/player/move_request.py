@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 
@@ -13,7 +12,6 @@ from provebest.chess.defaults import (
 )
 from provebest.chess.player.clock import Go, Watch
 from provebest.chess.probes.prober import mate_in
-from provebest.chess.probes.root_search import SetAnswer
 from provebest.chess.speed import Speed
 from provebest.games.chess import ChessPosition
 from provebest.search.pbstar import DEFAULT_CONTROL
@@ -27,6 +25,8 @@ HANDS_OVER = "B* hands over to alpha-beta: "
 """Start of the remark that says why B* does not play this move. Programs read MoveData."""
 SETTLED_FROM = 5
 """Depth from which an only legal move is played without further search."""
+EACH_LINE = "each line is searched by itself, depth by depth; B* does not stop early"
+"""The remark of a request for several lines, or for the value of one move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +103,11 @@ class MoveRequest:
         """The root moves that a search is restricted to; empty if all legal moves are allowed."""
         return self.moves if self.restricted else ()
 
+    @property
+    def asks_for_values(self) -> bool:
+        """Whether lines and values are wanted rather than a move: several lines, or one move."""
+        return self.multipv > 1 or (len(self.moves) == 1 and bool(self.go.searchmoves))
+
 
 def why_alphabeta(request: MoveRequest, watch: Watch, speed: Speed) -> str | None:
     """The remark that says why alpha-beta plays; empty if the user chose it; None if B* plays."""
@@ -119,8 +124,10 @@ def why_alphabeta(request: MoveRequest, watch: Watch, speed: Speed) -> str | Non
     return None if why is None or request.go.endless else HANDS_OVER + why
 
 
-def why_no_probes(search: str, control: str) -> str | None:
+def why_no_probes(search: str, control: str, lines: int = 1) -> str | None:
     """Why this player cannot be limited by a number of probes; None if it can."""
+    if lines > 1:
+        return "several lines are searched by themselves"
     if search != "bstar":
         return f"{search} makes no probes"
     if control != "classic":
@@ -134,20 +141,6 @@ def without_probes(request: MoveRequest) -> MoveRequest:
         return request
     go = replace(request.go, probes=None)
     return replace(request, go=replace(go, depth=SHALLOW) if go.endless else go)
-
-
-def merge_lines(
-    found: Sequence[SetAnswer], before: Report | None, wanted: int
-) -> tuple[tuple[float, tuple[str, ...]], ...]:
-    """The lines of this depth, best first, then lines of the report ``before`` for other moves.
-
-    Sorted, because a line found later in this depth may have a higher value than an earlier one.
-    """
-    lines = [(float(answer.value or 0), answer.line) for answer in found]
-    lines.sort(key=lambda line: line[0], reverse=True)
-    placed = {line[0] for _, line in lines}
-    lines += [line for line in (before.lines if before else ()) if line[1][0] not in placed]
-    return tuple(lines[:wanted])
 
 
 def begun_until(stable: int) -> float:
@@ -174,7 +167,8 @@ def why_settled(report: Report, request: MoveRequest, watch: Watch) -> str:
         return f"a mate in {mate} is found"
     if watch.allotment.soft == inf or watch.waiting or request.multipv > 1:
         return ""
-    if len(request.moves) == 1 and report.depth >= SETTLED_FROM:
+    named = bool(request.go.searchmoves) and watch.allotment.fixed
+    if len(request.moves) == 1 and report.depth >= SETTLED_FROM and not named:
         return "it is the only move"
     if mate is not None and 2 * abs(mate) <= report.depth:
         return "it wins by force" if mate > 0 else "nothing prevents mate"

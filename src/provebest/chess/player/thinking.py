@@ -12,7 +12,9 @@ from typing import Any
 from provebest.chess.player.alphabeta import AlphaBetaPlayer
 from provebest.chess.player.clock import Allotment, Go, Watch
 from provebest.chess.player.game_probers import GameProbers
+from provebest.chess.player.lines import FOREVER, LinesPlayer
 from provebest.chess.player.move_request import (
+    EACH_LINE,
     HANDS_OVER,
     NEVER,
     MoveRequest,
@@ -30,6 +32,7 @@ from provebest.search.events import SetProbed
 from provebest.search.move_search import MoveSearch, Snapshot
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.set_prober import SetProber
 from provebest.search.setprobe.settings import time_price
 from provebest.vocabulary import (
     CancelledError,
@@ -39,8 +42,6 @@ from provebest.vocabulary import (
     Stopped,
 )
 
-FOREVER = 1e6
-"""Time limit, in seconds, of a search that only ``stop`` ends."""
 FALL_BACK = 4
 """Depth of the alpha-beta search that finds a first move before B* begins."""
 AHEAD = 8
@@ -91,6 +92,9 @@ class Player:
         self._before = self.root.nodes
         if self._runs_compiled(request):
             request = replace(request, hand_over=NEVER)
+        if request.asks_for_values and not self._runs_compiled(request):
+            yield from self._lines(without_probes(request))
+            return
         why = why_alphabeta(request, self.watch, self.speed)
         if why is not None:
             self.handed_over = bool(why)
@@ -214,6 +218,36 @@ class Player:
 
     # --- alpha-beta -------------------------------------------------------------------------------
 
+    def _lines(self, request: MoveRequest) -> Iterator[Report]:
+        """Every line by a search of its own; if another engine fails, our own search goes on."""
+        if request.search == "bstar":
+            self.handed_over = True
+            self.notes.append(EACH_LINE)
+            try:
+                yield from self._search_lines(request, self._other_engine(request))
+            except CancelledError:
+                return
+            except EngineFailedError as error:
+                self.notes.append(f"{HANDS_OVER}{error}")
+            else:
+                return
+        yield from self._search_lines(request, None)
+
+    def _search_lines(
+        self, request: MoveRequest, others: SetProber[str] | None
+    ) -> Iterator[Report]:
+        player = LinesPlayer(self.root, self.watch, others, self.events)
+        yield from player.think(request)
+        self.reason = player.reason
+
+    def _other_engine(self, request: MoveRequest) -> SetProber[str] | None:
+        """The set-probes of another engine; None if the prober is our own."""
+        if self.choice.native:
+            return None
+        probers = self.start_probers()
+        probers.game = request.game
+        return probers.sets(request.position)
+
     def _alphabeta(self, request: MoveRequest, first: int = 1) -> Iterator[Report]:
         player = AlphaBetaPlayer(self.root, self.watch)
         yield from player.think(request, first)
@@ -225,7 +259,7 @@ class Player:
         """The compiled control falls back on alpha-beta only if it was cut off without a move."""
         if not self._runs_compiled(request):
             # The first expansion may be cut off. SELECT starts from this move.
-            yield from self._fall_back(request, 1 if request.multipv > 1 else FALL_BACK)
+            yield from self._fall_back(request, FALL_BACK)
             yield from self._run_bstar(request)
             return
         found = False
@@ -252,7 +286,7 @@ class Player:
             if watch.is_set() and not search.answers_if_cut_off:
                 return
             self._tree = search.tree
-            report = _report(search.snapshot(request.multipv), self.root.filled)
+            report = _report(search.snapshot(1), self.root.filled)
             yield replace(report, nodes=report.nodes + fallback_nodes)
             if search.budget is None:
                 deep_enough = report.depth >= (go.depth or inf)
@@ -325,9 +359,8 @@ def grace_of(allotment: Allotment) -> float:
 
 
 def _report(now: Snapshot[str], filled: int) -> Report:
-    # The search of all moves found none worth more than its choice, so no value may exceed that.
-    most = now.moves[0].real if now.depth else inf
-    lines = tuple((min(move.real, most), move.line) for move in now.moves)
-    deepest = max(now.deepest, len(now.moves[0].line))
-    nodes, is_bound = now.counters.probe_nodes, now.moves[0].is_bound
-    return Report(max(1, now.depth), deepest, nodes, filled, lines, is_bound)
+    best = now.moves[0]
+    deepest = max(now.deepest, len(best.line))
+    lines = ((best.real, best.line),)
+    nodes = now.counters.probe_nodes
+    return Report(max(1, now.depth), deepest, nodes, filled, lines, best.is_bound)

@@ -21,12 +21,13 @@ from provebest.games.chess_evaluation import (
     DEFAULT_EVALUATION,
     HANDCRAFTED,
     check_evaluation,
+    evaluation_of,
     identity_of,
 )
 from provebest.search.setprobe.set_prober import SetProber
 from provebest.vocabulary import BadInputError, shorten
 
-NAMES = "native, or uci: and an engine's path or name, such as uci:stockfish"
+NAMES = "auto, native, or uci: and an engine's path or name, such as uci:stockfish"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,11 @@ class ProberChoice:
             return self.name
         return f"{self.name} {identity_of(self.evaluation)}"
 
+    @property
+    def identity(self) -> str:
+        """Its name, or the identity of our own evaluation; ``prober_of`` reads it."""
+        return identity_of(self.evaluation) if self.native else self.name
+
     def __post_init__(self) -> None:
         if not self.native and not self.name.startswith("uci:"):
             raise BadInputError(f"unknown prober {shorten(self.name)}; use {NAMES}")
@@ -70,6 +76,16 @@ class ProberChoice:
         """Whether an answer also depends on the probes before it."""
         independent = self.pure or self.cache is not None or self.threads > 1
         return not self.native and not independent
+
+
+def prober_of(identity: str) -> ProberChoice:
+    """The prober with this ``identity`` and the usual settings.
+
+    Raises:
+        BadInputError: if there is none, or our weights are other ones now.
+    """
+    other = identity.startswith("uci:")
+    return ProberChoice(identity) if other else ProberChoice(evaluation=evaluation_of(identity))
 
 
 class Probers:

@@ -47,7 +47,13 @@ time of a search, the engine may use it in silence; then it is not asked again.
 HUNG_AGAIN = 5.0
 """The same for the next questions to an engine that has failed so, until it answers one."""
 ARGUMENTS = {"gnuchess": ("--uci",)}  # arguments without which a program does not use UCI
-FOLDERS = ("/usr/games", "/usr/local/games")  # where Debian installs engines; not always on PATH
+FOLDERS = (
+    "/usr/games",  # where Debian installs engines
+    "/usr/local/games",
+    "/usr/local/bin",
+    "/opt/homebrew/bin",  # where Homebrew installs them
+)
+"""Folders of engines that are not always on PATH."""
 
 
 class ProberFailedError(EngineFailedError):

@@ -77,9 +77,9 @@ class UciProcess:
                 start_new_session=True,
             )
         except OSError as error:
-            raise EngineFailedError(f"it cannot be started: {error.strerror}") from None
+            raise EngineFailedError(_start_failure(command, error.strerror)) from None
         except ValueError:
-            raise EngineFailedError("it cannot be started: its command contains a NUL") from None
+            raise EngineFailedError(_start_failure(command, "its name contains a NUL")) from None
         end_with_us(self._process.pid)
         to, back = self._process.stdin, self._process.stdout
         self._pipes = open_pipes(cast("IO[bytes]", to), cast("IO[bytes]", back))
@@ -258,3 +258,7 @@ class UciProcess:
 
     def _add(self, piece: bytes) -> None:
         self._rest += piece[: LONGEST_LINE - len(self._rest)]
+
+
+def _start_failure(command: Sequence[str], why: str | None) -> str:
+    return f"the engine {visible(command[0], most=LONGEST_NAME)} cannot be started: {why}"

@@ -221,7 +221,8 @@ class UciEngine:
     def _with_probes(self, go: Go) -> Go:
         """Adds the option's limit of probes if ``go`` has none; removes one that has no effect."""
         values = self._values
-        why_none = why_no_probes(values.text("Search"), values.text("Control"))
+        lines = values.number("MultiPV")
+        why_none = why_no_probes(values.text("Search"), values.text("Control"), lines)
         if why_none is not None and go.probes:
             self._remark(f"the limit of probes has no effect: {why_none}")
         if why_none is not None or go.infinite:

@@ -10,6 +10,7 @@ from provebest.chess.defaults import (
 )
 from provebest.chess.player.clock import read_number
 from provebest.chess.player.move_request import HandOver
+from provebest.chess.probes.auto import find_prober
 from provebest.chess.probes.probers import ProberChoice
 from provebest.chess.probes.uci import find_engine
 from provebest.chess.uci.move_data import OPTION as MOVE_DATA
@@ -139,7 +140,7 @@ class Values:
     def prober(self) -> ProberChoice:
         """The prober that the options name."""
         return ProberChoice(
-            self.text("Prober"),
+            find_prober(self.text("Prober"), self.text("Evaluation")),
             threads=self.number("Threads"),
             table_megabytes=self.number("Hash"),
             evaluation=self.text("Evaluation"),
@@ -150,6 +151,7 @@ def _check_prober(name: str) -> None:
     """Raises BadInputError if there is no such prober, or its name has control characters."""
     if not name.isprintable():
         raise BadInputError(f"{shorten(name)} is not the name of a prober")
+    name = find_prober(name)
     ProberChoice(name)
     if name.startswith("uci:"):
         find_engine(name.removeprefix("uci:"))

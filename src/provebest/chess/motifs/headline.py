@@ -1,0 +1,107 @@
+"""One phrase for the most important thing that a line does for the side that moves first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from provebest.chess.motifs.line import Line
+from provebest.chess.motifs.material import Balance
+from provebest.chess.motifs.motif import Motif, MotifKind
+
+ENDS = (
+    MotifKind.BACK_RANK,
+    MotifKind.MATE,
+    MotifKind.PERPETUAL,
+    MotifKind.STALEMATE,
+)
+"""They end the game, so nothing else is worth telling."""
+MEANS = (
+    MotifKind.FORK,
+    MotifKind.SKEWER,
+    MotifKind.DISCOVERED_ATTACK,
+    MotifKind.TRAPPED_PIECE,
+    MotifKind.CAPTURED_DEFENDER,
+    MotifKind.OVERLOAD,
+    MotifKind.DEFLECTION,
+    MotifKind.DISCOVERED_CHECK,
+    MotifKind.PIN,
+    MotifKind.USED_PIN,
+    MotifKind.BREAKTHROUGH,
+)
+"""They explain how material is won or a pawn promotes. The first of these that we do is told."""
+THREATS = (
+    MotifKind.FORK,
+    MotifKind.SKEWER,
+    MotifKind.TRAPPED_PIECE,
+    MotifKind.DISCOVERED_ATTACK,
+    MotifKind.PIN,
+)
+"""They are told of the first move if the line ends before they are used."""
+QUIET = (
+    MotifKind.RECAPTURE,
+    MotifKind.BISHOP_PAIR,
+    MotifKind.DOUBLED_PAWNS,
+    MotifKind.OPPOSITION,
+    MotifKind.OPEN_FILE,
+    MotifKind.WEAKENED_KING,
+)
+"""They are told of the first move if nobody wins material."""
+
+
+def headline(line: Line, motifs: Sequence[Motif], balance: Balance) -> str | None:
+    """The phrase of a line, or None.
+
+    In this order: how the game ends; a promotion, if the new piece stays and the opponent has none;
+    the material that is won; a breakthrough; an attack or a quiet gain of the first move, because
+    the phrase follows that move. Nothing is told of a line in which the opponent mates or saves
+    the draw.
+    """
+    if any(motif.kind in ENDS and not motif.by_us for motif in motifs):
+        return None
+    ours = {motif.kind: motif for motif in reversed(motifs) if motif.by_us}
+    ends = [ours[kind].phrase for kind in ENDS if kind in ours]
+    if ends:
+        return ends[0]
+    promotion, material = ours.get(MotifKind.PROMOTION), ours.get(MotifKind.MATERIAL)
+    if promotion is not None and balance.promoted[0] > balance.promoted[1]:
+        return promotion.phrase + _means(line, motifs, {MotifKind.BREAKTHROUGH})
+    if material is not None:
+        return material.phrase + _means(line, motifs, {*MEANS} - {MotifKind.BREAKTHROUGH})
+    if MotifKind.BREAKTHROUGH in ours and not balance.promoted[1]:
+        return ours[MotifKind.BREAKTHROUGH].phrase
+    return _of_first_move(line, motifs, balance)
+
+
+def _means(line: Line, motifs: Sequence[Motif], kinds: set[MotifKind]) -> str:
+    for kind in MEANS:
+        for motif in motifs:
+            if motif.kind is kind and kind in kinds and motif.by_us and _leads_on(line, motif):
+                return f" by {motif.phrase}"
+    return ""
+
+
+def _leads_on(line: Line, motif: Motif) -> bool:
+    """Whether our next move captures something; a breakthrough may take longer.
+
+    A pin explains only the capture of the pinned piece, a discovered check only a capture by one of
+    its two pieces.
+    """
+    if motif.kind is MotifKind.BREAKTHROUGH:
+        return True
+    following = line.reply(line.plies[motif.index], 2)
+    if following is None or following.captured is None:
+        return False
+    if motif.kind in {MotifKind.PIN, MotifKind.USED_PIN}:
+        return following.capture_square in motif.squares[1:]
+    if motif.kind is MotifKind.DISCOVERED_CHECK:
+        return following.move.from_square in motif.squares
+    return True
+
+
+def _of_first_move(line: Line, motifs: Sequence[Motif], balance: Balance) -> str | None:
+    """What the first move attacks or gains; nothing if the line has shown that it loses."""
+    if balance.gain < 0 and len(line.plies) > 2:
+        return None
+    first = {motif.kind: motif.phrase for motif in reversed(motifs) if motif.index == 0}
+    told = [*THREATS, *(() if balance.gain else QUIET)]
+    return next((first[kind] for kind in told if kind in first), None)

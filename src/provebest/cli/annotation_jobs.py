@@ -1,0 +1,103 @@
+"""The searches of ``provebest annotate``: notes and their confirmations, kept in a store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from provebest.chess.explain.annotating import AnnotationTask, Note, annotate_move
+from provebest.chess.explain.confirming import (
+    confirm_move,
+    confirmation_task,
+    needs_confirmation,
+    with_confirmation,
+)
+from provebest.cli.shared import counting_bar
+from provebest.suites.stored_notes import is_stored_confirmation
+from provebest.vocabulary import BadInputError, CannotWriteError
+from provebest.vocabulary.files import quoted_name
+from provebest.work.pool import IsResult, results_so_far, run_jobs
+
+
+@dataclass(slots=True)
+class AnnotationJobs:
+    """Runs the work on single moves; an interrupted run continues from the store."""
+
+    store: Path
+    workers: int
+    quiet: bool = field(kw_only=True)
+    interrupted: bool = False
+
+    def run(
+        self,
+        work: Callable[[Any], dict[str, Any]],
+        tasks: Sequence[Any],
+        is_result: IsResult,
+        name: str,
+    ) -> list[dict[str, Any] | None]:
+        """A result for every task; after Ctrl-C, None for those that were not finished."""
+        if not self.interrupted:
+            try:
+                with counting_bar(name, len(tasks), quiet=self.quiet) as done:
+                    made = run_jobs(
+                        work,
+                        tasks,
+                        on_job=done,
+                        store=self.store,
+                        name="annotated moves",
+                        is_result=is_result,
+                        workers=self.workers,
+                        chunk=1,
+                    )
+                    return [each or {} for each in made]  # None in a store is not "unfinished"
+            except KeyboardInterrupt:
+                self.interrupted = True
+        return results_so_far(tasks, self.store)
+
+    def touch_store(self) -> None:
+        """Makes the store if there is none.
+
+        Raises:
+            CannotWriteError: if that is not possible.
+        """
+        name = quoted_name(self.store)
+        try:
+            self.store.touch()
+        except OSError as error:
+            raise CannotWriteError(f"cannot write {name}: {error.strerror}") from None
+        except ValueError:  # a NUL in the name
+            raise CannotWriteError(f"cannot write {name}: not a file name") from None
+
+
+def confirm_all(
+    notes: Sequence[Sequence[Note]], tasks: Sequence[Sequence[AnnotationTask]], jobs: AnnotationJobs
+) -> list[list[Note]]:
+    """The notes of all games with every claim confirmed or given up."""
+    asked = {
+        (number, place): confirmation_task(note, tasks[number][place])
+        for number, own in enumerate(notes)
+        for place, note in enumerate(own)
+        if needs_confirmation(note)
+    }
+    found = jobs.run(confirm_move, list(asked.values()), is_stored_confirmation, "confirming")
+    made = [list(own) for own in notes]
+    for ((number, place), task), stored in zip(asked.items(), found, strict=True):
+        try:
+            made[number][place] = with_confirmation(made[number][place], stored)
+        except BadInputError:  # damaged
+            made[number][place] = with_confirmation(made[number][place], confirm_move(task))
+    return made
+
+
+def checked_note(stored: dict[str, Any], fen: str, task: AnnotationTask) -> Note:
+    """The note on this move; it is made again if the one in the store is damaged."""
+    *before, played = task[2].split()
+    try:
+        note = Note.from_json(stored)
+        if (note.ply, note.fen, note.played) == (len(before), fen, played):
+            return note
+    except BadInputError:
+        pass
+    return Note.from_json(annotate_move(task))
