@@ -6,7 +6,8 @@ import pytest
 
 from provebest.argument.parts import Attempt
 from provebest.chess.explain.analysis import Settings, analyse
-from provebest.chess.explain.gathering import A_THREAT, LEAST_DEPTH, Gatherer, Purse
+from provebest.chess.explain.gathering import A_THREAT, LEAST_DEPTH, Gatherer
+from provebest.chess.explain.purse import Purse
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.games.chess import read_position
 from provebest.games.chess_values import MATE

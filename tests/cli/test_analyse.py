@@ -27,7 +27,9 @@ def test_the_answer_as_json(answer, how):
     assert told["line"][0] == told["move"]
     assert -32_000 < told["value"] < 32_000
     assert told["proved"] is (told["stopped"] == "proved")
-    assert told["argument"].endswith(f"Why the search stopped: {told['reason']}.")
+    assert told["reasons"]["sentences"][-1]["text"] == f"Why the search stopped: {told['reason']}."
+    assert told["view"] == "side to move"
+    assert told["verdict"] == told["reasons"]["verdict"]
     assert told["expansions"] > 1
     assert told["probes"] > 1
     assert told["probe_nodes"] > 1000
@@ -59,9 +61,22 @@ def test_the_answer_as_text(provebest):
 
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(str(chess.Board(SACRIFICE)).splitlines()[0])
-    assert "Qg6 (mate in 2): 1.Qg6" in done.stdout
-    assert "Why the search stopped: it wins by force." in done.stdout
-    assert "modern control, provebest's own engine\n" in done.stdout
+    assert "Qg6 mates in 2: 1.Qg6 fxg6 2.Nxg6#." in done.stdout
+    assert done.stdout.endswith("Engine: provebest's own engine.\n")
+    assert "nodes" not in done.stdout
+
+
+def test_verbose_prints_every_move_and_the_whole_argument(provebest):
+    short = provebest("analyse", QUIET, "--nodes", "20000").stdout
+    whole = provebest("analyse", QUIET, "--nodes", "20000", "--verbose").stdout
+
+    legal = [chess.Board(QUIET).san(move) for move in chess.Board(QUIET).legal_moves]
+    rows = {line.split()[0] for line in whole.splitlines() if line}
+    assert rows.issuperset(legal)
+    assert not {line.split()[0] for line in short.splitlines() if line}.issuperset(legal)
+    assert "Why the search stopped: " in whole
+    assert "modern control, provebest's own engine\n" in whole
+    assert "Why the search stopped: " not in short
 
 
 def test_a_choice_among_some_moves(answer):
@@ -107,7 +122,8 @@ def test_reasons_are_data_and_the_argument_is_their_words(answer):
     _, told = answer("analyse", QUIET, "--nodes", "20000", "--why-not", "h2h4")
 
     reasons = told["reasons"]
-    assert "\n".join(s["text"] for s in reasons["sentences"]) == told["argument"]
+    assert told["argument"] == reasons["brief"]
+    assert told["argument"].splitlines()[0] == reasons["sentences"][0]["text"]
     assert reasons["claim"]["move"] == told["move"]
     assert "h2h4" in {rival["move"] for rival in reasons["rivals"] if rival["argued"]}
     assert told["probe_nodes"] + told["evidence_nodes"] < 25_000, "both within the limit"
@@ -129,7 +145,7 @@ def test_a_page_that_cannot_be_written_is_said(provebest):
 
     assert done.returncode == 2
     assert done.stderr.startswith("provebest: cannot write 'no/where.html'")
-    assert "Why the search stopped" in done.stdout, "the answer is not lost"
+    assert "Engine: " in done.stdout, "the answer is not lost"
 
 
 def test_castling_in_chess960_has_its_name(answer):

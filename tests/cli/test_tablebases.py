@@ -44,6 +44,7 @@ def test_analyse_says_the_verdict(tables, capsys, fen, verdict):
     assert main([*told, "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["tablebase"] == verdict
+    assert (answer["verdict"] == "draw") == verdict.startswith("draw")
     after = chess.Board(fen)
     after.push_uci(answer["move"])
     assert PawnTables().probe_wdl(after) == (-2 if verdict.startswith("win") else 0)

@@ -55,16 +55,17 @@ def sentences(argument: Argument[Any]) -> list[Sentence]:
 def brief(argument: Argument[Any]) -> list[Sentence]:
     """The move and its reason, a threat, two rivals, the main try, and how settled it is."""
     tried = [
-        _attempt(argument, attempt)
+        attempt
         for attempt in argument.attempts
         if not attempt.open and not _repeats_main_line(argument, attempt)
     ]
+    tried.sort(key=lambda attempt: (not attempt.does, attempt.value))
     decided = argument.verdict in DECIDED
     return [
         claim_sentence(argument),
         *([] if decided else _threats(argument)[:1]),
         *(rival_sentence(argument, rival) for rival in _brief_rivals(argument)),
-        *([] if decided else tried[:1]),
+        *(_attempt(argument, attempt) for attempt in ([] if decided else tried[:1])),
         *short_stop(argument),
     ]
 

@@ -13,7 +13,8 @@ from provebest.argument.evidence import Chance, Evidence
 from provebest.argument.notation import ChessNotation
 from provebest.chess.calibration import chance_to_reach
 from provebest.chess.defaults import seconds_for
-from provebest.chess.explain.gathering import Gatherer, Purse
+from provebest.chess.explain.gathering import Gatherer
+from provebest.chess.explain.purse import Purse
 from provebest.chess.explain.stories import with_stories
 from provebest.chess.probes.evaluation import evaluate
 from provebest.chess.probes.probers import Probers

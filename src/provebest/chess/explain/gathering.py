@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from threading import Event
 
 import chess
 
@@ -16,6 +15,7 @@ from provebest.argument.argument import LONGEST_LINE, MOST_ATTEMPTS, MOST_SHOWN
 from provebest.argument.evidence import Evidence, Look
 from provebest.argument.parts import Attempt, Parry, Threat
 from provebest.chess.beliefs import ChessBeliefs, seen_from_root
+from provebest.chess.explain.purse import Purse
 from provebest.chess.explain.stories import is_tempting, wins_something
 from provebest.chess.probes.evaluation import evaluate
 from provebest.chess.probes.probers import Probers
@@ -24,8 +24,6 @@ from provebest.games.boards import board_of
 from provebest.games.chess import ChessPosition, read_position
 from provebest.games.chess_values import MATES_FROM
 from provebest.search.probability.result import ProbabilityResult
-from provebest.search.setprobe.budget import Budget
-from provebest.search.setprobe.deepening import FIRST_DEPTH, SetProbe, deepen
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import CancelledError
 
@@ -44,9 +42,9 @@ WON_ANYWAY = 400.0
 FEW_PIECES = 3
 """With at most so many pieces besides kings and pawns nothing is said of threats: there a pass may
 be worth more than any move."""
-UNANSWERED = 20.0
+UNANSWERED = 30.0
 """Hundredths of a pawn: if a reply seems to cost us more than this, its answer was not found."""
-WORSE_REPLY = 75.0
+WORSE_REPLY = 100.0
 """Hundredths of a pawn: a reply that costs the opponent more than this is left out, unless it takes
 a piece that seems to be free."""
 AS_BEFORE = 60.0
@@ -56,39 +54,6 @@ SHARES = {
 }  # fmt: skip
 """Shares of the budget for evidence: all rivals together; each rival, reply and threat alone; the
 choice without its threat (``plain``)."""
-
-
-@dataclass(slots=True)
-class Purse:
-    """The budget for evidence, in nodes or seconds, and what was used of it."""
-
-    nodes: int | None
-    seconds: float | None
-    cancel: Event | None = None
-    probes: int = 0
-    used: int = 0
-
-    def deepest(
-        self, sets: SetProber[str], moves: Sequence[str], upto: int, share: float
-    ) -> SetValue[str] | None:
-        """The best of these moves at the greatest depth that this share of the budget allows."""
-        nodes = None if self.nodes is None else round(share * self.nodes)
-        seconds = None if self.seconds is None else share * self.seconds
-        if nodes == 0 or seconds == 0:
-            return None
-
-        def look(probe: SetProbe[str]) -> SetValue[str]:
-            self.probes += 1
-            return probe(moves)
-
-        best: SetValue[str] | None = None
-        before, deepest = sets.nodes(), max(FIRST_DEPTH, upto)
-        budget = Budget(nodes, seconds)
-        for _, best in deepen(sets, budget, look, deepest=deepest, cancel=self.cancel):
-            if abs(best.value) >= MATES_FROM:
-                break
-        self.used += sets.nodes() - before
-        return best
 
 
 @dataclass(slots=True)
@@ -187,7 +152,10 @@ class Gatherer:
     # --- replies ----------------------------------------------------------------------------------
 
     def _attempts(self, after: ChessPosition, replies: SetProber[str]) -> tuple[Attempt[str], ...]:
-        """The reply of the main line, replies that seem to win a piece, then the best others."""
+        """The reply of the main line, replies that seem to win a piece, then the best others.
+
+        What is left of the budget at the end goes into further replies, if some were left out.
+        """
         if not after.legal_moves():
             return ()
         beliefs = ChessBeliefs(after.key, self.probers.expander(after, *LOOK))
@@ -197,16 +165,16 @@ class Gatherer:
             return ()
         attempts = self._main_line(replies)
         met = {attempt.line[0] for attempt in attempts}
-        board, best = board_of(after), max(b.real for b in believed)
+        board = board_of(after)
         tempting = {b.move for b in believed if is_tempting(board, b.move)}
         believed.sort(key=lambda b: (b.move in tempting, b.real), reverse=True)
-        names = [
-            b.move
-            for b in believed
-            if b.move not in met and (b.real >= best - WORSE_REPLY or b.move in tempting)
-        ]
+        names = [b.move for b in believed if b.move not in met]
         most = self.result.value + WORSE_REPLY
-        for name in names[: MOST_ATTEMPTS - len(attempts)]:
+        wanted = MOST_ATTEMPTS - len(attempts)
+        for tried, name in enumerate(names):
+            full = len(attempts) == MOST_ATTEMPTS
+            if full or (tried >= wanted and not self.purse.affords(SHARES["reply"])):
+                break
             found = self.purse.deepest(replies, [name], self.depth - 1, SHARES["reply"])
             if found is None or len(found.line) < 2:
                 continue

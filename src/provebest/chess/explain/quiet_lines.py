@@ -20,20 +20,28 @@ def quiet_line(
     the first that cannot be played are left out. Without a quiet position after ``shortest`` plies
     or more there are no moves.
     """
-    boards, moves = [board.copy(stack=False)], list[chess.Move]()
-    for name in line:
-        move = chess.Move.from_uci(name)
-        if not boards[-1].is_legal(move):
-            break
-        after = boards[-1].copy(stack=False)
-        after.push(move)
-        boards.append(after)
-        moves.append(move)
+    moves = legal_line(board, line)
+    boards = [board.copy(stack=False)]
+    for move in moves:
+        boards.append(boards[-1].copy(stack=False))
+        boards[-1].push(move)
     for plies in range(len(moves), shortest - 1, -1):
         ends = plies == len(line) < LONGEST_LINE
         if _is_quiet(boards[plies]) and (ends or not _takes_first(boards, moves, plies)):
             return moves[:plies], boards[plies]
     return [], boards[0]
+
+
+def legal_line(board: chess.Board, line: Sequence[str]) -> list[chess.Move]:
+    """The moves of a line up to the first that cannot be played."""
+    after, moves = board.copy(stack=False), list[chess.Move]()
+    for name in line:
+        move = chess.Move.from_uci(name)
+        if not after.is_legal(move):
+            break
+        moves.append(move)
+        after.push(move)
+    return moves
 
 
 def _is_quiet(board: chess.Board) -> bool:

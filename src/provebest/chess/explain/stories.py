@@ -14,7 +14,7 @@ import chess
 from provebest.argument.argument import Argument
 from provebest.argument.parts import Attempt, Claim, Kind, Parry, Rival, Threat
 from provebest.chess.explain.positional import drawback
-from provebest.chess.explain.quiet_lines import quiet_line
+from provebest.chess.explain.quiet_lines import legal_line, quiet_line
 from provebest.chess.motifs import LineStory, MotifKind, describe_line
 from provebest.chess.probes.evaluation import evaluate
 from provebest.games.boards import board_from
@@ -23,8 +23,16 @@ PAWN = 100
 """Hundredths: the least material that is called won."""
 BORNE_OUT = 60.0
 """Hundredths of a pawn by which the values must agree with material that is won or lost."""
-DECIDING = (MotifKind.MATE, MotifKind.MATERIAL, MotifKind.PROMOTION)
+DECIDING = (
+    MotifKind.MATE,
+    MotifKind.PERPETUAL,
+    MotifKind.STALEMATE,
+    MotifKind.MATERIAL,
+    MotifKind.PROMOTION,
+)
 """What decides a line, the most important first; other motifs are only means."""
+ENDING = frozenset(DECIDING[:3])
+"""What ends the game."""
 VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
 
 
@@ -67,11 +75,11 @@ def _story(board: chess.Board, line: Sequence[str]) -> LineStory:
 
 def _moves(board: chess.Board, line: Sequence[str]) -> list[chess.Move]:
     """The line up to its last quiet position; all of it if there is none."""
-    return quiet_line(board, line)[0] or [chess.Move.from_uci(name) for name in line]
+    return quiet_line(board, line)[0] or legal_line(board, line)
 
 
 def _deciding(story: LineStory, *, by_us: bool) -> str:
-    """What decides the line for this side (mate, then material, then a promotion), or nothing."""
+    """What decides the line for this side, or nothing."""
     found = {motif.kind: motif.phrase for motif in story.motifs if motif.by_us == by_us}
     return next((found[kind] for kind in DECIDING if kind in found), "")
 
@@ -87,7 +95,10 @@ def _done(board: chess.Board, line: Sequence[str], *, by_us: bool) -> tuple[str,
 
 
 def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
+    """With what decides its line, and by which means; a motif that decides nothing is not told."""
     story = _story(board, claim.line)
+    if not _deciding(story, by_us=True):
+        return claim
     if story.gain >= PAWN and not _gain(board, claim, story):
         return claim
     return replace(claim, does=story.phrase or "")
@@ -105,7 +116,7 @@ def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[st
     gain = _gain(board, claim, _story(board, claim.line))
     behind = claim.value - rival.value
     if len(rival.line) > 1 and behind >= BORNE_OUT:
-        if story.gain <= min(-PAWN, gain - PAWN) or _is_mated(story):
+        if story.gain <= min(-PAWN, gain - PAWN) or _is_ended(story):
             allows, shown = _done(board, rival.line, by_us=False)
             return replace(rival, allows=allows, shown=shown)
         if gain >= PAWN and 0 <= story.gain <= gain - PAWN:
@@ -114,8 +125,9 @@ def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[st
     return replace(rival, leaves=drawback(board, claim, rival))
 
 
-def _is_mated(story: LineStory) -> bool:
-    return any(motif.kind is MotifKind.MATE and not motif.by_us for motif in story.motifs)
+def _is_ended(story: LineStory) -> bool:
+    """Whether the other side mates or draws in the line."""
+    return any(motif.kind in ENDING and not motif.by_us for motif in story.motifs)
 
 
 def _attempt(board: chess.Board, claim: Claim[str], attempt: Attempt[str]) -> Attempt[str]:
