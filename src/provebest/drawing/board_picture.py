@@ -1,4 +1,4 @@
-"""Draws chess boards with arrows: the move, its threat, the threat it stops, answers to rivals."""
+"""Draws chess boards with arrows: the move, its threat, the threat it stops."""
 
 from __future__ import annotations
 
@@ -10,16 +10,9 @@ import chess.svg
 
 from provebest.argument.argument import Argument
 from provebest.argument.notation import ChessNotation
-from provebest.argument.parts import Rival
 from provebest.vocabulary.outside import escape
 
-MOVE, THREAT, STOPPED, REFUTED, ANSWER = (
-    "#15781bcc",
-    "#c2410ccc",
-    "#b91c1c99",
-    "#b91c1ccc",
-    "#1d4ed8cc",
-)
+MOVE, THREAT, STOPPED = "#15781bcc", "#c2410ccc", "#b91c1c99"
 SIZE = 360
 
 
@@ -33,26 +26,13 @@ def argument_board(argument: Argument[str], size: int = SIZE) -> str:
     return board_svg(chess_notation(argument).board(), arrows, size)
 
 
-def rival_board(argument: Argument[str], rival: Rival[str], size: int = SIZE) -> str:
-    """Draws a rival in red and the answer to it in blue."""
-    arrows = [(rival.move, REFUTED), *((move, ANSWER) for move in rival.line[1:2])]
-    return board_svg(chess_notation(argument).board(), arrows, size)
-
-
-def board_svg(
-    board: chess.Board,
-    arrows: Sequence[tuple[str, str]],
-    size: int = SIZE,
-    *,
-    seen_by: chess.Color | None = None,
-) -> str:
-    """Draws the board from ``seen_by``'s side (default: the side to move), with coloured arrows."""
+def board_svg(board: chess.Board, arrows: Sequence[tuple[str, str]], size: int = SIZE) -> str:
+    """Draws the board from the side of the player to move, with coloured arrows."""
     drawn = []
     for name, colour in arrows:
         move = chess.Move.from_uci(name)
         drawn.append(chess.svg.Arrow(move.from_square, move.to_square, color=colour))
-    orientation = board.turn if seen_by is None else seen_by
-    return str(chess.svg.board(board, arrows=drawn, size=size, orientation=orientation))
+    return str(chess.svg.board(board, arrows=drawn, size=size, orientation=board.turn))
 
 
 def as_image(svg: str, alt: str, *, width: int) -> str:
