@@ -44,7 +44,7 @@ def draw(trainings: Sequence[tuple[str, Training]], file: Path) -> None:
         watched = [one["watched"] for one in training["passes"]]
         (line,) = left.plot(range(1, len(watched) + 1), watched, label=plain(name))
         right.plot(
-            sum(training["positions"]),
+            training["positions"],
             training["corrected"] / training["handcrafted"],
             "o",
             color=line.get_color(),
@@ -70,7 +70,7 @@ def main() -> None:
     for name, one in trainings:
         print(
             f"| {name} | {one['units']} | {one['buckets']} | {one['sets']} "
-            f"| {sum(one['positions']):,} | {one['corrected']:.4f} "
+            f"| {one['positions']:,} | {one['corrected']:.4f} "
             f"| {one['corrected'] / one['handcrafted']:.3f} |"
         )
     draw(trainings, given.picture)

@@ -2,10 +2,11 @@
 
 ``python -m studies.correction.train LABELS.txt.xz --out correction.bin --curves curves.json``
 
-The loss is the distance from the teacher in expected points, to a power. Each stage has label files
-of its own (``--first`` cheap ones in great number, then the careful ones) and a rate that falls
-to nearly nothing. After each pass the network is tested on games that are not trained on, and the
-best one is kept. The same seed, files and number of threads give the same network.
+The loss is the distance from the teacher in expected points, to a power; the rate falls to nearly
+nothing. Cheap labels (``--cheap``) are trained on together with the careful ones, but not in
+endings, where a teacher who hardly searches is often wrong. After each pass the network is tested
+on games that are not trained on, and the best one is kept. The same seed, files and number of
+threads give the same network.
 """
 
 from __future__ import annotations
@@ -32,15 +33,16 @@ from studies.correction.dataset import (
     load,
     share_of,
 )
+from studies.correction.inputs import men
 from studies.correction.model import Correction
 from studies.correction.network import MOST_BYTES, Network, as_bytes, write_network
 from studies.study import end_with, study_parser
 
 BATCH = 16384
 LAST_RATE = 0.02
-"""The rate at the end of a stage, as a share of its first rate."""
+"""The rate at the end, as a share of the first rate."""
 PATIENCE = 6
-"""Passes without a better network after which a stage ends."""
+"""Passes without a better network after which the training ends."""
 WATCH_MOST = 100_000
 
 RANK_2, FILE_C, RANK_3 = 8, 2, 16
@@ -48,19 +50,22 @@ BUCKETS = (1, 2, 4)
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
-    """One run over the data with a rate that falls."""
+class Plan:
+    """How to train."""
 
-    positions: Positions
     passes: int
     rate: float
+    """The first learning rate."""
+    seed: int
+    """Of the order of the positions."""
+    power: float = 2.0
+    """Of the distance in the loss."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """One point of the curves: root mean squares in expected points."""
+    """One point of the curve: root mean squares in expected points."""
 
-    stage: int
     number: int
     seconds: float
     trained: float
@@ -85,44 +90,34 @@ def bucket_table(count: int) -> NDArray[np.uint8]:
 
 def train(
     model: Correction,
-    stages: Sequence[Stage],
+    positions: Positions,
     watched: Positions,
-    seed: int,
-    power: float,
+    given: Plan,
     on_better: Callable[[Network], None] = lambda _: None,
 ) -> tuple[Network, list[Pass]]:
-    """The best network by the watched games, and the curves of all stages.
+    """The best network by the watched games, and the curve of its training.
 
-    ``on_better`` is called with each network that is the best so far of its stage.
+    ``on_better`` is called with each network that is the best so far.
     """
-    order, curves = np.random.default_rng(seed), []
-    best, best_state = model.rounded(), {k: v.clone() for k, v in model.state_dict().items()}
-    for number, stage in enumerate(stages):
-        model.load_state_dict(best_state)
-        lowest = float("inf")
-        waited = 0
-        optimiser = torch.optim.Adam(model.parameters(), lr=stage.rate)
-        steps = max(1, stage.passes * -(-len(stage.positions) // BATCH))
-        falling = torch.optim.lr_scheduler.CosineAnnealingLR(
-            optimiser, steps, stage.rate * LAST_RATE
-        )
-        begun = time.monotonic()
-        for one in range(stage.passes):
-            squares = _one_pass(model, stage.positions, order, optimiser, falling, power)
-            error = model.distance(watched)
-            curves.append(Pass(number, one, time.monotonic() - begun, squares, error))
-            print(
-                f"stage {number} pass {one}: trained {squares:.4f} watched {error:.4f}", flush=True
-            )
-            if error < lowest:
-                lowest, waited, best = error, 0, model.rounded()
-                on_better(best)
-                best_state = {k: v.clone() for k, v in model.state_dict().items()}
-            else:
-                waited += 1
-                if waited >= PATIENCE:
-                    break
-    return best, curves
+    order, curve = np.random.default_rng(given.seed), []
+    best, lowest, waited = model.rounded(), float("inf"), 0
+    optimiser = torch.optim.Adam(model.parameters(), lr=given.rate)
+    steps = max(1, given.passes * -(-len(positions) // BATCH))
+    falling = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps, given.rate * LAST_RATE)
+    begun = time.monotonic()
+    for number in range(given.passes):
+        trained = _one_pass(model, positions, order, optimiser, falling, given.power)
+        error = model.distance(watched)
+        curve.append(Pass(number, time.monotonic() - begun, trained, error))
+        print(f"pass {number}: trained {trained:.4f} watched {error:.4f}", flush=True)
+        if error < lowest:
+            lowest, waited, best = error, 0, model.rounded()
+            on_better(best)
+        else:
+            waited += 1
+            if waited >= PATIENCE:
+                break
+    return best, curve
 
 
 def _one_pass(
@@ -153,13 +148,10 @@ def corrected_distance(network: Network, positions: Positions) -> float:
     return distance(corrected, positions.values)
 
 
-def gather(files: Sequence[Path], cache: Path | None, most: int | None, seed: int) -> Positions:
-    """The positions of these files; a random choice if there are more than ``most``."""
-    every = join([load(file, cache) for file in files])
-    if most is None or len(every) <= most:
-        return every
-    rows = np.random.default_rng(seed).permutation(len(every))[:most]
-    return every.take(np.sort(rows))
+def gather(files: Sequence[Path], cache: Path | None, least_men: int = 2) -> list[Positions]:
+    """The positions of each file that have so many men."""
+    every = (load(file, cache) for file in files)
+    return [some.take(men(some.codes) >= least_men) for some in every]
 
 
 def main(words: list[str] | None = None) -> None:
@@ -170,27 +162,25 @@ def main(words: list[str] | None = None) -> None:
     model = Correction(given.units, bucket_table(given.buckets), given.sets)
     if len(as_bytes(model.rounded())) > MOST_BYTES:
         raise BadInputError("the file of this network would be larger than 1 MB")
-    labels = gather(given.labels, given.cache, None, given.seed)
+    careful, cheap = (
+        gather(given.labels, given.cache),
+        gather(given.cheap, given.cache, given.cheap_men),
+    )
+    labels = join([*careful, *cheap])
     shares = share_of(labels.games)
     watched, tested = labels.take(shares == WATCHED), labels.take(shares == TESTED)
     if not len(watched) or not len(tested):
         raise BadInputError("too few games: some must be kept for the tests")
     some = np.random.default_rng(given.seed).permutation(len(watched))[:WATCH_MOST]
-    watched = watched.take(np.sort(some))
     own = labels.take(shares > WATCHED)
     if given.most is not None:
-        own = own.take(np.arange(min(given.most, len(own))))
-    stages = [Stage(own, given.passes, given.rate)]
-    if given.first:
-        cheap = gather(given.first, given.cache, given.first_most, given.seed)
-        cheap = cheap.take(share_of(cheap.games) > WATCHED)
-        stages.insert(0, Stage(cheap, given.first_passes, given.first_rate))
-    network, curves = train(
+        chosen = np.random.default_rng(given.seed).permutation(len(own))[: given.most]
+        own = own.take(np.sort(chosen))
+    network, curve = train(
         model,
-        stages,
-        watched,
-        given.seed,
-        given.power,
+        own,
+        watched.take(np.sort(some)),
+        Plan(given.passes, given.rate, given.seed, given.power),
         lambda better: write_network(better, given.out),
     )
     before = distance(tested.handcrafted, tested.values)
@@ -198,12 +188,12 @@ def main(words: list[str] | None = None) -> None:
     print(f"{len(tested)} positions of held-out games: handcrafted {before:.4f}, "
           f"corrected {after:.4f}, ratio {after / before:.3f}")  # fmt: skip
     if given.curves is not None:
-        summary = _summary(given, stages, curves, before, after)
+        summary = _summary(given, len(own), curve, before, after)
         given.curves.write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
 
 
 def _summary(
-    given: Namespace, stages: Sequence[Stage], curves: Sequence[Pass], before: float, after: float
+    given: Namespace, positions: int, curve: Sequence[Pass], before: float, after: float
 ) -> dict[str, Any]:
     return {
         "units": given.units,
@@ -211,10 +201,10 @@ def _summary(
         "sets": given.sets,
         "power": given.power,
         "seed": given.seed,
-        "positions": [len(stage.positions) for stage in stages],
+        "positions": positions,
         "handcrafted": before,
         "corrected": after,
-        "passes": [asdict(one) for one in curves],
+        "passes": [asdict(one) for one in curve],
     }
 
 
@@ -229,17 +219,15 @@ def _options(words: list[str] | None) -> Namespace:
     parser.add_argument("--sets", type=int, default=8, help="sets of output weights (default 8)")
     parser.add_argument("--passes", type=int, default=20, help="passes over the labels")
     parser.add_argument("--rate", type=float, default=2e-3, help="the first learning rate")
-    parser.add_argument("--most", type=int, help="use only so many labels")
-    parser.add_argument("--first", nargs="*", type=Path, help="files to train on before")
-    parser.add_argument("--first-passes", type=int, default=8, help="passes over these")
-    parser.add_argument("--first-rate", type=float, default=2e-3, help="their learning rate")
-    parser.add_argument("--first-most", type=int, help="use only so many of these")
+    parser.add_argument("--most", type=int, help="train on only so many labels")
+    parser.add_argument("--cheap", nargs="*", type=Path, default=[], help="files of cheap labels")
+    parser.add_argument("--cheap-men", type=int, default=10, help="men that these must have")
     parser.add_argument("--power", type=float, default=2.0, help="of the distance in the loss")
     parser.add_argument("--seed", type=int, default=1979, help="of weights and order")
     given = parser.parse_args(words)
     if given.units < 32 or given.units % 32 or not 1 <= given.sets <= 31:
         parser.error("--units must be a multiple of 32, --sets from 1 to 31")
-    if min(given.passes, given.first_passes) < 1 or given.power < 1:
+    if given.passes < 1 or given.power < 1:
         parser.error("--passes and --power must be 1 or more")
     return given
 

@@ -263,7 +263,7 @@ def test_a_network_that_knows_the_truth_has_a_ratio_below_one():
 def test_a_small_training_lowers_the_loss_and_its_integers_say_the_same():
     torch = pytest.importorskip("torch", reason="training needs PyTorch")
     from studies.correction.model import Correction  # noqa: PLC0415
-    from studies.correction.train import Stage, bucket_table, corrected_distance, train  # noqa: PLC0415
+    from studies.correction.train import Plan, bucket_table, corrected_distance, train  # noqa: PLC0415
 
     boards = random_boards(600, seed=7)
     labels = [Label(board.fen().rsplit(" ", 2)[0], 0, 1, i) for i, board in enumerate(boards)]
@@ -275,7 +275,7 @@ def test_a_small_training_lowers_the_loss_and_its_integers_say_the_same():
     def trained():
         torch.manual_seed(1)
         model = Correction(32, bucket_table(1), 2)
-        return train(model, [Stage(seen, 12, 1e-2)], seen, seed=1, power=2.0)
+        return train(model, seen, seen, Plan(passes=12, rate=1e-2, seed=1))
 
     (network, passes), (again, _) = trained(), trained()
     assert as_bytes(network) == as_bytes(again)
