@@ -105,3 +105,24 @@ def test_a_match_may_pit_them_against_each_other(provebest):
     )  # fmt: skip
 
     assert done.returncode == 0, done.stderr
+
+
+def test_the_default_is_corrected_and_a_variable_changes_it(provebest, monkeypatch):
+    def value(*options):
+        return json.loads(provebest("evaluate", MIDDLE, *options, "--json").stdout)["value"]
+
+    corrected, handcrafted = (value("--evaluation", name) for name in EVALUATIONS)
+    assert value() == handcrafted, "the tests' own variable"
+    monkeypatch.delenv("PROVEBEST_EVALUATION")
+    assert value() == corrected
+    monkeypatch.setenv("PROVEBEST_EVALUATION", "")
+    assert value() == corrected
+
+
+@pytest.mark.parametrize("words", [("evaluate", MIDDLE), ("uci",), ("analyse", MIDDLE)])
+def test_a_wrong_name_in_the_variable_is_one_sentence(provebest, monkeypatch, words):
+    monkeypatch.setenv("PROVEBEST_EVALUATION", "perfect")
+    done = provebest(*words)
+    assert done.returncode == 2
+    assert "got 'perfect' from PROVEBEST_EVALUATION" in done.stderr
+    assert "Traceback" not in done.stderr

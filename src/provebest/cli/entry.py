@@ -21,6 +21,9 @@ def engine() -> None:
         from provebest.cli.uci import uci  # noqa: PLC0415 - see above
     except (KeyboardInterrupt, RuntimeError) as error:
         _exit_if_interrupted(error)
+    except ValueError as error:  # a default from the environment that does not exist
+        print(f"provebest: {error}", file=sys.stderr)
+        sys.exit(2)
     sys.exit(uci())
 
 

@@ -1,11 +1,13 @@
 """The static evaluation of chess positions: handcrafted terms, or corrected by a network.
 
 ``corrected`` adds to the handcrafted value the correction of a small network, whose weights are a
-file of the package. ``handcrafted`` switches the correction off.
+file of the package. ``handcrafted`` switches the correction off. The environment variable
+``PROVEBEST_EVALUATION`` names the one that is used where nobody asks for another.
 """
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 
@@ -14,15 +16,18 @@ from provebest.vocabulary import BadInputError, shorten
 
 HANDCRAFTED, CORRECTED = "handcrafted", "corrected"
 EVALUATIONS = (CORRECTED, HANDCRAFTED)
-DEFAULT_EVALUATION = HANDCRAFTED
+VARIABLE = "PROVEBEST_EVALUATION"
+DEFAULT_EVALUATION = os.environ.get(VARIABLE) or CORRECTED
+"""A wrong name in the variable is refused when the evaluation is used."""
 WEIGHTS = Path(__file__).parent / "data" / "correction.bin"
 
 
 def check_evaluation(name: str) -> None:
     """Raises BadInputError unless there is an evaluation of this name."""
     if name not in EVALUATIONS:
+        source = f" from {VARIABLE}" if name == DEFAULT_EVALUATION else ""
         raise BadInputError(
-            f"the evaluation must be {' or '.join(EVALUATIONS)}; got {shorten(name)}"
+            f"the evaluation must be {' or '.join(EVALUATIONS)}; got {shorten(name)}{source}"
         )
 
 
