@@ -138,7 +138,7 @@ def test_a_bound_above_the_choice_is_told_without_a_lead():
 
     assert certificate["claim"]["lead"] == -5
     assert check(certificate).shown.claim == (
-        "Ka2 is worth +0.00; the other moves, searched deeper, at most +0.05"
+        "Ka2 is worth 0.00; the other moves, searched deeper, at most +0.05"
     )
 
 

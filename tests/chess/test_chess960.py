@@ -11,6 +11,7 @@ import provebest
 from provebest.argument.notation import san, san_line
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.cli import analyse as command
+from provebest.cli.analysis_text import print_analysis
 from provebest.cli.live_analysis import LivePicture
 from provebest.games.boards import board_from, board_of
 from provebest.games.chess import read_position
@@ -44,7 +45,7 @@ def test_json_and_table_write_castling(analysed, capsys):
     (rival,) = command.as_json(analysis)["rivals"]
 
     assert {analysis.san, rival["san"]} == {"O-O", "O-O-O"}
-    command._print(analysis, log=False)
+    print_analysis(analysis, verbose=True, log=False)
     rows = [row for row in capsys.readouterr().out.splitlines() if re.match(r"O-O\S* +[+-]", row)]
     assert len(rows) == 2
     for row in rows:

@@ -232,7 +232,7 @@ def test_what_stands_in_the_game_stays_in_the_copy():
     annotated = pb.chess.annotate(game, nodes=2_000)  # all of it is book
 
     assert annotated is not game
-    assert dict(annotated.headers) == {**game.headers, "Annotator": "provebest"}
+    assert dict(annotated.headers) == {**game.headers, "ECO": "A00", "Annotator": "provebest"}
     assert str(annotated.mainline()) == str(game.mainline())
     assert annotated.variations[1].move.uci() == "e2e4"
     assert chess.pgn.NAG_DUBIOUS_MOVE in annotated.next().next().next().nags

@@ -75,7 +75,7 @@ def test_a_mark_that_was_not_confirmed_is_not_counted():
     ("value", "text"),
     [
         (50, "+0.50"),
-        (-0.3, "+0.00"),
+        (-0.3, "0.00"),
         (31_995, "mate in 3 for White"),
         (-31_996, "mate in 2 for Black"),
     ],

@@ -130,4 +130,4 @@ def test_moves_are_compared(answer, provebest):
     assert refused.returncode == 2
     assert "'Ke2' is not legal" in refused.stderr
     text = provebest("compare", "startpos", "e4", "f3", "--nodes", 50_000).stdout
-    assert "e4 rather than f3" in text
+    assert "e4 looks best of these" in text

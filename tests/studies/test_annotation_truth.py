@@ -208,7 +208,7 @@ def test_every_failure_is_listed():
         "only moves not confirmed": [NOT_ONLY],
     }
     assert str(NOT_WORSE) == (
-        "game 1, middlegame, 20.a3??: played +0.00; named 20.e4 -0.80 (0.090 points worse); "
+        "game 1, middlegame, 20.a3??: played 0.00; named 20.e4 -0.80 (0.090 points worse); "
         "judge's best 20.Nf3 +0.20 (0.023 points better)"
     )
 

@@ -159,7 +159,7 @@ def test_a_line_can_be_read_as_an_exercise_and_tells_values_for_white():
 
     assert (exercise.name, exercise.best) == ("games 7, ply 81", ("d5d6", "d5e5"))
     assert exercise.points == {}
-    assert "Judge 1, 5000 nodes a search: +0.00, next Kc5 +4.50 (for White)" in line
+    assert "Judge 1, 5000 nodes a search: 0.00, next Kc5 +4.50 (for White)" in line
     assert 'c1 "pawn ending"' in line
 
 

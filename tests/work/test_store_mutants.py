@@ -215,7 +215,7 @@ def test_mutants_of_stores_of_only_moves_are_read_or_refused(tmp_path, monkeypat
         told = {"interrupted": False, **only_moves.summary(answers), "answers": made}
         json.dumps(told, allow_nan=False)
         with redirect_stdout(io.StringIO()):
-            _print_many(told)
+            _print_many(told, "an engine")
         return answers
 
     use()

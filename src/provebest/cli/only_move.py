@@ -200,7 +200,8 @@ def _print_one(found: OnlyMove, engine: str) -> None:
 
 
 def _as_json(puzzle: Puzzle, answer: dict[str, Any]) -> dict[str, Any]:
-    entry = {"id": puzzle.name, "fen": puzzle.fen, "solutions": list(puzzle.solutions), **answer}
+    own = {"id": puzzle.name, "fen": puzzle.fen, "solutions": list(puzzle.solutions)}
+    entry = own | answer | own  # in this order, and whatever a stored answer says of them
     entry.pop("thresholds", None)
     if "move" in answer:
         entry["agrees"] = answer["move"] in puzzle.solutions

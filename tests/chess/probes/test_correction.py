@@ -257,7 +257,11 @@ def test_a_saved_analysis_goes_on_with_its_own_evaluation(tmp_path, control):
     how = {"control": control, "nodes": 20_000, "evaluation": CORRECTED}
     part = pb.chess.analyse(MIDDLE, **how)
     part.save(file)
-    assert pb.chess.resume(file, nodes=20_000).value == part.value
+    again = pb.chess.resume(file, nodes=20_000)
+    assert identity_of(CORRECTED) in part.prober
+    assert again.prober == part.prober
+    if control == "classic":  # the modern control asks again what was cut off
+        assert again.value == part.value
 
     file.write_text(file.read_text().replace(identity_of(CORRECTED), "corrected " + "0" * 16))
     with pytest.raises(BadInputError, match="cannot be continued: the values are those of"):

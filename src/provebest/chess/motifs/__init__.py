@@ -2,7 +2,8 @@
 
     >>> import chess
     >>> from provebest.chess.motifs import describe_line
-    >>> board = chess.Board("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1")
+    >>> from provebest.games.boards import board_from
+    >>> board = board_from("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", chess960=False)
     >>> describe_line(board, [chess.Move.from_uci("d5c7")]).phrase
     'forking king and rook'
 
