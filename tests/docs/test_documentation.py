@@ -30,6 +30,7 @@ from provebest.chess.explain.confirming import (
 from provebest.chess.explain.summary import ACCURACY_SCALE, AHEAD
 from provebest.chess.openings import lines as opening_lines
 from provebest.chess.uci.options import OPTIONS
+from provebest.games.chess_evaluation import CORRECTED
 from provebest.search.setprobe.law import TOLERANCE as REGRET
 from provebest.search.setprobe.settings import CHESS
 from provebest.suites.audit import TOLERANCE
@@ -172,7 +173,7 @@ def test_the_changelog_knows_the_signature():
     )
 
     assert newest is not None
-    assert int(newest.group(1)) == signature(run_all())
+    assert int(newest.group(1)) == signature(run_all(evaluation=CORRECTED))
 
 
 @pytest.fixture(scope="module")
