@@ -11,36 +11,28 @@ from provebest.games.boards import board_from
 from provebest.work.shapes import ANY_NUMBER, COUNT, OneOf, fits
 
 MAYBE = OneOf((None, ANY_NUMBER))
+JUDGED = {
+    "value": ANY_NUMBER,
+    "worth": MAYBE,
+    "line": [str],
+    "answer": [str],
+    "only": bool,
+    "second": OneOf((None, str)),
+    "second_value": MAYBE,
+}
+"""What a note says of the moves, and a confirmation again."""
 NOTE = {
     "ply": COUNT,
     "fen": str,
     "played": str,
     "best": str,
-    "value": ANY_NUMBER,
-    "worth": MAYBE,
-    "line": [str],
-    "answer": [str],
-    "only": bool,
-    "second": OneOf((None, str)),
-    "second_value": MAYBE,
+    **JUDGED,
     "threat": [str],
     "argument": str,
     "chess960": bool,
     "unsure": bool,
 }
-
-
-CONFIRMATION = {
-    "value": ANY_NUMBER,
-    "worth": MAYBE,
-    "line": [str],
-    "answer": [str],
-    "only": bool,
-    "second": OneOf((None, str)),
-    "second_value": MAYBE,
-    "sure": bool,
-    "depth": COUNT,
-}
+CONFIRMATION = {**JUDGED, "sure": bool, "depth": COUNT}
 
 
 def is_stored_confirmation(task: Sequence[Any], found: Any) -> bool:
