@@ -3,10 +3,9 @@
 ``python -m studies.correction.train LABELS.txt.xz --out correction.bin --curves curves.json``
 
 The loss is the distance from the teacher in expected points, to a power; the rate falls to nearly
-nothing. Cheap labels (``--cheap``) are trained on together with the careful ones, but not in
-endings, where a teacher who hardly searches is often wrong. After each pass the network is tested
-on games that are not trained on, and the best one is kept. The same seed, files and number of
-threads give the same network.
+nothing. Cheap labels (``--cheap``) are trained on together with the careful ones, but only with
+``--cheap-men`` men or more. After each pass the network is tested on games that are not trained on,
+and the best one is kept. The same seed, files and number of threads give the same network.
 """
 
 from __future__ import annotations
