@@ -1,0 +1,94 @@
+"""What the modern control expects of a prober that begins every search anew."""
+
+from dataclasses import replace
+
+import pytest
+from scripted_sets import EARLY, FIRST, STOP, Sets, doings, finish, search_of
+
+DEEPER = 2
+TOGETHER = replace(EARLY, deeper=DEEPER, rivals_apart=False)
+"""Tries to stop at depth ``STOP``; one search of all moves is both attacks."""
+
+
+class Ahead(Sets):
+    """Searches as deep as expected at once; what it found on the way costs nothing later."""
+
+    def __init__(self, worth, *, cut_at=None, **kw):
+        super().__init__(worth, **kw)
+        self.expected, self.reached, self.spent = [], 0, 0
+        self.cut_at = cut_at
+        """The depth at which a search is cut off, because the budget is spent."""
+
+    def expect(self, moves, depth):
+        self.expected.append(depth)
+
+    def knows(self, moves, depth):
+        return depth <= min(self.reached, self.cut_at or self.reached)
+
+    def probe(self, moves, depth, *, nodes, seconds):
+        if depth > self.reached:
+            self.reached = max(depth, self.expected[-1])
+            self.spent += 10 if self.cut_at is None or self.reached < self.cut_at else 1000
+        if depth == self.cut_at:
+            self.cut = {len(self.asked): depth - 1}
+        return super().probe(moves, depth, nodes=nodes, seconds=seconds)
+
+    def nodes(self):
+        return self.spent
+
+
+def test_the_depth_that_a_stop_needs_is_expected_as_soon_as_something_is_known():
+    sets = Ahead({"a": 50, "b": 0})
+
+    found = finish(search_of(sets, numbers=TOGETHER))
+
+    assert sets.expected[1] == STOP + DEEPER
+    assert max(depth for depth, _ in sets.asked) == STOP + DEEPER
+    assert found.reason.startswith(f"settled at depth {STOP}")
+
+
+def test_no_depth_is_expected_that_nobody_may_search():
+    sets = Ahead({"a": 50, "b": 0})
+
+    finish(search_of(sets, numbers=replace(TOGETHER, min_act=0.0, deepest=STOP)))
+
+    assert max(sets.expected) == STOP
+
+
+def test_a_choice_that_is_best_two_plies_deeper_has_been_attacked():
+    sets = Ahead({"a": 50, "b": 0})
+
+    search = search_of(sets, numbers=TOGETHER)
+    found = finish(search)
+
+    assert (found.move, found.refutations, doings(search)[-1]) == ("a", 0, "VERIFY")
+    assert sets.asked[-1] == (STOP + DEEPER, "ab")
+
+
+@pytest.mark.parametrize(
+    "worth",
+    [
+        {"a": 50, "b": lambda depth: 60 if depth >= STOP + DEEPER else 0},
+        {"a": lambda depth: 20 if depth == STOP + DEEPER else 50, "b": 0},
+    ],
+    ids=["another move is best", "it has lost too much"],
+)
+def test_a_choice_that_falls_two_plies_deeper_is_not_played_at_once(worth):
+    search = search_of(Ahead(worth), numbers=TOGETHER)
+
+    found = finish(search)
+
+    assert found.refutations >= 1
+    assert doings(search).count("VERIFY") > 1
+    assert found.move == max(worth, key=lambda move: Sets(worth).value(move, search.depth))
+
+
+def test_what_is_known_already_counts_after_the_budget_is_spent():
+    """The search for the stop is cut off at depth 8; its finished depths and its last move count."""
+    sets = Ahead({"a": 50, "b": lambda depth: 60 if depth >= FIRST + 2 else 0}, cut_at=STOP + 1)
+
+    search = search_of(sets, numbers=replace(TOGETHER, law=EARLY.law, min_act=0.0))
+    found = finish(search)
+
+    assert (found.move, search.depth, search.sight.unchanged) == ("b", STOP, STOP - FIRST - 2)
+    assert found.reason == f"the node limit was reached at depth {STOP}"
