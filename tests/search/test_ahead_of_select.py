@@ -37,12 +37,12 @@ class Ahead(Sets):
         return self.spent
 
 
-def test_the_depth_that_a_stop_needs_is_expected_as_soon_as_something_is_known():
+def test_the_depth_that_a_stop_needs_is_expected_from_the_beginning():
     sets = Ahead({"a": 50, "b": 0})
 
     found = finish(search_of(sets, numbers=TOGETHER))
 
-    assert sets.expected[1] == STOP + DEEPER
+    assert (sets.expected[0], sets.spent) == (STOP + DEEPER, 10)
     assert max(depth for depth, _ in sets.asked) == STOP + DEEPER
     assert found.reason.startswith(f"settled at depth {STOP}")
 
@@ -83,8 +83,17 @@ def test_a_choice_that_falls_two_plies_deeper_is_not_played_at_once(worth):
     assert found.move == max(worth, key=lambda move: Sets(worth).value(move, search.depth))
 
 
+def test_a_choice_is_not_played_while_a_deeper_search_has_its_answer():
+    sets = Ahead({"a": 50, "b": lambda depth: 60 if depth > STOP + DEEPER else 0})
+    sets.reached = STOP + DEEPER + 1
+
+    found = finish(search_of(sets, numbers=TOGETHER))
+
+    assert found.move == "b"
+
+
 def test_what_is_known_already_counts_after_the_budget_is_spent():
-    """The search for the stop is cut off at depth 8; its finished depths and its last move count."""
+    """The search is cut off at depth 8; its finished depths and its last move count."""
     sets = Ahead({"a": 50, "b": lambda depth: 60 if depth >= FIRST + 2 else 0}, cut_at=STOP + 1)
 
     search = search_of(sets, numbers=replace(TOGETHER, law=EARLY.law, min_act=0.0))

@@ -18,7 +18,6 @@ from provebest.chess.probes.compiled_control import CompiledControl
 from provebest.chess.probes.expansion import Expander, ProbeSize
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.probes.set_probes import ChessSets
-from provebest.chess.probes.uci_sets import UciSets
 from provebest.chess.speed import PLAIN_SPEED
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATES_FROM
@@ -133,10 +132,7 @@ def make_search(
         return ChessSearch(classic, expander, modern)
     seconds = seconds_for(settings.seconds, settings.nodes)
     expander = probers.expander(position, *first_look(settings.nodes, seconds))
-    own = probers.sets(position)
-    if isinstance(own, UciSets):
-        own.last_depth = settings.depth
-    sets = probe(own)
+    sets = probe(probers.sets(position))
     believer = believe(ChessBeliefs(position.key, expander, settings.only))
     budget = Budget(settings.nodes, seconds, settings.grace)
     search: ModernSearch[ChessState, str]
@@ -169,7 +165,11 @@ def modern_settings(settings: Settings) -> ModernSettings:
     modern = ModernSettings(min_act=settings.min_act, win=MATES_FROM)
     if not settings.prober.native:
         modern = replace(
-            modern, law=OTHER_ENGINE, first_depth=FIRST_DEPTH_OF_OTHERS, deeper=DEEPER_OF_OTHERS
+            modern,
+            law=OTHER_ENGINE,
+            first_depth=FIRST_DEPTH_OF_OTHERS,
+            deeper=DEEPER_OF_OTHERS,
+            rivals_apart=False,
         )
     elif settings.in_a_game:
         modern = modern.in_a_game(settings.time_price)

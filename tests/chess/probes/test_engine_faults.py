@@ -176,7 +176,8 @@ def test_a_second_bestmove_is_not_the_answer_to_the_next_question(tmp_path):
 def test_a_move_that_came_up_when_a_search_was_cut_off_is_its_answer(tmp_path, answer, last):
     """It is of the next depth, for which there is no line; a move that is not legal is none."""
     cut = (
-        "say('info depth 2 score cp 5 nodes 50 pv e2e4', 'info depth 3 score cp 7 nodes 90 pv e2e4',"
+        "say('info depth 2 score cp 5 nodes 50 pv e2e4',"
+        " 'info depth 3 score cp 7 nodes 90 pv e2e4',"
         f" 'info depth 4 currmove d2d4 nodes 100', 'bestmove {answer}')"
     )
     prober = UciProber(str(faulty_engine(tmp_path, "go", cut)))

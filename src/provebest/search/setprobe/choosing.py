@@ -51,7 +51,8 @@ class Choosing(Generic[Move]):
         are in the order in which they count: a win, the end of the game, the law.
         """
         search = self.search
-        while search.goes_on() and self.depth <= self.settings.deepest:
+        while self.depth <= self.settings.deepest and search.goes_on(self.depth):
+            search.expect(self._soonest_stop())
             found = yield from search.probe("SELECT", (), self.depth)
             if not found.depth:  # cut off before anything was known
                 return
@@ -129,12 +130,31 @@ class Choosing(Generic[Move]):
                 return False
             search.end(time_is_worth_more(self.depth, search.doubt()), certain=False)
             return True
-        attacked = yield from self._attack()
+        apart = self.settings.rivals_apart
+        attacked = yield from (self._attack() if apart else self._attack_together())
         if attacked is not None and search.stopped is None:
             search.see(replace(sight, attack=Attack.HELD))
             why = settled(self.depth, self.unchanged, attacked, search.measured_doubt())
             search.end(why, certain=False)
         return search.stopped is not None
+
+    def _soonest_stop(self) -> int:
+        """The least depth that a stop needs, if the choice and its value stay as they are [MC-1].
+
+        The attacks are part of it. A prober that begins every search anew goes there at once.
+        """
+        if self.settings.time_price:  # attacks are not made, and the price of a depth is not known
+            return self.depth
+        sight = self.search.sight
+        if sight is None:
+            sight = Sight(self.depth, 0, None, self.settings.law.points(self.search.value))
+        while sight.depth < self.depth:
+            sight = sight.deeper()
+        while sight.depth < self.settings.deepest:
+            if self._is_enough(replace(sight, attack=Attack.HELD)):
+                break
+            sight = sight.deeper()
+        return min(sight.depth + self.settings.deeper, self.settings.deepest)
 
     def _is_enough(self, sight: Sight) -> bool:
         return self.settings.is_enough(sight, self.search.spent())
@@ -174,6 +194,26 @@ class Choosing(Generic[Move]):
                 self._refute()
                 return None
         return attacked
+
+    def _attack_together(self) -> Procedure[list[str] | None]:
+        """Both attacks as one search of all moves, which SELECT would make next anyway.
+
+        [MC-5] The choice must be the best move ``deeper`` plies deeper, too, and [MC-6] not lose
+        ``TOLERANCE``. Deeper searches that are paid for already have to be seen first.
+        """
+        search, law, depth = self.search, self.settings.law, self.depth + self.settings.deeper
+        if search.knows(depth + 1):
+            return None
+        search.expect(depth)
+        found = yield from search.probe("VERIFY", (), depth)
+        if not found.finished:
+            return None
+        if found.best != search.best or found.value < law.value(
+            law.points(search.value) - TOLERANCE
+        ):
+            self._refute()
+            return None
+        return [THE_OTHERS, THIS_MOVE]
 
     def _others_lose(self, depth: int) -> Procedure[bool]:
         """Ends the search if no rival is worth more than a forced loss at this depth [MC-8].

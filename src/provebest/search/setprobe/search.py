@@ -143,7 +143,7 @@ class ModernSearch(Generic[State, Move]):
             return
         if self.settings.time_price and self._is_enough():
             self.end(time_is_worth_more(self.depth, self.doubt()), certain=False)
-        elif not self.goes_on():
+        elif not self.goes_on(self.looking_at):
             self.stopped = self._limit(self.depth)
 
     def _is_enough(self) -> bool:
@@ -291,9 +291,19 @@ class ModernSearch(Generic[State, Move]):
             return Stopped.DEPTH_LIMIT
         return self.budget.limit(self.tally.probe_nodes)
 
-    def goes_on(self) -> bool:
-        """Whether another depth is begun."""
-        return self.stopped is None and self.budget.begins(self.tally.probe_nodes)
+    def goes_on(self, depth: int) -> bool:
+        """Whether a search of all moves at this depth is begun, or its answer is there already."""
+        if self.stopped is not None:
+            return False
+        return self.budget.begins(self.tally.probe_nodes) or self.knows(depth)
+
+    def knows(self, depth: int) -> bool:
+        """Whether a search of all moves at this depth has an answer that costs nothing."""
+        return self.sets.knows(self.only, depth)
+
+    def expect(self, depth: int) -> None:
+        """Tells the prober that no search of all moves less deep than this can end the search."""
+        self.sets.expect(self.only, depth)
 
     def spent(self) -> float:
         """The share of the budget that is spent; 1 or more if nothing is left."""
