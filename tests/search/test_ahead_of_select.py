@@ -1,9 +1,14 @@
 """What the modern control expects of a prober that begins every search anew."""
 
 from dataclasses import replace
+from threading import Event
+from unittest.mock import ANY
 
 import pytest
 from scripted_sets import EARLY, FIRST, STOP, Sets, doings, finish, search_of
+
+from provebest.search.setprobe.budget import Budget
+from provebest.vocabulary import Stopped
 
 DEEPER = 2
 TOGETHER = replace(EARLY, deeper=DEEPER, rivals_apart=False)
@@ -101,3 +106,52 @@ def test_what_is_known_already_counts_after_the_budget_is_spent():
 
     assert (found.move, search.depth, search.sight.unchanged) == ("b", STOP, STOP - FIRST - 2)
     assert found.reason == f"the node limit was reached at depth {STOP}"
+
+
+KEPT = replace(EARLY, min_act=0.0, kept=0.5)
+"""SELECT has half of the budget, and the rivals the rest."""
+
+
+@pytest.mark.parametrize(
+    ("reached", "worth", "choice"),
+    [(FIRST + 5, 51, "b"), (FIRST + 5, 50, "a"), (FIRST + 4, 51, "a")],
+    ids=["better", "as good", "better, but less deep"],
+)
+def test_the_rivals_get_what_was_kept_for_them(reached, worth, choice):
+    """A budget of ten probes: five depths of SELECT, and then one search of the rivals."""
+    sets = Sets({"a": 50, "b": lambda _: worth if len(sets.asked) > 5 else 0, "c": 0})
+    sets.cut = {5: reached}
+
+    search = search_of(sets, numbers=KEPT, budget=100)
+    found = finish(search)
+
+    assert doings(search) == ["SELECT"] * 5 + ["rivals"]
+    assert sets.asked[-1][:2] == (KEPT.deepest, "bc")
+    assert (found.move, found.refutations) == (choice, int(choice == "b"))
+    assert found.moves[0].is_bound == (choice == "b")
+
+
+def test_nothing_is_kept_from_a_search_that_is_decided():
+    search = search_of(Sets({"a": 50, "b": 0}), numbers=replace(KEPT, win=40.0), budget=100)
+
+    finish(search)
+
+    assert doings(search) == ["SELECT"]
+
+
+def test_a_search_that_is_cancelled_does_not_attack_at_last():
+    cancel = Event()
+    sets = Sets({"a": lambda _: cancel.set() or 50, "b": 0}, cut={0: FIRST - 1})
+
+    search = search_of(sets, real={"a": 1, "b": 0}, numbers=KEPT, budget=100, cancel=cancel)
+    finish(search)
+
+    assert doings(search) == ["SELECT"]
+    assert search.stopped is Stopped.CANCELLED
+
+
+def test_a_part_of_a_budget_has_its_clock():
+    whole = Budget(nodes=100, seconds=10.0, grace=1.0, begun=5.0)
+
+    assert whole.without(0.25) == Budget(nodes=75, seconds=7.5, grace=1.0, begun=5.0)
+    assert Budget(nodes=1).without(0.5) == Budget(nodes=1, begun=ANY)

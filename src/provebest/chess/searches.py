@@ -41,6 +41,9 @@ FIRST_DEPTH_OF_OTHERS, DEEPER_OF_OTHERS = 14, 2
 """Plies with another engine [MC-1, MC-5]. Strong engines prune so much that a search of ten plies
 takes a few thousand nodes and misses a lot; and they cannot be asked for a bound alone, so that an
 attack costs much more."""
+KEPT_OVER_OTHERS = 0.5
+"""The share of an analysis that the rivals get with another engine [MC-5]: in the same time SELECT
+would come no further than about one ply."""
 LOOKS_IN_A_BUDGET = 2000
 """Full-size real probes that a budget must allow, or the probes of the first look get smaller."""
 
@@ -170,13 +173,14 @@ def modern_settings(settings: Settings) -> ModernSettings:
             first_depth=FIRST_DEPTH_OF_OTHERS,
             deeper=DEEPER_OF_OTHERS,
             rivals_apart=False,
+            kept=0.0 if settings.in_a_game else KEPT_OVER_OTHERS,
         )
     elif settings.in_a_game:
         modern = modern.in_a_game(settings.time_price)
     if settings.depth is None:
         return modern
     first = min(modern.first_depth, settings.depth)
-    return replace(modern, min_act=0.0, first_depth=first, deepest=settings.depth)
+    return replace(modern, min_act=0.0, first_depth=first, deepest=settings.depth, kept=0.0)
 
 
 def first_look(nodes: int | None, seconds: float | None) -> tuple[ProbeSize, ProbeSize]:

@@ -45,10 +45,19 @@ class Choosing(Generic[Move]):
         """What made a rival the choice: it stands until SELECT is deeper."""
 
     def steps(self) -> Procedure[None]:
-        """SELECT deepens one search over all moves until there is a reason to stop [MC-1].
+        """SELECT, and if it found no reason to stop, the attack for which a part was kept [MC-5].
 
-        If it returns without having ended the search, a limit was reached. The tests after a search
-        are in the order in which they count: a win, the end of the game, the law.
+        If it returns without having ended the search, a limit was reached.
+        """
+        yield from self._select()
+        if self.search.stopped is None and self.search.release():
+            yield from self._attack_at_last()
+
+    def _select(self) -> Procedure[None]:
+        """Deepens one search over all moves until there is a reason to stop [MC-1].
+
+        The tests after a search are in the order in which they count: a win, the end of the game,
+        the law.
         """
         search = self.search
         while self.depth <= self.settings.deepest and search.goes_on(self.depth):
@@ -176,10 +185,7 @@ class Choosing(Generic[Move]):
             attacked.append(THE_OTHERS)
             rival = yield from search.reaches("rivals", search.candidates.rest(), better, depth)
             if rival.value >= better and rival.depth >= self.depth:
-                self.deeper_look, self.chosen, self.unchanged = rival, rival.best, 0
-                search.take(rival, self.depth, is_bound=True)
-                search.see(Sight(self.depth, 0, None, law.points(rival.value)))
-                self._refute()
+                self._replace_by(rival)
                 return None
             if not rival.finished:
                 return None
@@ -214,6 +220,21 @@ class Choosing(Generic[Move]):
             self._refute()
             return None
         return [THE_OTHERS, THIS_MOVE]
+
+    def _attack_at_last(self) -> Procedure[None]:
+        """The rivals get what is left; one that is better, no less deep, is the choice [MC-5]."""
+        search, above = self.search, math.nextafter(self.search.value, math.inf)
+        rest = search.candidates.rest()
+        rival = yield from search.reaches("rivals", rest, above, self.settings.deepest)
+        if rival.value >= above and rival.depth >= self.depth:
+            self._replace_by(rival)
+
+    def _replace_by(self, rival: SetValue[Move]) -> None:
+        """Makes a rival the choice that an attack found to be better."""
+        self.deeper_look, self.chosen, self.unchanged = rival, rival.best, 0
+        self.search.take(rival, self.depth, is_bound=True)
+        self.search.see(Sight(self.depth, 0, None, self.settings.law.points(rival.value)))
+        self._refute()
 
     def _others_lose(self, depth: int) -> Procedure[bool]:
         """Ends the search if no rival is worth more than a forced loss at this depth [MC-8].

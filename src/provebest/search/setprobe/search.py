@@ -65,6 +65,8 @@ class ModernSearch(Generic[State, Move]):
         self.believer, self.sets = believer, sets
         self.budget: Budget = budget
         self.settings, self.prober = settings, prober
+        self._kept = settings.kept
+        """The share of the budget that is kept for a last attack, as long as it is kept."""
         self.events = EventStream()
         self.only = tuple(only)
         self.cancel = cancel
@@ -295,7 +297,16 @@ class ModernSearch(Generic[State, Move]):
         """Whether a search of all moves at this depth is begun, or its answer is there already."""
         if self.stopped is not None:
             return False
-        return self.budget.begins(self.tally.probe_nodes) or self.knows(depth)
+        return self._allowed().begins(self.tally.probe_nodes) or self.knows(depth)
+
+    def release(self) -> bool:
+        """Allows what was kept for a last attack; whether there is something to attack with it."""
+        kept, self._kept = self._kept, 0.0
+        return kept > 0 and self.sight is not None and not self._is_spent()
+
+    def _allowed(self) -> Budget:
+        """The budget without what is kept for later."""
+        return self.budget.without(self._kept) if self._kept else self.budget
 
     def knows(self, depth: int) -> bool:
         """Whether a search of all moves at this depth has an answer that costs nothing."""
@@ -354,7 +365,8 @@ class ModernSearch(Generic[State, Move]):
 
     def _probe(self, moves: Sequence[Move], depth: int, bound: float | None) -> SetValue[Move]:
         used = self.tally.probe_nodes
-        nodes, seconds = self.budget.nodes_left(used), self.budget.seconds_left()
+        allowed = self._allowed()
+        nodes, seconds = allowed.nodes_left(used), allowed.seconds_left()
         if bound is None:
             found = self.sets.probe(moves, depth, nodes=nodes, seconds=seconds)
         else:
@@ -367,7 +379,8 @@ class ModernSearch(Generic[State, Move]):
 
     def _is_spent(self) -> bool:
         """Whether the search has to end: its own budget is spent, or it was cancelled."""
-        return self.spent() >= 1 or (self.cancel is not None and self.cancel.is_set())
+        spent = self._allowed().spent(self.tally.probe_nodes)
+        return spent >= 1 or (self.cancel is not None and self.cancel.is_set())
 
     def _count(self) -> None:
         probes, nodes = self.believer.work()

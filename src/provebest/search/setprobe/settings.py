@@ -78,6 +78,8 @@ class ModernSettings:
     rivals_apart: bool = True
     """Whether the attacks search the rivals and the choice apart. If not, one search of all moves
     is both, for a prober that cannot be asked for a bound alone [MC-5]."""
+    kept: float = 0.0
+    """The share of the budget that SELECT leaves for a last attack by the rivals [MC-5]."""
     win: float = math.inf
     """The least value that is a forced win; its negative is a forced loss."""
     losses_are_facts: bool = False
