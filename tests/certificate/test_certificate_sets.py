@@ -98,9 +98,9 @@ STANDS = [(A, 0), (B, 40), (B, 20), (C, 10), (B, 35)]
 
 
 @settings(deadline=None, max_examples=150)
-@given(st.integers(0, 10**9), st.integers(6, 12), st.booleans())
-def test_it_holds_whatever_the_probes_answer(seed, deepest, apart):
-    result, recorder = searched(Drawn(seed), deepest, rivals_apart=apart)
+@given(st.integers(0, 10**9), st.integers(6, 12), st.booleans(), st.sampled_from([0.0, 0.5, 0.998]))
+def test_it_holds_whatever_the_probes_answer(seed, deepest, apart, kept):
+    result, recorder = searched(Drawn(seed), deepest, rivals_apart=apart, kept=kept)
     try:
         certificate = certified(result, recorder)
     except NoCertificateError:

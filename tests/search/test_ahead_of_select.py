@@ -114,7 +114,7 @@ KEPT = replace(EARLY, min_act=0.0, kept=0.5)
 
 @pytest.mark.parametrize(
     ("reached", "worth", "choice"),
-    [(FIRST + 5, 51, "b"), (FIRST + 5, 50, "a"), (FIRST + 4, 51, "a")],
+    [(FIRST + 4, 51, "b"), (FIRST + 4, 50, "a"), (FIRST + 3, 51, "a")],
     ids=["better", "as good", "better, but less deep"],
 )
 def test_the_rivals_get_what_was_kept_for_them(reached, worth, choice):

@@ -30,7 +30,7 @@ class Course:
         self.others: Fields | None = None
         """The last search of the rivals that was finished, or in which one reached its bound."""
         self._selected = 0
-        """The depth of the last search of all moves."""
+        """The depth that the last search of all moves has completed."""
         self._rival: Fields | None = None
         """The last search in which a rival reached its bound."""
 
@@ -75,9 +75,9 @@ class Course:
 
     def _select(self, probe: Fields) -> None:
         """A search of all moves makes the choice, unless a deeper look at a rival stands."""
-        self._selected = probe.whole("depth")
         if not probe.whole("reached"):
             return
+        self._selected = probe.whole("reached")
         value, rival = probe.number("value"), self._rival
         stands = (
             rival is not None

@@ -226,14 +226,15 @@ class Choosing(Generic[Move]):
         search, above = self.search, math.nextafter(self.search.value, math.inf)
         rest = search.candidates.rest()
         rival = yield from search.reaches("rivals", rest, above, self.settings.deepest)
-        if rival.value >= above and rival.depth >= self.depth:
+        if rival.value >= above and rival.depth >= search.depth:
             self._replace_by(rival)
 
     def _replace_by(self, rival: SetValue[Move]) -> None:
         """Makes a rival the choice that an attack found to be better."""
+        search, depth = self.search, self.search.depth
         self.deeper_look, self.chosen, self.unchanged = rival, rival.best, 0
-        self.search.take(rival, self.depth, is_bound=True)
-        self.search.see(Sight(self.depth, 0, None, self.settings.law.points(rival.value)))
+        search.take(rival, depth, is_bound=True)
+        search.see(Sight(depth, 0, None, self.settings.law.points(rival.value)))
         self._refute()
 
     def _others_lose(self, depth: int) -> Procedure[bool]:
