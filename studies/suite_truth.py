@@ -46,8 +46,6 @@ class Judged:
     """A position of the suite, and what the judge found; values are for the side to move."""
 
     exercise: Exercise
-    plays: str
-    """The judge's choice among all moves."""
     values: Mapping[str, int]
     """Of the judge's choice, the suite's moves and our answers."""
     answers: tuple[str, ...]
@@ -103,13 +101,9 @@ def read_answers(path: Path, exercises: Sequence[Exercise]) -> list[str]:
 def report(positions: Sequence[Judged], names: Sequence[str]) -> list[str]:
     """The counts, and the positions that the first answers solve and the second do not."""
     losses = [one.loss(one.exercise.best) for one in positions if one.exercise.best]
-    agrees = sum(one.exercise.solved_by(one.plays) for one in positions)
+    best, near = sum(loss <= 0 for loss in losses), sum(loss <= NEAR for loss in losses)
     lines = [
-        f"the judge solves {agrees} of {len(positions)}",
-        (
-            f"of the suite's moves {sum(loss <= 0 for loss in losses)} are best and "
-            f"{sum(loss <= NEAR for loss in losses)} are within {NEAR} points of the best"
-        ),
+        f"of the suite's moves {best} are best and {near} are within {NEAR} points of the best"
     ]
     for place, name in enumerate(names):
         lost = [one.loss([one.answers[place]]) for one in positions]
@@ -163,6 +157,11 @@ def main() -> None:
     parser.add_argument("--engine", default="stockfish", help="the engine that judges")
     parser.add_argument("--option", type=_option, help="an option of it: NAME=VALUE")
     parser.add_argument("--nodes", type=int, default=5_000_000, help="nodes of each search")
+    parser.add_argument(
+        "--choices",
+        action="store_true",
+        help="only count what the engine solves: not every engine can search one move alone",
+    )
     given = parser.parse_args()
     if given.nodes < 1:
         parser.error("--nodes must be 1 or more")
@@ -178,6 +177,10 @@ def main() -> None:
         return run_with_bar(search, jobs, things, store=given.store, workers=given.workers)
 
     plays = run([(each, "") for each in exercises], "positions")
+    agrees = sum(each.solved_by(move) for each, (move, _) in zip(exercises, plays, strict=True))
+    print(f"the judge solves {agrees} of {len(exercises)}")
+    if given.choices:
+        return
     asked = [
         (each, move)
         for each, (choice, _), given_moves in zip(exercises, plays, answers, strict=True)
@@ -187,8 +190,8 @@ def main() -> None:
     for (each, move), (_, value) in zip(asked, run(asked, "moves"), strict=True):
         values[each.fen][move] = value
     judged = [
-        Judged(each, choice, values[each.fen], moves)
-        for each, (choice, _), moves in zip(exercises, plays, answers, strict=True)
+        Judged(each, values[each.fen], moves)
+        for each, moves in zip(exercises, answers, strict=True)
     ]
     print("\n".join(report(judged, [path.name for path in given.answers])))
 

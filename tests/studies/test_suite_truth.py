@@ -27,7 +27,7 @@ def answers(tmp_path, name, *moves):
 
 def judged(best, first, second, values):
     exercise = Exercise("one", BACK_RANK, best)
-    return Judged(exercise, max(values, key=values.get), values, (first, second))
+    return Judged(exercise, values, (first, second))
 
 
 def test_only_moves_that_the_judge_does_not_play_are_asked_about_and_each_once():
@@ -43,17 +43,16 @@ def test_a_move_of_the_suite_that_is_worse_than_the_best_is_not_counted_as_near(
 
     lines = report([near, worse], ["first", "second"])
 
-    assert lines[0] == "the judge solves 0 of 2"
-    assert lines[1].startswith("of the suite's moves 0 are best and 1 are within")
-    assert lines[2].startswith("first: 2 solved, 1 within")
-    assert lines[3].startswith("second: 0 solved, 2 within")
-    assert lines[4].startswith("solved by the first answers only: 2;")
-    assert lines[4].endswith("in 0 of them, the second in 1")
-    assert [line.split(":")[0].strip() for line in lines[5:]] == ["one", "one"]
+    assert lines[0].startswith("of the suite's moves 0 are best and 1 are within")
+    assert lines[1].startswith("first: 2 solved, 1 within")
+    assert lines[2].startswith("second: 0 solved, 2 within")
+    assert lines[3].startswith("solved by the first answers only: 2;")
+    assert lines[3].endswith("in 0 of them, the second in 1")
+    assert [line.split(":")[0].strip() for line in lines[4:]] == ["one", "one"]
 
 
 def test_a_search_that_finds_more_than_the_judges_own_choice_says_what_is_best():
-    one = Judged(Exercise("one", BACK_RANK, (MATE,)), QUIET, {QUIET: 20, MATE: 900}, ())
+    one = Judged(Exercise("one", BACK_RANK, (MATE,)), {QUIET: 20, MATE: 900}, ())
 
     assert (one.best, one.loss([MATE])) == (MATE, 0.0)
     assert one.loss([QUIET]) > 0.4
@@ -90,3 +89,16 @@ def test_a_suite_whose_move_is_not_the_best_is_found_out(tmp_path):
     assert lines[3].startswith("second.json: 0 solved, 1 within")
     assert "not best: h3" in lines[-1]
     assert "best Ra8#" in lines[-1]
+
+
+@pytest.mark.skipif(ENGINE is None, reason="needs Stockfish")
+def test_the_choices_of_the_judge_alone_can_be_counted(tmp_path):
+    suite = tmp_path / "suite.epd"
+    suite.write_text(f"{EPD}\n{WRONG}\n")
+    command = [sys.executable, "-m", "studies.suite_truth", suite, "--nodes", "2000", "--choices"]
+
+    done = subprocess.run(
+        [*command, "--engine", ENGINE, "--workers", "1"], capture_output=True, text=True, check=True
+    )
+
+    assert done.stdout == "the judge solves 1 of 2\n"
