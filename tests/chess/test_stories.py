@@ -9,7 +9,7 @@ from provebest.argument.notation import ChessNotation
 from provebest.argument.parts import Attempt, Claim, Kind, Rival, Verdict
 from provebest.chess.explain.arguing import why_drawn
 from provebest.chess.explain.positional import drawback
-from provebest.chess.explain.quiet_lines import quiet_line
+from provebest.chess.explain.quiet_lines import ends_quietly, quiet_line
 from provebest.chess.explain.stories import is_tempting, wins_something, with_stories
 from provebest.vocabulary import Stopped
 
@@ -66,6 +66,18 @@ def test_the_choice_the_rival_and_the_attempt_say_what_their_lines_do():
     assert lines[2].startswith("Against Nxc7+ Black can try 1...Kf8, but 2.Nxa8 g6 3.O-O wins ")
 
 
+def test_a_line_that_wins_something_is_not_cut_before_it_has_won_it():
+    line = "Kf1 Kf8 Ke1 Ke8 Kd1 Kd8 Kc1 Kc8 Rxa8+ Kb7"
+    fen = "r5k1/8/8/8/8/8/8/R5K1 w - - 0 1"
+    claim = claim_of(fen, line, 500)
+    attempt = Attempt(claim.line[1:], 500)
+    told_of = told(fen, claim, attempts=[attempt])
+
+    assert told_of.claim.does == "winning a rook"
+    assert "5.Rxa8+" in str(told_of).splitlines()[0]
+    assert "5.Rxa8+" in told_of.text().splitlines()[-2]
+
+
 def test_a_gain_that_the_value_does_not_bear_out_is_not_told():
     """The value has not risen with the captures, so something is wrong with them."""
     argument = told(FORK, claim_of(FORK, "Nxc7+ Ke7 Nxa8 Rxa8 O-O-O", 100))
@@ -87,6 +99,14 @@ def test_a_line_is_judged_at_its_last_quiet_position():
 
     moves, _ = quiet_line(chess.Board(TAKES_BACK), ucis(TAKES_BACK, "exd5 cxd5 d4 Kd7"))
     assert len(moves) == 4
+
+
+def test_a_line_that_ends_with_the_first_capture_does_not_end_quietly():
+    board = chess.Board(ROOK)
+
+    assert not ends_quietly(board, ucis(ROOK, "Rg3 Bg4 Rxg4"))
+    assert ends_quietly(chess.Board(TAKES_BACK), ucis(TAKES_BACK, "exd5 cxd5 d4"))
+    assert not ends_quietly(chess.Board(FORK), ucis(FORK, "Nxc7+")), "it is check"
 
 
 def test_a_threat_must_win_something():

@@ -76,6 +76,8 @@ def of_probabilities(
     """
     notation = notation or notation_of(result)
     result = result.for_the_chooser()
+    if evidence.line:
+        result = replace(result, line=evidence.line)
     support = result.support
     if least is None:
         least = LEAST_CHANCE if support is None else support.least_chance

@@ -12,7 +12,7 @@ from provebest.argument.claim_words import (
     stop_sentence,
 )
 from provebest.argument.parts import Attempt, Hinge, Kind, Parry, Rival, Threat, Verdict
-from provebest.argument.phrasing import Sentence, doing, finite, loses, worth_behind
+from provebest.argument.phrasing import Sentence, doing, finite, loses, shown_line, worth_behind
 from provebest.argument.rival_words import is_near, other_sentences, rival_sentence
 
 if TYPE_CHECKING:
@@ -124,7 +124,8 @@ def _attempt(argument: Argument[Any], attempt: Attempt[Any]) -> Sentence:
     does = finite(attempt.does)
     if does:
         reply = notation.line(attempt.line[:1], after=(chosen,))
-        answer = notation.line(attempt.line[1:], after=(chosen, attempt.line[0]))
+        after = (chosen, attempt.line[0])
+        answer = shown_line(argument, attempt.line[1:], attempt.shown - 1, after)
         text = f"{can} {reply}, but {answer} {does} ({worth}){_doubt(argument, attempt)}."
     else:
         line = notation.line(attempt.line, after=(chosen,))

@@ -16,6 +16,7 @@ from provebest.argument.evidence import Evidence, Look
 from provebest.argument.parts import Attempt, Parry, Threat
 from provebest.chess.beliefs import ChessBeliefs, seen_from_root
 from provebest.chess.explain.purse import Purse
+from provebest.chess.explain.quiet_lines import ends_quietly
 from provebest.chess.explain.stories import is_tempting, wins_something
 from provebest.chess.probes.evaluation import evaluate
 from provebest.chess.probes.probers import Probers
@@ -51,9 +52,10 @@ AS_BEFORE = 60.0
 """A threat is stopped if the choice loses at most this (hundredths of a pawn) by it."""
 SHARES = {
     "rest": 0.26, "rival": 0.065, "reply": 0.07, "threat": 0.1, "plain": 0.05, "parry": 0.06,
+    "line": 0.04,
 }  # fmt: skip
 """Shares of the budget for evidence: all rivals together; each rival, reply and threat alone; the
-choice without its threat (``plain``)."""
+choice without its threat (``plain``); the continuation of its line."""
 
 
 @dataclass(slots=True)
@@ -93,14 +95,31 @@ class Gatherer:
             return Evidence()
         if replies is None:
             replies = self.sets(self._after())
-        threat, parry = self._threat(replies), self._parry(replies)
-        return Evidence(threat=threat, parry=parry, probes=self.purse.probes, nodes=self.purse.used)
+        line, threat, parry = self._whole_line(), self._threat(replies), self._parry(replies)
+        return Evidence(
+            line=line,
+            threat=threat,
+            parry=parry,
+            probes=self.purse.probes,
+            nodes=self.purse.used,
+        )
 
     def _after(self) -> ChessPosition:
         """The position after the choice."""
         after = self.position.copy()
         after.play(self.result.move)
         return after
+
+    def _whole_line(self) -> tuple[str, ...]:
+        """The choice's line, continued if it ends in the middle of an exchange; else nothing."""
+        line, board = self.result.line, board_of(self.position)
+        if len(line) >= LONGEST_LINE or ends_quietly(board, line):
+            return ()
+        end = self.position.copy()
+        for move in line:
+            end.play(move)
+        found = self.purse.deepest(self.sets(end), (), self.depth, SHARES["line"])
+        return () if found is None else (*line, *found.line)[:LONGEST_LINE]
 
     # --- rivals -----------------------------------------------------------------------------------
 

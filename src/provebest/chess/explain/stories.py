@@ -101,7 +101,7 @@ def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
         return claim
     if story.gain >= PAWN and not _gain(board, claim, story):
         return claim
-    return replace(claim, does=story.phrase or "")
+    return replace(claim, does=story.phrase or "", shown=_done(board, claim.line, by_us=True)[1])
 
 
 def _gain(board: chess.Board, claim: Claim[str], story: LineStory) -> int:
@@ -135,7 +135,8 @@ def _attempt(board: chess.Board, claim: Claim[str], attempt: Attempt[str]) -> At
     after.push_uci(claim.move)
     if attempt.value < BORNE_OUT:
         return attempt
-    return replace(attempt, does=_deciding(_story(after, attempt.line), by_us=False))
+    does, shown = _done(after, attempt.line, by_us=False)
+    return replace(attempt, does=does, shown=shown)
 
 
 def _threat(board: chess.Board, claim: Claim[str], threat: Threat[str]) -> Threat[str]:

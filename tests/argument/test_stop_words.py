@@ -1,0 +1,86 @@
+"""How settled a choice is, in a player's words: no words of the search, no contradiction."""
+
+from dataclasses import replace
+
+import pytest
+
+from provebest.argument.argument import Argument
+from provebest.argument.branch import Bounds, Branch
+from provebest.argument.notation import ChessNotation
+from provebest.argument.parts import Claim, Kind, Rival, Verdict
+from provebest.chess.explain.analysis import Settings, analyse
+from provebest.chess.explain.arguing import name_engine
+from provebest.games.chess import START
+from provebest.vocabulary import Stopped
+
+ROOK = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1"
+
+
+def argument_of(value=30, rivals=(), *, confidence=0.97, verdict=Verdict.LEADS):
+    return Argument(
+        claim=Claim(
+            "e2e4",
+            value,
+            value,
+            proved=False,
+            confidence=confidence,
+            given="x",
+            line=("e2e4", "e7e5"),
+        ),
+        verdict=verdict,
+        rivals=tuple(Rival(name, Kind.CLOSE, worth, None, 0.01, (name,)) for name, worth in rivals),
+        shown=len(rivals),
+        stopped=Stopped.NODE_LIMIT,
+        reason="the words of the search",
+        tree=Branch(None, Bounds(), "root"),
+        notation=ChessNotation(START),
+    )
+
+
+@pytest.mark.parametrize(
+    ("confidence", "said"),
+    [
+        (0.97, "nothing better was found, but the search reached its limit before e4 had been"),
+        (0.82, "another move turns out to be clearly better in about 18% of cases."),
+        (None, "the search reached its limit before it was sure."),
+    ],
+)
+def test_a_search_that_a_limit_ended_says_what_that_means_for_the_move(confidence, said):
+    last = str(argument_of(rivals=[("d2d4", 0)], confidence=confidence)).splitlines()[-1]
+
+    assert last.startswith("Not settled: ")
+    assert said in last
+    assert "the words of the search" not in last
+
+
+def test_the_classic_control_does_not_say_that_nothing_can_be_better_and_that_it_is_not_settled():
+    settings = Settings(control="classic", expansions=40)
+    brief = analyse(ROOK, settings=settings).argument.brief()
+
+    assert "real chance" not in brief
+    assert "effort" not in brief
+
+
+def test_moves_that_all_win_are_not_too_close_to_call():
+    many = [("d2d4", 480), ("c2c4", 450)]
+    winning = argument_of(545, many, verdict=Verdict.CLOSE, confidence=0.7)
+    ahead = argument_of(300, [("d2d4", 290)], verdict=Verdict.CLOSE, confidence=0.7)
+
+    text = "e4 (+5.45), d4 (+4.80) and c4 (+4.50) all win: 1.e4 e5."
+    assert str(winning) == text, "it does not matter which is better"
+    assert str(replace(winning, verdict=Verdict.EQUAL)) == text
+    assert "are too close to call" in str(ahead)
+    assert "Not settled" in str(ahead)
+
+
+@pytest.mark.parametrize(
+    ("prober", "name"),
+    [
+        ("native selective, depth 4", "provebest's own engine"),
+        ("native selective corrected 442acf3473753511, depth 4", "provebest's own engine"),
+        ("native exact corrected 4, depth 4", "provebest's own engine without pruning"),
+        ("Stockfish 15.1, depth 4", "Stockfish 15.1"),
+    ],
+)
+def test_an_engine_is_named_as_people_know_it(prober, name):
+    assert name_engine(prober) == name
