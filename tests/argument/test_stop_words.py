@@ -69,6 +69,7 @@ def test_moves_that_all_win_are_not_too_close_to_call():
     text = "e4 (+5.45), d4 (+4.80) and c4 (+4.50) all win: 1.e4 e5."
     assert str(winning) == text, "it does not matter which is better"
     assert str(replace(winning, verdict=Verdict.EQUAL)) == text
+    assert "both win" in str(argument_of(545, many[:1], verdict=Verdict.CLOSE))
     assert "are too close to call" in str(ahead)
     assert "Not settled" in str(ahead)
 

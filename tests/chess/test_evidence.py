@@ -99,13 +99,19 @@ def test_what_cannot_be_compared_at_such_a_depth_is_not_said(deepest, is_said):
 def test_the_line_of_the_choice_goes_on_until_its_captures_are_over():
     """A search may keep no more of a line than the first of several captures."""
     fen = "4k3/2p5/3p4/4p3/3P4/2P5/8/R3K3 w - - 0 1"
-    chosen = replace(result(0.0, ("d4e5",)), move="d4e5")
+    before = ("a1a2", "e8e7", "a2a1", "e7e8")
     sets = Sets(("d6e5", "e1e2"), 0.0)
-    gatherer = Gatherer(read_position(fen), chosen, None, lambda _: sets, Purse(10**6, None), DEPTH)
 
-    assert gatherer.threats(sets).line == ("d4e5", "d6e5", "e1e2")
-    quiet = replace(gatherer, result=replace(chosen, line=("a1a2",), move="a1a2"))
-    assert quiet.threats(sets).line == (), "its pawns guard one another"
+    def continued(*line):
+        chosen = replace(result(0.0, line), move=line[0])
+        position = read_position(fen)
+        gatherer = Gatherer(position, chosen, None, lambda _: sets, Purse(10**6, None), DEPTH)
+        return gatherer.threats(sets).line
+
+    taking = (*before, "a1a2", "e8e7", "d4e5")
+    assert continued(*taking) == (*taking, "d6e5", "e1e2")
+    assert continued(*before, "a1a2", "e8e7", "a2a1") == (), "it ends quietly"
+    assert continued("d4e5") == ("d4e5", "d6e5", "e1e2"), "it ends early"
 
 
 def first_attempt(line, second, *, value=20.0, nodes=10**6):

@@ -7,10 +7,12 @@ from provebest.argument.argument import Argument
 from provebest.argument.branch import Bounds, Branch
 from provebest.argument.notation import ChessNotation
 from provebest.argument.parts import Attempt, Claim, Kind, Rival, Verdict
+from provebest.chess.explain import positional
 from provebest.chess.explain.arguing import why_drawn
 from provebest.chess.explain.positional import drawback
 from provebest.chess.explain.quiet_lines import ends_quietly, quiet_line
 from provebest.chess.explain.stories import is_tempting, wins_something, with_stories
+from provebest.games.chess_values import MATE
 from provebest.vocabulary import Stopped
 
 ROOK = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1"
@@ -76,6 +78,36 @@ def test_a_line_that_wins_something_is_not_cut_before_it_has_won_it():
     assert told_of.claim.does == "winning a rook"
     assert "5.Rxa8+" in str(told_of).splitlines()[0]
     assert "5.Rxa8+" in told_of.text().splitlines()[-2]
+
+
+def test_what_is_won_after_a_piece_is_not_told_of_a_rival():
+    """Here the other side gives a rook away after it has lost a piece."""
+    fen = "4k2r/8/8/8/1b6/8/3N4/R5K1 w - - 0 1"
+    claim, rival = (
+        claim_of(fen, "Nf3 Ke7", 0),
+        rival_of(fen, "Kf2 Bxd2 Rh1 Rxh1 Kg2 Re1", -900),
+    )
+    (found,) = told(fen, claim, [rival]).rivals
+
+    assert (found.allows, found.shown) == ("winning a piece", 2)
+
+
+def test_of_an_attempt_that_is_mated_only_the_mate_is_told():
+    claim = claim_of(FORK, "Nxc7+ Ke7 Nxa8 Rxa8 O-O-O", 696)
+    attempt = Attempt(ucis(FORK, "Nxc7+ Kf8 Nxa8 g6 O-O")[1:], MATE - 9)
+    (found,) = told(FORK, claim, attempts=[attempt]).attempts
+
+    assert found.does == ""
+
+
+def test_a_king_is_called_safer_only_if_the_whole_evaluation_is_better(monkeypatch):
+    """One term may be worse at the end of a line that is better in all others."""
+    claim = claim_of(DOUBLING, "Nd5 Nxd5 exd5 Nb8 Be2 d6", 30)
+    rival = rival_of(DOUBLING, "Bb5 a6 Bxc6 dxc6 d3 Bd6", -10)
+    assert drawback(chess.Board(DOUBLING), claim, rival)
+
+    monkeypatch.setattr(positional, "_ahead", lambda _board, _us: 0.0)
+    assert drawback(chess.Board(DOUBLING), claim, rival) == ""
 
 
 def test_a_gain_that_the_value_does_not_bear_out_is_not_told():

@@ -70,7 +70,7 @@ def of_probabilities(
     behind the choice get one too. A rival within ``as_good`` of the choice, counted in ``points``
     of the values, is about equal if the search is settled, and else too close to call. If |value|
     >= ``least_win`` the game is decided, and the argument has no hinges. With a value <= ``lost``
-    the position is called lost; one with a value >= -``lost`` is won, and there another move is as
+    the position is called lost; one with a value >= -``lost`` is won, and in both another move is as
     good only if it is less than ``clear`` behind. ``drawn`` says how it is known that the position
     is drawn, if it is.
     """

@@ -117,7 +117,7 @@ def _equals(argument: Argument[Any]) -> str:
 def _closeness(argument: Argument[Any]) -> str:
     """What several moves that are about as good have in common."""
     if all_win(argument):
-        return "all win"
+        return "both win" if len(argument.as_good) == 1 else "all win"
     return "are about equal" if argument.verdict is Verdict.EQUAL else "are too close to call"
 
 

@@ -31,9 +31,9 @@ class Judge:
     """A value from which the game is won by force, and no other move is as good."""
 
     won: float = math.inf
-    """A value from which a position is won; there ``clear`` counts, as points hardly differ."""
+    """A value from which a position is decided; there ``clear`` counts, as points hardly differ."""
     clear: float = math.inf
-    """A difference of values that makes one of two wins the better one."""
+    """A difference of values that makes one of two wins or losses the better one."""
 
     def judge(self, rival: RootMove[Any]) -> Rival[Any]:
         """The rival with its kind: proved, searched, bounded; else by the first look at it."""
@@ -84,11 +84,13 @@ class Judge:
     def _is_as_good(self, value: float) -> bool:
         """Whether it is at most ``as_good`` behind.
 
-        Only a forced win is as good as one, and of two wins the clearer one is better.
+        Only a forced win is as good as one, and of two wins or losses the one that is clearly ahead
+        is better.
         """
         if value < self.least_win <= self.result.value:
             return False
-        if self.result.value >= self.won and value < self.result.value - self.clear:
+        decided = max(abs(self.result.value), abs(value)) >= self.won
+        if decided and value < self.result.value - self.clear:
             return False
         return self._behind(value) <= self.as_good
 

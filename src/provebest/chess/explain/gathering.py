@@ -50,6 +50,8 @@ WORSE_REPLY = 100.0
 a piece that seems to be free."""
 AS_BEFORE = 60.0
 """A threat is stopped if the choice loses at most this (hundredths of a pawn) by it."""
+SHORT_LINE = 6
+"""Plies: the line of the choice is continued if it is shorter."""
 SHARES = {
     "rest": 0.26, "rival": 0.065, "reply": 0.07, "threat": 0.1, "plain": 0.05, "parry": 0.06,
     "line": 0.04,
@@ -111,13 +113,16 @@ class Gatherer:
         return after
 
     def _whole_line(self) -> tuple[str, ...]:
-        """The choice's line, continued if it ends in the middle of an exchange; else nothing."""
+        """The choice's line, continued if it ends early or in mid-exchange; else nothing."""
         line, board = self.result.line, board_of(self.position)
-        if len(line) >= LONGEST_LINE or ends_quietly(board, line):
+        early = len(line) < SHORT_LINE
+        if len(line) >= LONGEST_LINE or (not early and ends_quietly(board, line)):
             return ()
         end = self.position.copy()
         for move in line:
             end.play(move)
+        if not end.legal_moves():
+            return ()
         found = self.purse.deepest(self.sets(end), (), self.depth, SHARES["line"])
         return () if found is None else (*line, *found.line)[:LONGEST_LINE]
 

@@ -18,9 +18,10 @@ from provebest.chess.explain.quiet_lines import legal_line, quiet_line
 from provebest.chess.motifs import LineStory, MotifKind, describe_line
 from provebest.chess.probes.evaluation import evaluate
 from provebest.games.boards import board_from
+from provebest.games.chess_values import MATES_FROM
 
-PAWN = 100
-"""Hundredths: the least material that is called won."""
+PAWN, PIECE = 100, 300
+"""Hundredths: the least material that is called won, and as much as decides a line."""
 BORNE_OUT = 60.0
 """Hundredths of a pawn by which the values must agree with material that is won or lost."""
 DECIDING = (
@@ -85,12 +86,19 @@ def _deciding(story: LineStory, *, by_us: bool) -> str:
 
 
 def _done(board: chess.Board, line: Sequence[str], *, by_us: bool) -> tuple[str, int]:
-    """What decides a line for this side, and the plies after which it has been done."""
+    """What decides a line for this side, and the plies after which it has been done.
+
+    A side that has won a piece has won enough: what it wins later may be a blunder.
+    """
     moves = _moves(board, line)
-    phrase = _deciding(describe_line(board, moves), by_us=by_us)
+    story = describe_line(board, moves)
+    phrase, sign = _deciding(story, by_us=by_us), 1 if by_us else -1
+    enough = min(PIECE, sign * story.gain)
     for plies in range(1 if by_us else 2, len(moves) + 1, 2):  # it ends with a move of this side
-        if phrase and _deciding(describe_line(board, moves[:plies]), by_us=by_us) == phrase:
-            return phrase, plies
+        part = describe_line(board, moves[:plies])
+        found = _deciding(part, by_us=by_us)
+        if found and (found == phrase or (enough >= PAWN and sign * part.gain >= enough)):
+            return found, plies
     return phrase, len(moves)
 
 
@@ -133,7 +141,7 @@ def _is_ended(story: LineStory) -> bool:
 def _attempt(board: chess.Board, claim: Claim[str], attempt: Attempt[str]) -> Attempt[str]:
     after = board.copy(stack=False)
     after.push_uci(claim.move)
-    if attempt.value < BORNE_OUT:
+    if not BORNE_OUT <= attempt.value < MATES_FROM:  # of a mate, its value tells
         return attempt
     does, shown = _done(after, attempt.line, by_us=False)
     return replace(attempt, does=does, shown=shown)
