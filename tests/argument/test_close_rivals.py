@@ -63,6 +63,20 @@ def test_in_a_decided_game_a_clear_difference_counts(value, rival, is_as_good):
     assert bool(argument.as_good) == is_as_good
 
 
+def test_only_a_settled_search_says_that_a_move_is_slightly_worse():
+    """Values of searches that see less far than that of the choice differ by as much."""
+    settings = {"slightly": 0.1}
+
+    def kind(rival, **ended):
+        (found,) = argument_of(result_of(20, rival, **ended), settings=settings, b=rival).rivals
+        return found.kind
+
+    cut = {"stopped": Stopped.NODE_LIMIT, "doubt": 0.03}
+    assert kind(-20) is Kind.HELD
+    assert kind(-20, **cut) is Kind.OPEN
+    assert kind(-60, **cut) is Kind.HELD
+
+
 @pytest.mark.parametrize("searched_alone", [True, False])
 def test_a_settled_search_never_says_too_close_to_call(searched_alone):
     looked = {"b": 15} if searched_alone else {}

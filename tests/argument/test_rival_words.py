@@ -13,10 +13,12 @@ from provebest.vocabulary import Stopped
 LINE = ("d2d4", "d7d5")
 
 
-def said(value, rival, *, allows=""):
+def said(value, rival, *, allows="", kind=Kind.HELD, leaves=""):
     """What is said of d4 beside e4, from White's side."""
     claim = Claim("e2e4", value, value, proved=False, confidence=0.97, given="x", line=("e2e4",))
-    beside = Rival("d2d4", Kind.HELD, rival, None, 0.01, LINE, allows=allows, shown=2)
+    beside = Rival(
+        "d2d4", kind, rival, None, 0.01, LINE, depth=9, allows=allows, shown=2, leaves=leaves
+    )
     argument = Argument(
         claim=claim,
         verdict=Verdict.BEST,
@@ -50,3 +52,12 @@ def test_what_a_rival_allows_is_told_with_the_result():
     assert said(0, -450, allows="winning a pawn") == "d4 loses (-4.50) to 1...d5, winning a pawn."
     assert said(0, -90, allows="winning a pawn") == "d4 (-0.90) allows 1...d5, winning a pawn."
     assert said(689, 15, allows="winning a pawn") == "d4 gives away the win (+0.15): 1.d4 d5."
+
+
+def test_a_rival_that_is_not_settled_looks_worse_and_may_say_why():
+    near, why = "d4 looks slightly worse (+0.05)", "gives Black more active pieces"
+    doubt = "but that is not certain: 1.d4 d5."
+
+    assert said(30, 5, kind=Kind.OPEN) == f"{near}, {doubt}"
+    assert said(30, 5, kind=Kind.OPEN, leaves=why) == f"{near}, as it {why}, {doubt}"
+    assert said(30, -200, kind=Kind.OPEN) == f"d4 looks worse (-2.00), {doubt}"

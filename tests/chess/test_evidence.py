@@ -114,11 +114,11 @@ def test_the_line_of_the_choice_goes_on_until_its_captures_are_over():
     assert continued("d4e5") == ("d4e5", "d6e5", "e1e2"), "it ends early"
 
 
-def first_attempt(line, second, *, value=20.0, nodes=10**6):
-    """The main line's, where the second search of its reply finds another line."""
+def first_attempt(line, second, *, value=20.0, found=None, nodes=10**6):
+    """The main line's, where the second search of its reply finds another line and value."""
     position = read_position()
     probers = Probers(ProberChoice(), None)
-    sets = Sets(second, -value)
+    sets = Sets(second, -value if found is None else -found)
     gatherer = Gatherer(
         position, result(value, line), probers, lambda _: sets, Purse(nodes, None), DEPTH
     )
@@ -135,9 +135,15 @@ def test_an_answer_that_a_second_search_finds_is_claimed():
 
 
 def test_an_answer_that_a_second_search_does_not_find_is_open():
-    attempt = first_attempt(LINE, ("e7e5", "f1c4"))
+    attempt = first_attempt(LINE, ("e7e5", "f1c4"), found=-20.0)
 
     assert (attempt.line, attempt.open, attempt.instead) == (LINE[1:], True, "f1c4")
+
+
+def test_another_answer_that_keeps_the_value_is_claimed_instead():
+    attempt = first_attempt(LINE, ("e7e5", "f1c4"), found=-10.0)
+
+    assert (attempt.line, attempt.open, attempt.value) == (("e7e5", "f1c4"), False, -10.0)
 
 
 def test_an_answer_that_nothing_was_left_to_look_for_again_is_open():

@@ -27,6 +27,8 @@ class Judge:
     """A difference in points that is not above this decides nothing."""
     points: Callable[[float], float] = float
     """What a value is worth, on the scale of ``as_good``."""
+    slightly: float = 0.0
+    """A difference in points below which only a search that is sure says that a rival is worse."""
     least_win: float = math.inf
     """A value from which the game is won by force, and no other move is as good."""
 
@@ -73,12 +75,16 @@ class Judge:
         return Kind.UNLIKELY if unlikely else Kind.OPEN
 
     def _compare(self, value: float, chance: float | None) -> Kind:
-        """``HELD`` (worse) only if the chance that it is better does not count."""
+        """``HELD`` (worse) only if the chance that it is better does not count.
+
+        If the search is not sure of its choice, a rival must also be more than slightly worse.
+        """
         behind = self._behind(value)
         if self._is_as_good(value) and behind >= -self.as_good:
             return self._close
         worse = value < self.result.value
         worse = worse and (chance is None or chance < self.least)
+        worse = worse and (self.is_sure or behind >= self.slightly)
         return Kind.HELD if worse else Kind.OPEN
 
     def _is_as_good(self, value: float) -> bool:

@@ -109,7 +109,9 @@ def _unsettled(argument: Argument[Any], rival: Rival[Any]) -> str:
     if rival.value > argument.claim.value:
         return f"{name} looks better ({worth}), but the search did not settle this"
     if rival.depth is not None:
-        return f"{name} looks worse ({worth}), but that is not certain"
+        worse = "slightly worse" if is_near(argument, rival) else "worse"
+        why = f", as it {rival.leaves}" if rival.leaves else ""
+        return f"{name} looks {worse} ({worth}){why}, but that is not certain"
     left = f"; the chance that it is better is {chance}" if chance else ""
     return f"{name} ({worth}) was not settled{left}"
 

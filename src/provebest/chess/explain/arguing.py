@@ -172,6 +172,7 @@ def argument_for(
         asked=settings.why_not,
         near=NEAR,
         as_good=TOLERANCE,
+        slightly=2 * TOLERANCE,
         points=law.points,
         least_win=MATES_FROM,
         lost=LOST,

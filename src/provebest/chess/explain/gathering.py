@@ -53,8 +53,8 @@ AS_BEFORE = 60.0
 SHORT_LINE = 6
 """Plies: the line of the choice is continued if it is shorter."""
 SHARES = {
-    "rest": 0.26, "rival": 0.065, "reply": 0.07, "threat": 0.1, "plain": 0.05, "parry": 0.06,
-    "line": 0.04,
+    "rest": 0.25, "rival": 0.055, "reply": 0.06, "line": 0.03,
+    "threat": 0.1, "plain": 0.05, "parry": 0.055,
 }  # fmt: skip
 """Shares of the budget for evidence: all rivals together; each rival, reply and threat alone; the
 choice without its threat (``plain``); the continuation of its line."""
@@ -211,9 +211,10 @@ class Gatherer:
         return tuple(attempts)
 
     def _main_line(self, replies: SetProber[str]) -> list[Attempt[str]]:
-        """The reply of the main line; its answer is open unless a second search finds it too.
+        """The reply of the main line, and the answer that a second search finds or prefers.
 
-        The second search starts without the results of the first.
+        The second search starts without the results of the first. The answer is open if the second
+        search does not find it and finds none that keeps the value of the choice either.
         """
         line = self.result.line[1 : LONGEST_LINE + 1]
         if len(line) < 2:
@@ -222,9 +223,14 @@ class Gatherer:
             return [Attempt(line, self.result.value)]
         again = self.purse.deepest(replies, line[:1], self.depth - 1, SHARES["reply"])
         answer = None if again is None or len(again.line) < 2 else again.line[1]
-        same = answer == line[1]
-        instead = None if same else answer
-        return [Attempt(line, self.result.value, open=not same, instead=instead)]
+        if again is None or answer is None:
+            return [Attempt(line, self.result.value, open=True)]
+        if answer == line[1]:
+            return [Attempt(line, self.result.value)]
+        value = -seen_from_root(again.value, 1)
+        if value >= self.result.value - UNANSWERED:
+            return [Attempt(again.line[:LONGEST_LINE], value, depth=again.depth)]
+        return [Attempt(line, self.result.value, open=True, instead=answer)]
 
     # --- threats ----------------------------------------------------------------------------------
 

@@ -44,11 +44,7 @@ def with_stories(argument: Argument[str], fen: str, *, chess960: bool) -> Argume
     return replace(
         argument,
         claim=claim,
-        rivals=tuple(
-            _rival(board, claim, rival) if rival.kind is Kind.HELD else rival
-            for rival in argument.argued
-        )
-        + argument.others,
+        rivals=tuple(_rival(board, claim, rival) for rival in argument.argued) + argument.others,
         attempts=tuple(_attempt(board, claim, attempt) for attempt in argument.attempts),
         threat=None if argument.threat is None else _threat(board, claim, argument.threat),
         parry=None if argument.parry is None else _parry(board, argument.parry),
@@ -119,7 +115,14 @@ def _gain(board: chess.Board, claim: Claim[str], story: LineStory) -> int:
 
 
 def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[str]:
-    """With what is wrong with it: what it allows or misses, or how its line ends."""
+    """With what is wrong with it: what it allows or misses, or how its line ends.
+
+    Of one that is not called worse only the last can be told.
+    """
+    if rival.kind is Kind.OPEN and rival.depth is not None:
+        return replace(rival, leaves=drawback(board, claim, rival))
+    if rival.kind is not Kind.HELD:
+        return rival
     story = _story(board, rival.line)
     gain = _gain(board, claim, _story(board, claim.line))
     behind = claim.value - rival.value
