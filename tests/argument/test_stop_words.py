@@ -11,6 +11,7 @@ from provebest.argument.parts import Claim, Kind, Rival, Verdict
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.chess.explain.arguing import name_engine
 from provebest.games.chess import START
+from provebest.games.chess_values import MATE
 from provebest.vocabulary import Stopped
 
 ROOK = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1"
@@ -72,6 +73,27 @@ def test_moves_that_all_win_are_not_too_close_to_call():
     assert "both win" in str(argument_of(545, many[:1], verdict=Verdict.CLOSE))
     assert "are too close to call" in str(ahead)
     assert "Not settled" in str(ahead)
+
+
+@pytest.mark.parametrize(
+    ("value", "stopped", "rivals", "said"),
+    [
+        (-480, Stopped.FOUND, [], "White is lost whatever is played (-4.80); e4 resists longest"),
+        (-480, Stopped.NODE_LIMIT, [], "White looks lost (-4.80); e4 resists longest"),
+        (4 - MATE, Stopped.NODE_LIMIT, [], "White is lost whatever is played (Black mates in 2)"),
+        (-480, Stopped.FOUND, [("d2d4", -480)], "e4 and d4 resist about equally long"),
+    ],
+)
+def test_a_lost_game_is_called_lost_only_by_a_search_that_ended_by_itself(
+    value, stopped, rivals, said, monkeypatch
+):
+    monkeypatch.setattr(ChessNotation, "are_all", lambda _self, _moves: True)
+    lost = argument_of(value, rivals or [("a2a3", -900)], verdict=Verdict.LOST)
+    if not rivals:
+        (other,) = lost.rivals
+        lost = replace(lost, rivals=(replace(other, kind=Kind.HELD),))
+
+    assert said in str(replace(lost, stopped=stopped))
 
 
 @pytest.mark.parametrize(

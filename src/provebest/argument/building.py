@@ -69,10 +69,10 @@ def of_probabilities(
     really better; ``least`` is the smallest chance that counts. The rivals in ``asked`` are
     the first to get a sentence of their own. Without evidence on rivals, those less than ``near``
     behind the choice get one too. A rival within ``as_good`` of the choice, counted in ``points``
-    of the values, is about equal if the search is settled, and else too close to call; one that is less
-    than ``slightly`` behind is not called worse unless the search is settled. If |value|
-    >= ``least_win`` the game is decided, and the argument has no hinges. With a value <= ``lost``
-    the position is called lost; one with a value >= -``lost`` is won, and in both another move is as
+    of the values, is about equal if the search is settled, and else too close to call; one that is
+    less than ``slightly`` behind is not called worse unless the search is settled. If |value| >=
+    ``least_win`` the game is decided, and the argument has no hinges. With a value <= ``lost`` the
+    position is called lost; one with a value >= -``lost`` is won, and in both another move is as
     good only if it is less than ``clear`` behind. ``drawn`` says how it is known that the position
     is drawn, if it is.
     """

@@ -96,10 +96,27 @@ def _decided(argument: Argument[Any]) -> str:
     every = notation.are_all(len(argument.rivals) + 1)
     if argument.verdict is Verdict.LOST:
         lost = "is lost whatever is played" if every else "loses with each of these moves"
-        return f"{chooser} {lost} ({notation.value(value)}); {move} resists longest"
+        if argument.stopped in LIMITS and not argument.notation.is_forced(value):
+            lost = "looks lost" if every else "looks lost with each of these moves"
+        return f"{chooser} {lost} ({notation.value(value)}); {_resisting(argument)}"
     if every and not any(loses(argument, rival) for rival in argument.rivals):
         return f"The position is a draw whatever is played ({argument.drawn})"
     return f"The position is a draw ({argument.drawn}); {move} keeps it"
+
+
+def _resisting(argument: Argument[Any]) -> str:
+    """The move of a lost game that resists longest, or several that resist as long."""
+    names = [argument.notation.move(argument.claim.move)]
+    names += [argument.notation.move(rival.move) for rival in argument.as_good]
+    if len(names) == 1:
+        return f"{names[0]} resists longest"
+    return f"{listed(_first_few(names))} resist about equally long"
+
+
+def _first_few(names: list[str]) -> list[str]:
+    """The first names, and how many others there are if there are more than one."""
+    rest = len(names) - MOST_NAMED
+    return [*names[:MOST_NAMED], f"{rest} others"] if rest > 1 else names
 
 
 def _equals(argument: Argument[Any]) -> str:
@@ -108,10 +125,7 @@ def _equals(argument: Argument[Any]) -> str:
     moves = [(argument.claim.move, argument.claim.value)]
     moves += [(rival.move, rival.value) for rival in argument.as_good]
     names = [f"{notation.move(move)} ({notation.value(value)})" for move, value in moves]
-    rest = len(names) - MOST_NAMED
-    if rest > 1:
-        names = [*names[:MOST_NAMED], f"{rest} others"]
-    return listed(names)
+    return listed(_first_few(names))
 
 
 def _closeness(argument: Argument[Any]) -> str:
