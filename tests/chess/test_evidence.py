@@ -140,6 +140,25 @@ def test_an_answer_that_a_second_search_does_not_find_is_open():
     assert (attempt.line, attempt.open, attempt.instead) == (LINE[1:], True, "f1c4")
 
 
+def test_an_answer_that_contradicts_the_value_of_the_choice_is_not_claimed():
+    attempt = first_attempt(LINE, ("e7e5", "f1c4"), found=110.0)
+
+    assert (attempt.line, attempt.open, attempt.instead) == (LINE[1:], True, "f1c4")
+
+
+def test_a_capture_of_a_piece_that_has_moved_away_is_no_longer_possible():
+    fen = "4k3/pppp1ppp/8/8/1n6/3Q4/PPP2PPP/RNBRK3 w - - 0 1"
+    takes = Sets(("b4d3", "c2d3"), 600.0)
+    chosen = replace(result(100.0, ("d3c3",)), move="d3c3")
+    gatherer = Gatherer(
+        read_position(fen), chosen, None, lambda _: takes, Purse(10**6, None), DEPTH
+    )
+    parry = gatherer.threats(Sets(("b4d3", "c2d3"), -100.0)).parry
+
+    assert parry is not None
+    assert (parry.threat[0], parry.answer) == ("b4d3", ())
+
+
 def test_another_answer_that_keeps_the_value_is_claimed_instead():
     attempt = first_attempt(LINE, ("e7e5", "f1c4"), found=-10.0)
 

@@ -1,12 +1,14 @@
 """What the lines of an argument are said to do: only what the board and the values bear out."""
 
+from dataclasses import replace
+
 import chess
 import pytest
 
 from provebest.argument.argument import Argument
 from provebest.argument.branch import Bounds, Branch
 from provebest.argument.notation import ChessNotation
-from provebest.argument.parts import Attempt, Claim, Kind, Rival, Verdict
+from provebest.argument.parts import Attempt, Claim, Kind, Rival, Threat, Verdict
 from provebest.chess.explain import positional
 from provebest.chess.explain.arguing import why_drawn
 from provebest.chess.explain.positional import drawback
@@ -90,6 +92,17 @@ def test_what_is_won_after_a_piece_is_not_told_of_a_rival():
     (found,) = told(fen, claim, [rival]).rivals
 
     assert (found.allows, found.shown) == ("winning a piece", 2)
+
+
+def test_a_long_threat_is_shown_until_it_has_won_something():
+    fen = "r5k1/8/8/8/8/8/8/R5K1 w - - 0 1"
+    line = "Kf1 Kf8 Ke1 Ke8 Kd1 Kd8 Kc1 Kc8 Rxa8+ Kb7"
+    threat = Threat(ucis("r5k1/8/8/8/8/8/5K2/R7 w - - 0 1", line), 500)
+    argument = replace(told(fen, claim_of(fen, "Kf2 Kf7", 0)), threat=threat)
+    written = str(with_stories(argument, fen, chess960=False))
+
+    assert "threatens 2.Kf1 " in written
+    assert "6.Rxa8+, winning a rook" in written
 
 
 def test_of_an_attempt_that_is_mated_only_the_mate_is_told():

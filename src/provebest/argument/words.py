@@ -92,7 +92,7 @@ def _threats(argument: Argument[Any]) -> list[Sentence]:
 
 def _threat(argument: Argument[Any], threat: Threat[Any]) -> Sentence:
     notation, chosen = argument.notation, argument.claim.move
-    line = notation.line(threat.line[: threat.shown], after=(chosen,), passed=True)
+    line = notation.line(threat.line[: threat.shown], after=(chosen,), passed=True, whole=True)
     worth = worth_behind(argument, threat.value, threat.does)
     text = f"{notation.move(chosen)} threatens {line}{doing(threat.does)}{worth}."
     return Sentence("threat", text, threat.line, (chosen,))
@@ -100,7 +100,7 @@ def _threat(argument: Argument[Any], threat: Threat[Any]) -> Sentence:
 
 def _parry(argument: Argument[Any], parry: Parry[Any]) -> Sentence:
     notation, chosen = argument.notation, argument.claim.move
-    threat = notation.line(parry.threat[: parry.shown], passed=True)
+    threat = notation.line(parry.threat[: parry.shown], passed=True, whole=True)
     worth = worth_behind(argument, parry.ignored, parry.does)
     text = f"{notation.move(chosen)} stops {threat}{doing(parry.does)}{worth}"
     if not parry.answer:

@@ -214,7 +214,7 @@ class Gatherer:
         """The reply of the main line, and the answer that a second search finds or prefers.
 
         The second search starts without the results of the first. The answer is open if the second
-        search does not find it and finds none that keeps the value of the choice either.
+        search does not find it and finds none that is worth as much as the choice either.
         """
         line = self.result.line[1 : LONGEST_LINE + 1]
         if len(line) < 2:
@@ -228,7 +228,7 @@ class Gatherer:
         if answer == line[1]:
             return [Attempt(line, self.result.value)]
         value = -seen_from_root(again.value, 1)
-        if value >= self.result.value - UNANSWERED:
+        if abs(value - self.result.value) <= UNANSWERED:
             return [Attempt(again.line[:LONGEST_LINE], value, depth=again.depth)]
         return [Attempt(line, self.result.value, open=True, instead=answer)]
 
@@ -275,7 +275,7 @@ class Gatherer:
         if min(self.result.value, self._on_the_board()) - ignored < A_THREAT:
             return None
         threat = found.line[:LONGEST_LINE]
-        if threat[0] not in self._after().legal_moves():
+        if not self._is_still_possible(threat[0]):
             return Parry(threat, ignored, (), self.result.value, found.depth)
         met = self._deep(replies, threat[:1], SHARES["parry"], plies_less=1)
         if met is None or self.result.value + met.value > AS_BEFORE:
@@ -284,6 +284,16 @@ class Gatherer:
         return Parry(
             threat, ignored, line, -seen_from_root(met.value, 1), min(found.depth, met.depth)
         )
+
+    def _is_still_possible(self, threat: str) -> bool:
+        """Whether a move of the other side can still be played after the choice, and takes as much.
+
+        A queen that has moved away is no longer taken, though the square can still be reached.
+        """
+        before, after = board_of(self.position), board_of(self._after())
+        move = chess.Move.from_uci(threat)
+        taken = before.piece_type_at(move.to_square)
+        return after.is_legal(move) and taken == after.piece_type_at(move.to_square)
 
     def _deep(
         self, sets: SetProber[str], moves: Sequence[str], share: float, *, plies_less: int = 0

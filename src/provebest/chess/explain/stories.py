@@ -95,7 +95,8 @@ def _done(board: chess.Board, line: Sequence[str], *, by_us: bool) -> tuple[str,
         found = _deciding(part, by_us=by_us)
         if found and (found == phrase or (enough >= PAWN and sign * part.gain >= enough)):
             return found, plies
-    return phrase, len(moves)
+    ours = len(moves) % 2 == (1 if by_us else 0)
+    return phrase, len(moves) if ours else len(moves) - 1
 
 
 def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
