@@ -6,13 +6,16 @@ import pytest
 
 from provebest.argument.argument import Argument
 from provebest.argument.branch import Bounds, Branch
+from provebest.argument.building import of_probabilities
+from provebest.argument.evidence import Evidence, Look
 from provebest.argument.notation import ChessNotation
 from provebest.argument.parts import Claim, Kind, Rival, Verdict
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.chess.explain.arguing import name_engine
 from provebest.games.chess import START
-from provebest.games.chess_values import MATE
-from provebest.vocabulary import Stopped
+from provebest.games.chess_values import MATE, MATES_FROM
+from provebest.search.probability.result import ProbabilityResult, RootMove
+from provebest.vocabulary import Counters, Stopped
 
 ROOK = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1"
 
@@ -60,6 +63,43 @@ def test_the_classic_control_does_not_say_that_nothing_can_be_better_and_that_it
 
     assert "real chance" not in brief
     assert "effort" not in brief
+
+
+def test_a_move_beside_which_all_others_are_mated_is_best_and_nothing_about_it_is_uncertain():
+    """It is check, and the other move is mated in 2; seen over an engine whose doubt was 7 %."""
+    moves = tuple(
+        RootMove(move, real, None, None, chance, 1, (move,))
+        for move, real, chance in (("c1d2", -104, 0.93), ("d4g1", 4 - MATE, 0.07))
+    )
+    result = ProbabilityResult(
+        "c1d2",
+        -104,
+        Stopped.NODE_LIMIT,
+        "why",
+        moves,
+        ("c1d2", "h1h2"),
+        0,
+        -104,
+        Counters(),
+        doubt=0.07,
+    )
+    looks = {"d4g1": Look(4 - MATE, ("d4g1", "b7g2"), 8)}
+    argument = of_probabilities(
+        result,
+        Evidence(looks=looks),
+        chance=lambda _goal, rival, _look: rival.chance,
+        least=0.05,
+        least_win=MATES_FROM,
+        notation=ChessNotation("1k6/1q6/4Pp2/5P2/2PQ4/Pp1P4/1P6/2K4r w - - 1 65"),
+    )
+
+    assert argument.brief().splitlines() == [
+        "Kd2 is best (-1.04): 65.Kd2 Rh2+.",
+        "Qg1 loses (Black mates in 2): 65.Qg1 Qg2.",
+        "Settled: every other move loses by force.",
+    ]
+    assert "certain" not in argument.text()
+    assert "Below" not in argument.text()
 
 
 def test_moves_that_all_win_are_not_too_close_to_call():

@@ -124,6 +124,7 @@ def of_probabilities(
     )
     decided = claim.proved or abs(claim.value) >= least_win
     hinges = () if decided else _hinges(result, claim, judged)
+    hinges = tuple(hinge for hinge in hinges if abs(hinge.turns_at) < least_win)
     known = _bounds_of_lines(result, claim, judged[:shown], attempts)
     return Argument(
         claim=claim,

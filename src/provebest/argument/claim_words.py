@@ -16,6 +16,7 @@ from provebest.argument.phrasing import (
     given,
     listed,
     loses,
+    others_lose,
     percent,
     shown_line,
 )
@@ -140,7 +141,7 @@ def confidence_sentences(argument: Argument[Any]) -> list[Sentence]:
     claim = argument.claim
     if claim.proved or argument.stopped is Stopped.WITHIN_REGRET:  # the reason says how sure
         return []
-    if argument.verdict in DECIDED:
+    if argument.verdict in DECIDED or others_lose(argument):
         return []
     if claim.confidence is None:
         text = "The chance that another move is better has not been measured for this game."
@@ -191,7 +192,9 @@ def short_stop(argument: Argument[Any]) -> list[Sentence]:
     claim = argument.claim
     if argument.verdict in DECIDED or claim.proved or all_win(argument):
         return []
-    if argument.stopped in LIMITS:
+    if others_lose(argument):
+        text = "Settled: every other move loses by force."
+    elif argument.stopped in LIMITS:
         text = _at_a_limit(argument)
     elif argument.stopped is not Stopped.FOUND:
         text = f"Not settled: {argument.reason}."

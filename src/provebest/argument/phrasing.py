@@ -100,6 +100,13 @@ def loses(argument: Argument[Any], rival: Rival[Any]) -> bool:
     return share is not None and share < LOSING
 
 
+def others_lose(argument: Argument[Any]) -> bool:
+    """Whether every other move loses by force, and the choice does not."""
+    values = [rival.value for rival in argument.rivals]
+    forced = all(value < 0 and argument.notation.is_forced(value) for value in values)
+    return bool(values) and forced and not argument.notation.is_forced(argument.claim.value)
+
+
 def all_win(argument: Argument[Any]) -> bool:
     """Whether the choice is as good as others, and it and all of them win."""
     close = argument.verdict in {Verdict.EQUAL, Verdict.CLOSE}

@@ -77,8 +77,11 @@ class Judge:
     def _compare(self, value: float, chance: float | None) -> Kind:
         """``HELD`` (worse) only if the chance that it is better does not count.
 
-        If the search is not sure of its choice, a rival must also be more than slightly worse.
+        If the search is not sure of its choice, a rival must also be more than slightly worse. A
+        forced loss is worse than anything else.
         """
+        if value <= -self.least_win < self.result.value:
+            return Kind.HELD
         behind = self._behind(value)
         if self._is_as_good(value) and behind >= -self.as_good:
             return self._close

@@ -82,6 +82,8 @@ def gives_away(argument: Argument[Any], rival: Rival[Any]) -> str:
         return ""
     if ours >= WINNING and DRAWISH <= theirs <= 1 - DRAWISH:
         return THE_WIN
+    if rival.value < 0 and argument.notation.is_forced(rival.value):
+        return THE_GAME
     return THE_GAME if ours >= DRAWISH and theirs <= 1 - WINNING else ""
 
 
