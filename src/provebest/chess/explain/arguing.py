@@ -28,7 +28,7 @@ from provebest.search.setprobe.deepening import DEEPEST
 from provebest.search.setprobe.law import TOLERANCE, Law
 from provebest.search.setprobe.set_prober import SetProber
 
-SEARCH_SHARE, EVIDENCE_SHARE = 0.6, 0.4
+SEARCH_SHARE, EVIDENCE_SHARE = 0.75, 0.4
 """Shares of the budget of an analysis: for the search, and the most for the evidence, which gets
 what the search leaves."""
 NEAR = 100.0
