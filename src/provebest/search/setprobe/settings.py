@@ -18,20 +18,20 @@ DEFAULT_MIN_ACT = 0.05
 classic control of any game has the paper's numbers (``Contention``)."""
 
 CHESS = Law(
-    base=0.77,
-    depth=-1.55,
-    unchanged=-0.36,
-    share=-0.28,
-    room=0.5,
-    refuted=1.57,
-    untried=0.71,
-    loss=0.152,
+    base=0.31,
+    depth=-1.36,
+    unchanged=-0.61,
+    share=-0.24,
+    room=0.41,
+    refuted=1.52,
+    untried=0.79,
+    loss=0.160,
     scale=114.0,
 )
 """For the compiled search of chess; the unit is a hundredth of a pawn. Fitted by
 ``python -m studies.law``, which prints the errors; the scale by ``studies.winning_chances``."""
 
-CAUTION = 1.04
+CAUTION = 0.83
 """The part of the base that is for kinds of positions harder than those of the fit."""
 
 OTHER_ENGINE = Law(
