@@ -18,7 +18,7 @@ DEFAULT_MIN_ACT = 0.05
 classic control of any game has the paper's numbers (``Contention``)."""
 
 CHESS = Law(
-    base=0.31,
+    base=0.80,
     depth=-1.36,
     unchanged=-0.61,
     share=-0.24,
@@ -31,7 +31,7 @@ CHESS = Law(
 """For the compiled search of chess; the unit is a hundredth of a pawn. Fitted by
 ``python -m studies.law``, which prints the errors; the scale by ``studies.winning_chances``."""
 
-CAUTION = 0.83
+CAUTION = 1.32
 """The part of the base that is for kinds of positions harder than those of the fit."""
 
 OTHER_ENGINE = Law(
