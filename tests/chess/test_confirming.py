@@ -10,17 +10,15 @@ from small_notes import NOTE
 
 from provebest.chess.explain.annotating import Verdict, stands_alone, task_of
 from provebest.chess.explain.confirming import (
-    DEPTHS,
     NATIVE,
     OTHERS,
-    compare,
     conclude,
     confirm_move,
     confirmation_task,
-    doubt_of,
     needs_confirmation,
     with_confirmation,
 )
+from provebest.chess.explain.looks import DEPTHS, compare, doubt_of
 from provebest.chess.searches import Settings
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.settings import CHESS
@@ -36,7 +34,8 @@ START = chess.Board()
 
 def looks_at(worth, *, others=(), played=PLAYED, nodes=1000, law=LAW):
     sets = Sets(worth)
-    return compare(sets, BETTER, played, others, Budget(nodes=nodes), law), sets
+    first = NATIVE.first_depth
+    return compare(sets, BETTER, played, others, Budget(nodes=nodes), law, first=first), sets
 
 
 def test_both_moves_are_searched_alone_to_the_same_depths():

@@ -82,3 +82,10 @@ def test_a_mark_that_was_not_confirmed_is_not_counted():
 )
 def test_values_are_for_white(value, text):
     assert pawns_for_white(value) == text
+
+
+def test_a_game_of_which_no_move_was_judged_says_so_once():
+    (game,) = read_games("1. f3 *")
+
+    assert summarise(game, []).sentences()[1:] == ["No move was judged."]
+    assert summarise(game, [move(0, 0.0, 0.0)]).sentences()[-1] == "Black: no moves judged."

@@ -19,14 +19,8 @@ from provebest.argument.notation import SCORE_SCALE
 from provebest.argument.parts import Kind
 from provebest.bench.signature import run_all, signature
 from provebest.chess.explain.annotating import BOOK_MOVES, LEAST_COST, MOST_LEFT, ONLY
-from provebest.chess.explain.confirming import (
-    DEPTHS,
-    EFFORT,
-    ENOUGH,
-    NATIVE,
-    OTHERS,
-    TOO_MUCH,
-)
+from provebest.chess.explain.confirming import EFFORT, NATIVE, OTHERS, TOO_MUCH
+from provebest.chess.explain.looks import DEPTHS, ENOUGH
 from provebest.chess.explain.summary import ACCURACY_SCALE, AHEAD
 from provebest.chess.openings import lines as opening_lines
 from provebest.chess.uci.options import OPTIONS

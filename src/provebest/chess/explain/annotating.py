@@ -56,15 +56,9 @@ NAMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """The judgement of one move of a game. Values are for the side that moved."""
+class Judgement:
+    """What is known of the best and the played move. Values are for the side that moved."""
 
-    ply: int
-    """The number of half-moves played before it in the game."""
-    fen: str
-    """The position before the move."""
-    played: str
-    best: str
     value: float
     """The value of the best move, in hundredths of a pawn."""
     worth: float | None
@@ -78,6 +72,22 @@ class Note:
     second: str | None
     """The second-best move, if it is known."""
     second_value: float | None
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it as JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Note(Judgement):
+    """The judgement of one move of a game."""
+
+    ply: int
+    """The number of half-moves played before it in the game."""
+    fen: str
+    """The position before the move."""
+    played: str
+    best: str
     threat: tuple[str, ...]
     """A threat of the other side that the best move stops; empty if there is none."""
     argument: str
@@ -89,10 +99,6 @@ class Note:
     def board(self) -> chess.Board:
         """The board before the move."""
         return board_from(self.fen, chess960=self.chess960)
-
-    def as_json(self) -> dict[str, Any]:
-        """The note as JSON."""
-        return asdict(self)
 
     @classmethod
     def from_json(cls, note: dict[str, Any]) -> Note:

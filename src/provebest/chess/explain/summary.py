@@ -62,6 +62,8 @@ class Summary:
     def sentences(self) -> list[str]:
         """The summary for people to read; values are for White."""
         told = [f"White: {self.white}.", f"Black: {self.black}."]
+        if self.white.accuracy is None and self.black.accuracy is None:
+            told = ["No move was judged."]
         if self.opening is not None:
             told.insert(0, f"{self.opening}.")
         if self.turning_point is not None:
