@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import chess.pgn
@@ -11,7 +11,7 @@ import chess.pgn
 from provebest.chess.explain.analysis import Settings
 from provebest.chess.explain.annotating import Note, plies_to_annotate, refined, task_of
 from provebest.chess.explain.confirming import Claim, confirmation_task
-from provebest.chess.explain.looks import Look
+from provebest.chess.explain.looks import DEPTHS, Look
 from studies.annotation_jobs import ANNOTATE, JUDGE, SEARCH, Judging, Run, from_json, program
 from studies.annotation_judge import JudgeTask, points
 
@@ -29,48 +29,68 @@ class RecordedMove:
     """None if the move was not suspected."""
     looks: Sequence[Look]
     """Of the searches that confirm; empty if there were none."""
-    answer: dict[str, Any]
+    answer: dict[str, Any] | None
+    """None if the judge was not asked."""
+
+    @property
+    def may_be_claimed(self) -> bool:
+        """Whether some rule would claim something of it; then the judge values the named move."""
+        last = self.looks[-DEPTHS:]
+        if not last:
+            return False
+        losses = sorted(
+            _lost(look.better.value, look.played and look.played.value) for look in last
+        )
+        return losses[(len(last) - 1) // 2] >= SUSPECTED or all(look.only for look in last)
 
 
 def record_game(
-    game: chess.pgn.Game, name: str, settings: Settings, judge: Judging, run: Run
+    game: chess.pgn.Game,
+    name: str,
+    settings: Settings,
+    judge: Judging,
+    run: Run,
+    *,
+    claims: bool = False,
 ) -> list[RecordedMove]:
-    """The judged moves of a game in positions that are not decided."""
+    """The moves of a game, in positions that the judge does not call decided.
+
+    With ``claims`` the judge is asked only of moves of which some rule would claim something.
+    """
     plies = list(plies_to_annotate(game))
     tasks = [task_of(board, move, settings) for board, move in plies]
     stored = run([(ANNOTATE, program(), *task) for task in tasks], "moves annotated")
     notes = refined([Note.from_json(each) for each in stored])
     free = [place for place, (board, _) in enumerate(plies) if board.legal_moves.count() > 1]
-    asked = {
+    suspected = {
         place: confirmation_task(notes[place], tasks[place])
         for place in free
-        if notes[place].only or _loss(notes[place]) >= SUSPECTED
+        if notes[place].only or _lost(notes[place].value, notes[place].worth) >= SUSPECTED
     }
-    searches = run([(SEARCH, program(), *task[1:]) for task in asked.values()], "moves searched")
-    looks = dict(zip(asked, searches, strict=True))
-    questions: list[JudgeTask] = [
-        (
-            *tasks[place][:3],
-            *judge,
-            notes[place].best if place in asked else None,
-            place in asked and notes[place].only,
-        )
-        for place in free
-    ]
-    answers = run([(JUDGE, *question) for question in questions], "moves judged")
-    return [
-        RecordedMove(
+    jobs = [(SEARCH, program(), *task[1:]) for task in suspected.values()]
+    searches = dict(zip(suspected, run(jobs, "moves searched"), strict=True))
+    moves = {
+        place: RecordedMove(
             game=name,
             note=notes[place],
-            claim=Claim.of_task(asked[place]) if place in asked else None,
-            looks=[from_json(look) for look in looks.get(place, ())],
-            answer=answer,
+            claim=Claim.of_task(suspected[place]) if place in suspected else None,
+            looks=[from_json(look) for look in searches.get(place, ())],
+            answer=None,
         )
-        for place, answer in zip(free, answers, strict=True)
-        if not answer["decided"]
-    ]
+        for place in free
+    }
+    questions: dict[int, JudgeTask] = {}
+    for place, move in moves.items():
+        asked = move.may_be_claimed
+        if asked or not claims:
+            named = move.note.best if asked else None
+            questions[place] = (*tasks[place][:3], *judge, named, asked and move.note.only)
+    answers = run([(JUDGE, *question) for question in questions.values()], "moves judged")
+    for place, answer in zip(questions, answers, strict=True):
+        moves[place] = replace(moves[place], answer=answer)
+    return [move for move in moves.values() if not (move.answer and move.answer["decided"])]
 
 
-def _loss(note: Note) -> float:
-    """Expected points, by the judge's curve, that the move seems to lose."""
-    return 0.0 if note.worth is None else points(note.value) - points(note.worth)
+def _lost(value: float, worth: float | None) -> float:
+    """Expected points, by the judge's curve, that a move of this worth loses; 0 if unknown."""
+    return 0.0 if worth is None else points(value) - points(worth)

@@ -28,8 +28,8 @@ def move(ply, value, worth):
 def test_accuracy_falls_with_what_moves_lose():
     assert accuracy_of([]) is None
     assert accuracy_of([0.0, 0.0]) == 100
-    assert accuracy_of([0.2]) == pytest.approx(100 / math.e)
-    assert accuracy_of([0.0, 0.2]) == pytest.approx((100 + 100 / math.e) / 2)
+    assert accuracy_of([0.1]) == pytest.approx(100 / math.e)
+    assert accuracy_of([0.0, 0.1]) == pytest.approx((100 + 100 / math.e) / 2)
 
 
 def test_errors_are_counted_for_each_player():

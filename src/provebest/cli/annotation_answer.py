@@ -65,7 +65,7 @@ def add_verdicts(
 
 
 def _move_as_json(note: Note) -> dict[str, Any]:
-    """What is written of a move; values are for White, ``loss`` is of winning chances."""
+    """What is written of a move; values are for White, ``loss`` is in expected points."""
     board = note.board()
     worth = note.value if note.worth is None else note.worth
     return {

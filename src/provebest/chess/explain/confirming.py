@@ -34,7 +34,7 @@ TOO_MUCH = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What is asked of a mark; the costs are in winning chances."""
+    """What is asked of a mark; the costs are in expected points."""
 
     first_depth: int
     """Plies: the first depth at which the moves are compared."""
@@ -44,10 +44,16 @@ class Demand:
     """The same if neither a mate nor material makes the difference."""
 
 
-NATIVE = Demand(first_depth=6, least=0.17, quiet=0.30)
+NATIVE = Demand(first_depth=6, least=0.09, quiet=0.15)
 """Of the compiled search: its evaluation of quiet positions is far less certain than material."""
 OTHERS = Demand(first_depth=12, least=LEAST_COST[-1][0], quiet=LEAST_COST[-1][0])
 """Of another engine."""
+
+
+def demand_of(prober: ProberChoice) -> Demand:
+    """What is asked of a mark of this prober."""
+    return NATIVE if prober.native else OTHERS
+
 
 ConfirmationTask = tuple[str, str, bool, str, str, bool, str, float | None, int | None, str]
 """``CONFIRM``, start, Chess960, moves up to the one that is judged, the better move, whether it is
@@ -121,11 +127,6 @@ class Claim:
         """The law of stopping of this prober."""
         return modern_settings(Settings(prober=self.prober)).law
 
-    @property
-    def demand(self) -> Demand:
-        """What is asked of a mark of this prober."""
-        return NATIVE if self.prober.native else OTHERS
-
     def search(self) -> list[Look]:
         """The looks of every depth that was searched.
 
@@ -139,7 +140,7 @@ class Claim:
         position = self.game.position
         rest = [move for move in position.legal_moves() if move != self.better]
         others = rest if self.only else []
-        first = self.demand.first_depth
+        first = demand_of(self.prober).first_depth
         probers = Probers(self.prober, seconds=budget.seconds)
         try:
             sets = probers.sets(position)
@@ -149,7 +150,7 @@ class Claim:
 
     def conclude(self, looks: Sequence[Look]) -> Confirmation:
         """What these looks, at least one, say together."""
-        return conclude(self.game.board(), looks, self.law, self.demand)
+        return conclude(self.game.board(), looks, self.law, demand_of(self.prober))
 
 
 def conclude(

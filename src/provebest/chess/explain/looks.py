@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from provebest.argument.notation import winning_chances
 from provebest.chess.explain.annotating import LEAST_COST, stands_alone
+from provebest.chess.explain.losses import lost_points
 from provebest.games.chess_values import MATES_FROM
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.deepening import SetProbe, deepen
@@ -33,10 +33,10 @@ class Look:
 
     @property
     def cost(self) -> float:
-        """Winning chances that the played move loses."""
+        """Expected points that the played move loses."""
         if self.played is None:
             return 0.0
-        return winning_chances(self.better.value) - winning_chances(self.played.value)
+        return lost_points(self.better.value, self.played.value)
 
     @property
     def only(self) -> bool:

@@ -15,8 +15,8 @@ from provebest.chess.explain.annotating import NAMES, Note, Verdict
 from provebest.chess.openings import Opening, opening_of
 from provebest.chess.probes.prober import mate_in
 
-ACCURACY_SCALE = 0.2
-"""Winning chances: a move that loses this much scores 1 / e."""
+ACCURACY_SCALE = 0.1
+"""Expected points: a move that loses this much scores 1 / e."""
 AHEAD = 0.6
 """Winning chances from which the winner is ahead; the turning point is where that began to last."""
 WINNERS = {"1-0": chess.WHITE, "0-1": chess.BLACK}
