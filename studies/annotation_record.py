@@ -10,13 +10,15 @@ import chess.pgn
 
 from provebest.chess.explain.analysis import Settings
 from provebest.chess.explain.annotating import Note, plies_to_annotate, refined, task_of
-from provebest.chess.explain.confirming import Claim, confirmation_task
-from provebest.chess.explain.looks import DEPTHS, Look
+from provebest.chess.explain.confirming import (
+    SUSPECTED,
+    Claim,
+    confirmation_task,
+    needs_confirmation,
+)
+from provebest.chess.explain.looks import DEPTHS, Look, middle_of
 from studies.annotation_jobs import ANNOTATE, JUDGE, SEARCH, Judging, Run, from_json, program
-from studies.annotation_judge import JudgeTask, points
-
-SUSPECTED = 0.03
-"""Expected points: a move that seems to lose as much is searched again."""
+from studies.annotation_judge import JudgeTask
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +37,10 @@ class RecordedMove:
     @property
     def may_be_claimed(self) -> bool:
         """Whether some rule would claim something of it; then the judge values the named move."""
-        last = self.looks[-DEPTHS:]
-        if not last:
+        if not self.looks:
             return False
-        losses = sorted(
-            _lost(look.better.value, look.played and look.played.value) for look in last
-        )
-        return losses[(len(last) - 1) // 2] >= SUSPECTED or all(look.only for look in last)
+        only = all(look.only for look in self.looks[-DEPTHS:])
+        return only or middle_of(self.looks).cost >= SUSPECTED
 
 
 def record_game(
@@ -65,7 +64,7 @@ def record_game(
     suspected = {
         place: confirmation_task(notes[place], tasks[place])
         for place in free
-        if notes[place].only or _lost(notes[place].value, notes[place].worth) >= SUSPECTED
+        if needs_confirmation(notes[place])
     }
     jobs = [(SEARCH, program(), *task[1:]) for task in suspected.values()]
     searches = dict(zip(suspected, run(jobs, "moves searched"), strict=True))
@@ -89,8 +88,3 @@ def record_game(
     for place, answer in zip(questions, answers, strict=True):
         moves[place] = replace(moves[place], answer=answer)
     return [move for move in moves.values() if not (move.answer and move.answer["decided"])]
-
-
-def _lost(value: float, worth: float | None) -> float:
-    """Expected points, by the judge's curve, that a move of this worth loses; 0 if unknown."""
-    return 0.0 if worth is None else points(value) - points(worth)

@@ -147,7 +147,10 @@ def test_a_move_is_not_the_only_one_if_another_leaves_good_chances(best, others,
 
 def test_only_claims_are_searched_again():
     assert needs_confirmation(replace(NOTE, worth=-40.0))
-    assert not needs_confirmation(replace(NOTE, worth=40.0))
+    assert needs_confirmation(replace(NOTE, worth=20.0)), (
+        "too little for a mark, but it may be more"
+    )
+    assert not needs_confirmation(replace(NOTE, worth=30.0))
     assert needs_confirmation(replace(NOTE, worth=40.0, only=True))
 
 

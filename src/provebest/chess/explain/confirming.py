@@ -15,7 +15,7 @@ from typing import Any
 import chess
 
 from provebest.chess.explain.annotating import LEAST_COST, AnnotationTask, Judgement, Note
-from provebest.chess.explain.looks import DEPTHS, Look, compare, doubt_of
+from provebest.chess.explain.looks import DEPTHS, Look, compare, doubt_of, middle_of
 from provebest.chess.explain.reasons import material_differs
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.searches import Settings, modern_settings
@@ -26,6 +26,9 @@ from provebest.search.setprobe.law import Law
 from provebest.vocabulary import BadInputError, shorten
 
 CONFIRM = "confirm"
+SUSPECTED = 0.03
+"""Expected points: a move that seems to lose as much is searched again. The first analysis may be
+wrong by more than what a mark needs beyond this."""
 EFFORT = 3
 """A confirmation may take so many times the limit of a move."""
 TOO_MUCH = 0.3
@@ -75,8 +78,8 @@ class Confirmation(Judgement):
 
 
 def needs_confirmation(note: Note) -> bool:
-    """Whether the note claims something."""
-    return note.only or note.bad
+    """Whether the note claims something, or may have to."""
+    return note.only or note.cost >= SUSPECTED
 
 
 def confirmation_task(note: Note, task: AnnotationTask) -> ConfirmationTask:
@@ -158,7 +161,7 @@ def conclude(
 ) -> Confirmation:
     """What the last looks say together about a claim in the position of ``board``."""
     last = looks[-DEPTHS:]
-    chosen = sorted(last, key=lambda look: look.cost)[(len(last) - 1) // 2]
+    chosen = middle_of(looks)
     rest, played = chosen.rest, chosen.played
     certain = looks[-1].mates or doubt_of(looks, law) <= TOO_MUCH
     line = chosen.better.line

@@ -97,3 +97,9 @@ def doubt_of(looks: Sequence[Look], law: Law) -> float:
         unchanged += 1
     points = law.points(last.better.value)
     return law.doubt(Sight(last.depth, unchanged, None, points, Attack.HELD))
+
+
+def middle_of(looks: Sequence[Look]) -> Look:
+    """The one of the last looks whose cost is the middle one; of two, the smaller."""
+    last = sorted(looks[-DEPTHS:], key=lambda look: look.cost)
+    return last[(len(last) - 1) // 2]
