@@ -19,7 +19,7 @@ from provebest.argument.notation import SCORE_SCALE
 from provebest.argument.parts import Kind
 from provebest.bench.signature import run_all, signature
 from provebest.chess.explain.annotating import BOOK_MOVES, LEAST_COST, MOST_LEFT, ONLY
-from provebest.chess.explain.confirming import EFFORT, NATIVE, OTHERS, TOO_MUCH
+from provebest.chess.explain.confirming import EFFORT, NATIVE, OTHERS, SUSPECTED, TOO_MUCH
 from provebest.chess.explain.looks import DEPTHS, ENOUGH
 from provebest.chess.explain.losses import POINTS_SCALE, lost_points
 from provebest.chess.explain.summary import ACCURACY_SCALE, AHEAD
@@ -231,11 +231,12 @@ def test_the_page_on_annotated_games_has_the_right_numbers():
         f"costs {per_cent(ONLY)} winning chances and leaves at most {per_cent(MOST_LEFT)}" in page
     )
     assert f"The first {BOOK_MOVES} moves of each side" in page
-    assert f"seems to lose {costs[0]} or more" in page
+    assert f"seems to lose {per_cent(SUSPECTED)} or more" in page
     assert f"at most {per_cent(ENOUGH)} doubt" in page
     assert f"more than {per_cent(TOO_MUCH)} doubt" in page
     assert (EFFORT, DEPTHS) == (3, 3), "three times, and the last three"
-    assert OTHERS.least == OTHERS.quiet == LEAST_COST[-1][0]
+    assert OTHERS.least == OTHERS.quiet
+    assert f"It needs {per_cent(OTHERS.least)}" in page
     assert f"needs {per_cent(NATIVE.least)} if" in page
     assert f"and {per_cent(NATIVE.quiet)} otherwise" in page
     assert f"has {len(list(opening_lines()))} lines" in page

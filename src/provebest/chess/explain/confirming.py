@@ -14,7 +14,7 @@ from typing import Any
 
 import chess
 
-from provebest.chess.explain.annotating import LEAST_COST, AnnotationTask, Judgement, Note
+from provebest.chess.explain.annotating import AnnotationTask, Judgement, Note
 from provebest.chess.explain.looks import DEPTHS, Look, compare, doubt_of, middle_of
 from provebest.chess.explain.reasons import material_differs
 from provebest.chess.probes.probers import ProberChoice, Probers
@@ -49,8 +49,8 @@ class Demand:
 
 NATIVE = Demand(first_depth=6, least=0.09, quiet=0.15)
 """Of the compiled search: its evaluation of quiet positions is far less certain than material."""
-OTHERS = Demand(first_depth=12, least=LEAST_COST[-1][0], quiet=LEAST_COST[-1][0])
-"""Of another engine."""
+OTHERS = Demand(first_depth=12, least=0.07, quiet=0.07)
+"""Of another engine: a little more than the least cost of a mark, as no two searches agree."""
 
 
 def demand_of(prober: ProberChoice) -> Demand:
