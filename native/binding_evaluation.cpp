@@ -88,12 +88,12 @@ nb::tuple evaluation_features(const std::vector<std::string>& fens) {
     return nb::make_tuple(as_bytes(begins), as_bytes(indices), as_bytes(times), as_bytes(blends));
 }
 
-nb::tuple self_play(std::uint64_t seed, int random_plies, std::uint64_t nodes,
-                    const Network& correction) {
+nb::tuple self_play(std::uint64_t seed, const std::string& start, int random_plies,
+                    std::uint64_t nodes, const Network& correction) {
     chess::PlayedGame game;
     {
         nb::gil_scoped_release others_may_run;
-        game = chess::play({seed, random_plies, nodes, correction});
+        game = chess::play({seed, start, random_plies, nodes, correction});
     }
     nb::list fens, found;
     for (const auto& position : game.quiet) {
@@ -121,7 +121,7 @@ void bind_evaluation(nb::module_& m) {
           "(family, name, [(mg, eg), ...]) of each term.");
     m.def("evaluation_features", &evaluation_features, "fens"_a,
           "How often each weight is used: starts, indices, times, (phase, scale), as int32.");
-    m.def("self_play", &self_play, nb::kw_only(), "seed"_a, "random_plies"_a, "nodes"_a,
+    m.def("self_play", &self_play, nb::kw_only(), "seed"_a, "start"_a, "random_plies"_a, "nodes"_a,
           "correction"_a.none(),
           "One game of the search against itself: White's half points, its quiet positions and"
           " the value of the search in each, for White.");

@@ -73,7 +73,7 @@ const std::int16_t* Accumulators::refreshed(const Position& position, const View
     return kept;
 }
 
-Value Accumulators::correction(const Position& position, int ply) {
+Value Accumulators::correction(const Position& position, int ply, Value handcrafted) {
     constexpr int kFew = 4;  // squares that one move may change
     ply                = std::min(ply, kPlies - 1);
     const Piece* now   = position.board();
@@ -90,8 +90,8 @@ Value Accumulators::correction(const Position& position, int ply) {
         }
     }
     const Changes changes = changes_of(changed, source->board, now);
-    const int men         = count(position.occupied());
-    std::int64_t sum      = 0;
+    const int men = count(position.occupied()), half = network_->hidden() / 2;
+    Block products[kMostHidden / kHiddenStep];  // those of the side to move first
     for (const Color side : {White, Black}) {
         const View view  = network_->view(position, side);
         std::int16_t* to = sums(ply, side);
@@ -100,11 +100,14 @@ Value Accumulators::correction(const Position& position, int ply) {
         else
             std::copy_n(refreshed(position, view), network_->hidden(), to);
         here.views[side] = view;
-        sum += vectors_.squares(to, network_->output(men, side == position.side()),
-                                network_->hidden());
+        vectors_.products(products[0].values + (side == position.side() ? 0 : half), to,
+                          network_->hidden());
     }
     std::memcpy(here.board, now, sizeof here.board);
-    return network_->settle(sum, men);
+    std::int32_t small[kMostSmall];
+    vectors_.dots(small, products[0].values, network_->small_weights(men), network_->hidden(),
+                  network_->small());
+    return network_->settle(small, men, handcrafted);
 }
 
 }  // namespace provebest::chess

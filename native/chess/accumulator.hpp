@@ -18,7 +18,7 @@ public:
                           const VectorSums& sums = vector_sums().back());
 
     // Equal to Correction::of, faster if `ply` counts from the root of a search.
-    Value correction(const Position& position, int ply);
+    Value correction(const Position& position, int ply, Value handcrafted);
 
 private:
     static constexpr int kPlies = 2 * kMaxPly;

@@ -1,11 +1,15 @@
 // A small network that corrects the handcrafted evaluation: integers alone, the same values on every
 // machine. Each side views the board with its own king at the bottom, on the left half; one set of
-// weights serves both views. Clamped and squared, the hidden sums of the side to move and of the
-// other side are weighed by an output that depends on the number of men.
+// weights serves both views. The hidden sums of a view are clamped, and the first half of them
+// multiplied with the second. These products of both views, those of the side to move first, and the
+// handcrafted value, clamped twice, go to a small layer. Its sums count twice in the output: cut off
+// below 0, and squared. Small layer and output come in sets, chosen by the number of men.
 //
-// The file, little endian: "PBCORR01"; int32 hidden units, king buckets, outputs, scale; the bucket
-// of each square of the own king; int16 weights [buckets * 768][hidden], biases [hidden], output
-// weights [outputs][2 * hidden]; int32 output biases [outputs]; FNV-1a-64 of all bytes before it.
+// The file, little endian: "PBCORR02"; int32 hidden units, king buckets, sets, small units, scale; the
+// bucket of each square of the own king; int16 weights [buckets * 768][hidden], biases [hidden]; of
+// the small layer int16 weights [sets][small][hidden], of the handcrafted value [sets][2][small], int32
+// biases [sets][small]; int16 output weights [sets][2 * small]; int32 output biases [sets]; FNV-1a-64
+// of all bytes before it.
 #pragma once
 
 #include <array>
@@ -19,8 +23,12 @@ namespace provebest::chess {
 
 constexpr int kMostHidden       = 256;
 constexpr int kHiddenStep       = 32;  // hidden units come in blocks of this size
-constexpr int kMostOutputWeight = 127;
-constexpr int kMostActive       = 255;
+constexpr int kMostSmall        = 32;
+constexpr int kSmallStep        = 4;  // and units of the small layer in these
+constexpr int kMostSum          = 255;
+constexpr int kProductShift     = 9;  // products are at most 127
+constexpr int kMostSmallWeight  = 1023;
+constexpr int kMostOutputWeight = 8191;
 constexpr Value kMostCorrection = 1000;
 
 struct alignas(2 * kHiddenStep) Block {
@@ -42,6 +50,7 @@ public:
     explicit Correction(std::span<const std::uint8_t> file);
 
     int hidden() const { return hidden_; }
+    int small() const { return small_; }
     int buckets() const { return buckets_; }
     std::uint64_t hash() const { return hash_; }
 
@@ -52,29 +61,29 @@ public:
         return row(weights_, input);
     }
     const std::int16_t* bias() const { return row(bias_, 0); }
-    // The output weights of one view, in a position with so many men.
-    const std::int16_t* output(int men, bool to_move) const {
-        return row(output_, 2 * output_of(men) + !to_move);
-    }
-    // The correction, from the sum of squares times output weights over both views.
-    Value settle(std::int64_t sum, int men) const;
+    // The weights of the products in the small layer, a row of hidden() for each of its units.
+    const std::int16_t* small_weights(int men) const { return row(small_weights_, set_of(men) * small_); }
+    // The correction, from the products times small_weights() in each unit of the small layer.
+    Value settle(const std::int32_t* sums, int men, Value handcrafted) const;
 
-    // In centipawns for the side to move, computed from scratch: the definition.
-    Value of(const Position& position) const;
+    // What to add to the handcrafted value, both in centipawns for the side to move, computed from
+    // scratch: the definition.
+    Value of(const Position& position, Value handcrafted) const;
 
 private:
-    int output_of(int men) const {
-        const int set = (men - 2) * outputs_ / 31;
-        return set < outputs_ ? set : outputs_ - 1;
+    int set_of(int men) const {
+        const int set = (men - 2) * sets_ / 31;
+        return set < sets_ ? set : sets_ - 1;
     }
     const std::int16_t* row(const std::vector<Block>& blocks, int number) const {
         return blocks[static_cast<std::size_t>(number * (hidden_ / kHiddenStep))].values;
     }
 
-    int hidden_ = 0, buckets_ = 0, outputs_ = 0, scale_ = 0;
+    int hidden_ = 0, buckets_ = 0, sets_ = 0, small_ = 0, scale_ = 0;
     std::array<std::uint8_t, 64> bucket_of_{};
-    std::vector<Block> weights_, bias_, output_;
-    std::vector<std::int32_t> output_bias_;
+    std::vector<Block> weights_, bias_, small_weights_;
+    std::vector<std::int16_t> of_handcrafted_, output_;
+    std::vector<std::int32_t> small_bias_, output_bias_;
     std::uint64_t hash_ = 0;
 };
 

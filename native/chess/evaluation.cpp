@@ -42,7 +42,7 @@ Handcrafted handcrafted(const Position& position) {
 
 Value evaluate(const Position& position, const Correction* correction) {
     const auto [value, decided] = handcrafted(position);
-    return decided || !correction ? value : value + correction->of(position);
+    return decided || !correction ? value : value + correction->of(position, value);
 }
 
 }  // namespace provebest::chess

@@ -33,7 +33,8 @@ public:
     }
     Value of(const Position& position, int ply) {
         const auto [value, decided] = handcrafted(position, pawns_);
-        return decided || !accumulators_ ? value : value + accumulators_->correction(position, ply);
+        if (decided || !accumulators_) return value;
+        return value + accumulators_->correction(position, ply, value);
     }
 
 private:

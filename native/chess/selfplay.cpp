@@ -20,8 +20,9 @@ constexpr int kHopelessFor = 6;
 constexpr Value kDead  = 8;
 constexpr int kDeadFor = 16;
 constexpr int kDeadPly = 80;
-// An opening that already decides the game is of little use.
-constexpr Value kLopsided = 250;
+// An opening that already decides the game is of little use. If all from a start do, one is played.
+constexpr Value kLopsided   = 250;
+constexpr int kMostOpenings = 1000;
 
 class Random {
 public:
@@ -41,10 +42,10 @@ bool is_drawn(const Position& position) {
     return position.clock() >= 100 || position.insufficient_material() || position.repetitions() >= 2;
 }
 
-Position random_opening(Random& random, int plies) {
-    for (;;) {
-        Position position = from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-        for (int ply = 0; ply < plies; ++ply) {
+Position random_opening(Random& random, const SelfPlay& settings) {
+    for (int tries = 0; tries < kMostOpenings; ++tries) {
+        Position position = from_fen(settings.start);
+        for (int ply = 0; ply < settings.random_plies; ++ply) {
             MoveList moves;
             generate<Moves::All>(position, moves);
             if (moves.empty()) break;
@@ -52,6 +53,7 @@ Position random_opening(Random& random, int plies) {
         }
         if (has_legal(position)) return position;
     }
+    return from_fen(settings.start);
 }
 
 // Counts consecutive moves for which a condition holds.
@@ -66,9 +68,11 @@ PlayedGame play(const SelfPlay& settings) {
     Random random(settings.seed);
     const auto searcher = std::make_unique<Searcher>(kTableBytes, settings.correction);
     const Limits limits{.nodes = settings.nodes};
-    auto position = std::make_unique<Position>(random_opening(random, settings.random_plies));
-    while (std::abs(searcher->selective(*position, {}, limits).value) > kLopsided) {
-        *position = random_opening(random, settings.random_plies);
+    auto position = std::make_unique<Position>(random_opening(random, settings));
+    for (int tries = 1; tries < kMostOpenings && has_legal(*position) &&
+                        std::abs(searcher->selective(*position, {}, limits).value) > kLopsided;
+         ++tries) {
+        *position = random_opening(random, settings);
         searcher->forget();
     }
     searcher->forget();

@@ -1,4 +1,4 @@
-// Games of the search against itself, from random openings, for fitting the weights.
+// Games of the search against itself, from random openings, for fitting the evaluation.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,7 @@ namespace provebest::chess {
 
 struct SelfPlay {
     std::uint64_t seed  = 0;
+    std::string start   = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     int random_plies    = 8;
     std::uint64_t nodes = 5000;  // per move
     std::shared_ptr<const Correction> correction = nullptr;  // none: the handcrafted evaluation

@@ -22,13 +22,19 @@ void change_plain(std::int16_t* to, const std::int16_t* from, int size, WeightRo
         for (int i = 0; i < size; ++i) to[i] = static_cast<std::int16_t>(to[i] - row[i]);
 }
 
-std::int32_t squares_plain(const std::int16_t* sums, const std::int16_t* weights, int size) {
-    std::int32_t total = 0;
-    for (int i = 0; i < size; ++i) {
-        const int active = std::clamp<int>(sums[i], 0, 255);
-        total += active * active * weights[i];
+void products_plain(std::int16_t* to, const std::int16_t* sums, int size) {
+    for (int i = 0; i < size / 2; ++i) {
+        const int left = std::clamp<int>(sums[i], 0, 255), right = std::clamp<int>(sums[size / 2 + i], 0, 255);
+        to[i] = static_cast<std::int16_t>(left * right >> 9);
     }
-    return total;
+}
+
+void dots_plain(std::int32_t* to, const std::int16_t* inputs, const std::int16_t* weights, int size,
+                int rows) {
+    for (int row = 0; row < rows; ++row) {
+        to[row] = 0;
+        for (int i = 0; i < size; ++i) to[row] += inputs[i] * weights[row * size + i];
+    }
 }
 
 #if defined(PROVEBEST_SSE2)
@@ -59,18 +65,33 @@ void change_sse2(std::int16_t* to, const std::int16_t* from, int size, WeightRow
     }
 }
 
-// The product of an active unit and its weight fits in 16 bits: 255 * 127.
-std::int32_t squares_sse2(const std::int16_t* sums, const std::int16_t* weights, int size) {
+// A product of two clamped sums fits into 16 bits without a sign.
+void products_sse2(std::int16_t* to, const std::int16_t* sums, int size) {
     const __m128i zero = _mm_setzero_si128(), most = _mm_set1_epi16(255);
-    __m128i total = zero;
-    for (int i = 0; i < size; i += 8) {
-        const __m128i active   = _mm_min_epi16(_mm_max_epi16(load128(sums + i), zero), most);
-        const __m128i weighted = _mm_mullo_epi16(active, load128(weights + i));
-        total                  = _mm_add_epi32(total, _mm_madd_epi16(weighted, active));
+    for (int i = 0; i < size / 2; i += 8) {
+        const __m128i left  = _mm_min_epi16(_mm_max_epi16(load128(sums + i), zero), most);
+        const __m128i right = _mm_min_epi16(_mm_max_epi16(load128(sums + size / 2 + i), zero), most);
+        _mm_store_si128(at128(to + i), _mm_srli_epi16(_mm_mullo_epi16(left, right), 9));
     }
-    total = _mm_add_epi32(total, _mm_shuffle_epi32(total, _MM_SHUFFLE(1, 0, 3, 2)));
-    total = _mm_add_epi32(total, _mm_shuffle_epi32(total, _MM_SHUFFLE(2, 3, 0, 1)));
-    return _mm_cvtsi128_si32(total);
+}
+
+// The four totals of four vectors of four numbers.
+__m128i totals(__m128i a, __m128i b, __m128i c, __m128i d) {
+    const __m128i ab = _mm_add_epi32(_mm_unpacklo_epi32(a, b), _mm_unpackhi_epi32(a, b));
+    const __m128i cd = _mm_add_epi32(_mm_unpacklo_epi32(c, d), _mm_unpackhi_epi32(c, d));
+    return _mm_add_epi32(_mm_unpacklo_epi64(ab, cd), _mm_unpackhi_epi64(ab, cd));
+}
+
+void dots_sse2(std::int32_t* to, const std::int16_t* inputs, const std::int16_t* weights, int size,
+               int rows) {
+    for (int row = 0; row < rows; row += 4) {
+        __m128i sums[4] = {};
+        for (int i = 0; i < size; i += 8)
+            for (int k = 0; k < 4; ++k)
+                sums[k] = _mm_add_epi32(
+                    sums[k], _mm_madd_epi16(load128(inputs + i), load128(weights + (row + k) * size + i)));
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(to + row), totals(sums[0], sums[1], sums[2], sums[3]));
+    }
 }
 
 #endif
@@ -108,22 +129,32 @@ PROVEBEST_AVX2 void change_avx2(std::int16_t* to, const std::int16_t* from, int 
     }
 }
 
-PROVEBEST_AVX2 std::int32_t squares_avx2(const std::int16_t* sums, const std::int16_t* weights,
-                                         int size) {
+PROVEBEST_AVX2 void products_avx2(std::int16_t* to, const std::int16_t* sums, int size) {
     const __m256i zero = _mm256_setzero_si256(), most = _mm256_set1_epi16(255);
-    __m256i total[2] = {zero, zero};
-    for (int i = 0; i < size; i += 32)
-        for (int k = 0; k < 2; ++k) {
-            const int at           = i + 16 * k;
-            const __m256i active   = _mm256_min_epi16(_mm256_max_epi16(load256(sums + at), zero), most);
-            const __m256i weighted = _mm256_mullo_epi16(active, load256(weights + at));
-            total[k] = _mm256_add_epi32(total[k], _mm256_madd_epi16(weighted, active));
+    for (int i = 0; i < size / 2; i += 16) {
+        const __m256i left  = _mm256_min_epi16(_mm256_max_epi16(load256(sums + i), zero), most);
+        const __m256i right = _mm256_min_epi16(_mm256_max_epi16(load256(sums + size / 2 + i), zero), most);
+        _mm256_store_si256(at256(to + i), _mm256_srli_epi16(_mm256_mullo_epi16(left, right), 9));
+    }
+}
+
+PROVEBEST_AVX2 inline __m128i halves(__m256i sums) {
+    return _mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
+}
+
+PROVEBEST_AVX2 void dots_avx2(std::int32_t* to, const std::int16_t* inputs, const std::int16_t* weights,
+                              int size, int rows) {
+    for (int row = 0; row < rows; row += 4) {
+        __m256i sums[4] = {};
+        for (int i = 0; i < size; i += 16) {
+            const __m256i input = load256(inputs + i);
+            for (int k = 0; k < 4; ++k)
+                sums[k] = _mm256_add_epi32(
+                    sums[k], _mm256_madd_epi16(input, load256(weights + (row + k) * size + i)));
         }
-    const __m256i both = _mm256_add_epi32(total[0], total[1]);
-    __m128i all = _mm_add_epi32(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1));
-    all         = _mm_add_epi32(all, _mm_shuffle_epi32(all, _MM_SHUFFLE(1, 0, 3, 2)));
-    all         = _mm_add_epi32(all, _mm_shuffle_epi32(all, _MM_SHUFFLE(2, 3, 0, 1)));
-    return _mm_cvtsi128_si32(all);
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(to + row),
+                         totals(halves(sums[0]), halves(sums[1]), halves(sums[2]), halves(sums[3])));
+    }
 }
 
 bool processor_has_avx2() {
@@ -134,12 +165,12 @@ bool processor_has_avx2() {
 #endif
 
 constexpr VectorSums kAll[] = {
-    {"plain", change_plain, squares_plain},
+    {"plain", change_plain, products_plain, dots_plain},
 #if defined(PROVEBEST_SSE2)
-    {"SSE2", change_sse2, squares_sse2},
+    {"SSE2", change_sse2, products_sse2, dots_sse2},
 #endif
 #if defined(PROVEBEST_AVX2)
-    {"AVX2", change_avx2, squares_avx2},
+    {"AVX2", change_avx2, products_avx2, dots_avx2},
 #endif
 };
 

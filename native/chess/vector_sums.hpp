@@ -1,4 +1,4 @@
-// The two loops of the network, for the instructions that the processor has. All versions return the
+// The loops of the network, for the instructions that the processor has. All versions return the
 // same numbers.
 #pragma once
 
@@ -14,8 +14,12 @@ struct VectorSums {
     const char* name;
     // to = from + rows of `plus` - rows of `minus`, in 16 bits; `to` may be `from`.
     void (*change)(std::int16_t* to, const std::int16_t* from, int size, WeightRows plus, WeightRows minus);
-    // The sum of clamp(x, 0, 255)^2 * weight. The largest, 256 * 255 * 255 * 127, fits.
-    std::int32_t (*squares)(const std::int16_t* sums, const std::int16_t* weights, int size);
+    // to[i] = clamp(x[i], 0, 255) * clamp(x[i + size / 2], 0, 255) >> 9, for the first half of the sums.
+    void (*products)(std::int16_t* to, const std::int16_t* sums, int size);
+    // to[r] = the sum of inputs[i] * weights[r * size + i]; `rows` is a multiple of kSmallStep. The
+    // largest, 256 * 127 * 1023, fits.
+    void (*dots)(std::int32_t* to, const std::int16_t* inputs, const std::int16_t* weights, int size,
+                 int rows);
 };
 
 // Those that this processor can run, the fastest last.

@@ -398,7 +398,7 @@ def evaluation_features(fens: Sequence[str]) -> tuple[bytes, bytes, bytes, bytes
     """How often each weight is used: starts, indices, times, (phase, scale), as int32."""
 
 def self_play(
-    *, seed: int, random_plies: int, nodes: int, correction: ChessCorrection | None
+    *, seed: int, start: str, random_plies: int, nodes: int, correction: ChessCorrection | None
 ) -> tuple[int, list[str], list[int]]:
     """One game of the search against itself.
 

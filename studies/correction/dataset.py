@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import lzma
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,16 +125,40 @@ def join(blocks: Sequence[Positions]) -> Positions:
     return Positions(*(np.concatenate([getattr(b, name) for b in blocks]) for name in names))
 
 
+def save_arrays(positions: Positions, file: Path) -> None:
+    """Writes the arrays of these positions; the file is there only when it is whole."""
+    beside = file.with_suffix(f".{os.getpid()}.tmp.npz")
+    np.savez(beside, **{each.name: getattr(positions, each.name) for each in fields(Positions)})
+    beside.replace(file)
+
+
+def read_arrays(file: Path) -> Positions:
+    """What ``save_arrays`` has written.
+
+    Raises:
+        BadInputError: for another file.
+    """
+    try:
+        with file.open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
+            return Positions(*(arrays[each.name] for each in fields(Positions)))
+    except (ValueError, KeyError, EOFError, BadZipFile):
+        raise BadInputError(f"{shorten(file.name)} has no arrays of labelled positions") from None
+
+
 def load(file: Path, cache: Path | None) -> Positions:
-    """The positions of a file of labels, kept in the folder ``cache`` for the next time."""
+    """The positions of a file of labels, or of their arrays (``.npz``).
+
+    Those of a text file are kept in the folder ``cache`` for the next time.
+    """
+    if file.suffix == ".npz":
+        return read_arrays(file)
     if cache is None:
         return as_positions(read_labels(file))
     seen = f"{file.resolve()} {file.stat().st_size} {file.stat().st_mtime_ns}"
     kept = cache / f"{file.name}.{hashlib.sha256(seen.encode()).hexdigest()[:12]}.npz"
     if kept.is_file():
-        with np.load(kept, allow_pickle=False) as arrays:
-            return Positions(*(arrays[each.name] for each in fields(Positions)))
+        return read_arrays(kept)
     found = as_positions(read_labels(file))
     cache.mkdir(parents=True, exist_ok=True)
-    np.savez(kept, **{each.name: getattr(found, each.name) for each in fields(Positions)})
+    save_arrays(found, kept)
     return found

@@ -11,7 +11,17 @@ from torch import Tensor, nn
 
 from studies.correction.dataset import SCALE, Positions
 from studies.correction.inputs import VIEW, output_sets, views
-from studies.correction.network import CHUNK, MOST_OUTPUT, OUTPUT_ONE, TOP, Network
+from studies.correction.network import (
+    CHUNK,
+    MOST_OUTPUT,
+    MOST_SMALL,
+    ONE,
+    OUTPUT_ONE,
+    SMALL_ONE,
+    SPANS,
+    TOP,
+    Network,
+)
 
 MOST_FEATURE, MOST_BIAS = 900 / TOP, 3900 / TOP
 """Of a hidden unit: the weights of 32 men and the bias stay within 16 bits."""
@@ -50,15 +60,22 @@ Batch = tuple[Sparse, Tensor, Tensor, Tensor]
 
 
 class Correction(nn.Module):  # type: ignore[misc]  # PyTorch is installed for this study alone
-    """Two views with shared weights, a squared clipped activation, sets of output weights."""
+    """Two views with shared weights, products of their sums, and sets of a small layer."""
 
-    def __init__(self, units: int, buckets: NDArray[np.uint8], sets: int) -> None:
+    def __init__(self, units: int, buckets: NDArray[np.uint8], sets: int, small: int) -> None:
         super().__init__()
         self.buckets, self.sets = buckets, sets
         count = int(buckets.max()) + 1
-        self.features = nn.Parameter(torch.empty(count * VIEW, units).uniform_(-0.1, 0.1))
+
+        def even(within: float, *shape: int) -> nn.Parameter:
+            return nn.Parameter(torch.empty(*shape).uniform_(-within, within))
+
+        self.features = even(0.1, count * VIEW, units)
         self.hidden_bias = nn.Parameter(torch.full((units,), 0.25))
-        self.output = nn.Parameter(torch.empty(sets, 2 * units).uniform_(-0.1, 0.1))
+        self.small = even(0.1, sets, small, units)
+        self.small_handcrafted = even(0.1, sets, len(SPANS), small)
+        self.small_bias = nn.Parameter(torch.zeros(sets, small))
+        self.output = even(0.2, sets, 2 * small)
         self.output_bias = nn.Parameter(torch.zeros(sets))
 
     def batch(self, positions: Positions) -> Batch:
@@ -71,19 +88,24 @@ class Correction(nn.Module):  # type: ignore[misc]  # PyTorch is installed for t
             torch.from_numpy(positions.values.astype(np.float32)),
         )
 
-    def forward(self, on: Sparse, sets: Tensor) -> Tensor:
-        """The correction in hundredths of a pawn, not clamped."""
-        hidden = _Sum.apply(self.features, on)
-        active = torch.clamp(hidden + self.hidden_bias, 0, 1).square()
-        own, other = active.chunk(2)
-        of_own, of_other = self.output.chunk(2, dim=1)
-        every = own @ of_own.T + other @ of_other.T + self.output_bias
-        return VALUE_SCALE * every.gather(1, sets[:, None])[:, 0]
+    def forward(self, on: Sparse, sets: Tensor, known: Tensor) -> Tensor:
+        """The correction of these handcrafted values in hundredths of a pawn, not clamped."""
+        hidden = torch.clamp(_Sum.apply(self.features, on) + self.hidden_bias, 0, 1)
+        left, right = hidden.chunk(2, dim=1)
+        products = torch.cat((left * right).chunk(2), dim=1)
+        entered = torch.stack([torch.clamp(known / span, -1, 1) for span in SPANS], dim=1)
+        of_known = self.small_handcrafted.transpose(1, 2)
+        weights = torch.cat([self.small, of_known], dim=2).flatten(0, 1)
+        every = torch.cat([products, entered], dim=1) @ weights.T + self.small_bias.flatten()
+        every = every.view(len(known), *self.small_bias.shape)
+        sums = torch.clamp(every[torch.arange(len(known)), sets], -1, 1)
+        active = torch.cat([torch.clamp(sums, min=0), sums.square()], dim=1)
+        return VALUE_SCALE * ((active * self.output[sets]).sum(dim=1) + self.output_bias[sets])
 
     def loss(self, batch: Batch, power: float) -> Tensor:
         """The mean distance in expected points, to the given power."""
         on, sets, known, truth = batch
-        value = known + self(on, sets)
+        value = known + self(on, sets, known)
         off = torch.sigmoid(value / SCALE) - torch.sigmoid(truth / SCALE)
         return off.abs().pow(power).mean()
 
@@ -101,6 +123,8 @@ class Correction(nn.Module):  # type: ignore[misc]  # PyTorch is installed for t
         with torch.no_grad():
             self.features.clamp_(-MOST_FEATURE, MOST_FEATURE)
             self.hidden_bias.clamp_(-MOST_BIAS, MOST_BIAS)
+            for weights in (self.small, self.small_handcrafted):
+                weights.clamp_(-MOST_SMALL / SMALL_ONE, MOST_SMALL / SMALL_ONE)
             self.output.clamp_(-MOST_OUTPUT / OUTPUT_ONE, MOST_OUTPUT / OUTPUT_ONE)
 
     def rounded(self) -> Network:
@@ -115,8 +139,11 @@ class Correction(nn.Module):  # type: ignore[misc]  # PyTorch is installed for t
             buckets=self.buckets,
             features=integers(self.features, TOP).astype(np.int16),
             hidden_bias=integers(self.hidden_bias, TOP).astype(np.int16),
+            small=integers(self.small, SMALL_ONE).astype(np.int16),
+            small_handcrafted=integers(self.small_handcrafted, SMALL_ONE).astype(np.int16),
+            small_bias=integers(self.small_bias, ONE * SMALL_ONE).astype(np.int32),
             output=integers(self.output, OUTPUT_ONE).astype(np.int16),
-            output_bias=integers(self.output_bias, TOP * OUTPUT_ONE).astype(np.int32),
+            output_bias=integers(self.output_bias, ONE * OUTPUT_ONE).astype(np.int32),
         )
 
 

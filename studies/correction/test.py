@@ -66,7 +66,8 @@ class Row:
 def compare(network: Network, seen: Positions, positions: str, judge: str) -> Row:
     """The distances of handcrafted and corrected values from the judge's."""
     truth, plain = points(seen.values), points(seen.handcrafted)
-    corrected = points(seen.handcrafted + network.corrections_of(seen.codes))
+    corrections = network.corrections_of(seen.codes, seen.handcrafted)
+    corrected = points(seen.handcrafted + corrections)
     _, game = np.unique(seen.games, return_inverse=True)
     counts = np.bincount(game)
     before = np.bincount(game, (plain - truth) ** 2).astype(np.float64)

@@ -3,9 +3,10 @@
 ``python -m studies.correction.train LABELS.txt.xz --out correction.bin --curves curves.json``
 
 The loss is the distance from the teacher in expected points, to a power; the rate falls to nearly
-nothing. Cheap labels (``--cheap``) are trained on together with the careful ones, but only with
-``--cheap-men`` men or more. After each pass the network is tested on games that are not trained on,
-and the best one is kept. The same seed, files and number of threads give the same network.
+nothing. Cheap labels (``--cheap``) are trained on together with the careful ones, each of which
+counts ``--careful-times``. After each pass the network is tested on careful labels of games that
+are not trained on, and the best one is kept. The same seed, files and number of threads give the
+same network.
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ from studies.correction.dataset import (
     load,
     share_of,
 )
-from studies.correction.inputs import men
 from studies.correction.model import Correction
 from studies.correction.network import MOST_BYTES, Network, as_bytes, write_network
 from studies.study import end_with, study_parser
 
-BATCH = 16384
+BATCH = 8192
+"""Twice as many take twice as long for each: what is added up no longer fits into the cache."""
 LAST_RATE = 0.02
 """The rate at the end, as a share of the first rate."""
 PATIENCE = 6
@@ -100,7 +101,7 @@ def train(
     """
     order, curve = np.random.default_rng(given.seed), []
     best, lowest, waited = model.rounded(), float("inf"), 0
-    optimiser = torch.optim.Adam(model.parameters(), lr=given.rate)
+    optimiser = torch.optim.Adam(model.parameters(), lr=given.rate, fused=True)
     steps = max(1, given.passes * -(-len(positions) // BATCH))
     falling = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps, given.rate * LAST_RATE)
     begun = time.monotonic()
@@ -143,14 +144,9 @@ def _one_pass(
 
 def corrected_distance(network: Network, positions: Positions) -> float:
     """The distance of the corrected values from the truth."""
-    corrected = positions.handcrafted + network.corrections_of(positions.codes)
+    corrections = network.corrections_of(positions.codes, positions.handcrafted)
+    corrected = positions.handcrafted + corrections
     return distance(corrected, positions.values)
-
-
-def gather(files: Sequence[Path], cache: Path | None, least_men: int = 2) -> list[Positions]:
-    """The positions of each file that have so many men."""
-    every = (load(file, cache) for file in files)
-    return [some.take(men(some.codes) >= least_men) for some in every]
 
 
 def main(words: list[str] | None = None) -> None:
@@ -158,20 +154,19 @@ def main(words: list[str] | None = None) -> None:
     given = _options(words)
     torch.manual_seed(given.seed)
     torch.set_num_threads(given.workers or 1)
-    model = Correction(given.units, bucket_table(given.buckets), given.sets)
+    model = Correction(given.units, bucket_table(given.buckets), given.sets, given.small)
     if len(as_bytes(model.rounded())) > MOST_BYTES:
         raise BadInputError("the file of this network would be larger than 1 MB")
-    careful, cheap = (
-        gather(given.labels, given.cache),
-        gather(given.cheap, given.cache, given.cheap_men),
-    )
-    labels = join([*careful, *cheap])
-    shares = share_of(labels.games)
-    watched, tested = labels.take(shares == WATCHED), labels.take(shares == TESTED)
+    careful = [load(file, given.cache) for file in given.labels]
+    cheap = [load(file, given.cache) for file in given.cheap]
+    kept = join(careful)
+    shares = share_of(kept.games)
+    watched, tested = kept.take(shares == WATCHED), kept.take(shares == TESTED)
     if not len(watched) or not len(tested):
         raise BadInputError("too few games: some must be kept for the tests")
     some = np.random.default_rng(given.seed).permutation(len(watched))[:WATCH_MOST]
-    own = labels.take(shares > WATCHED)
+    repeated = [kept.take(shares > WATCHED)] * given.careful_times
+    own = join([*repeated, *(each.take(share_of(each.games) > WATCHED) for each in cheap)])
     if given.most is not None:
         chosen = np.random.default_rng(given.seed).permutation(len(own))[: given.most]
         own = own.take(np.sort(chosen))
@@ -198,6 +193,7 @@ def _summary(
         "units": given.units,
         "buckets": given.buckets,
         "sets": given.sets,
+        "small": given.small,
         "power": given.power,
         "seed": given.seed,
         "positions": positions,
@@ -213,21 +209,28 @@ def _options(words: list[str] | None) -> Namespace:
     parser.add_argument("--out", type=Path, required=True, help="the network's file to write")
     parser.add_argument("--curves", type=Path, help="also write the curves to this JSON file")
     parser.add_argument("--cache", type=Path, help="a folder that keeps the files as arrays")
-    parser.add_argument("--units", type=int, default=128, help="hidden units (default 128)")
+    parser.add_argument("--units", type=int, default=256, help="hidden units (default 256)")
+    parser.add_argument(
+        "--small", type=int, default=16, help="units of the small layer (default 16)"
+    )
     parser.add_argument("--buckets", type=int, default=1, choices=BUCKETS, help="of king's squares")
     parser.add_argument("--sets", type=int, default=8, help="sets of output weights (default 8)")
-    parser.add_argument("--passes", type=int, default=20, help="passes over the labels")
-    parser.add_argument("--rate", type=float, default=2e-3, help="the first learning rate")
+    parser.add_argument("--passes", type=int, default=4, help="passes over the labels")
+    parser.add_argument("--rate", type=float, default=4e-3, help="the first learning rate")
     parser.add_argument("--most", type=int, help="train on only so many labels")
     parser.add_argument("--cheap", nargs="*", type=Path, default=[], help="files of cheap labels")
-    parser.add_argument("--cheap-men", type=int, default=10, help="men that these must have")
+    parser.add_argument(
+        "--careful-times", type=int, default=2, help="how often careful labels count (default 2)"
+    )
     parser.add_argument("--power", type=float, default=2.0, help="of the distance in the loss")
     parser.add_argument("--seed", type=int, default=1979, help="of weights and order")
     given = parser.parse_args(words)
     if given.units < 32 or given.units % 32 or not 1 <= given.sets <= 31:
         parser.error("--units must be a multiple of 32, --sets from 1 to 31")
-    if given.passes < 1 or given.power < 1:
-        parser.error("--passes and --power must be 1 or more")
+    if min(given.passes, given.power, given.careful_times) < 1:
+        parser.error("--passes, --power and --careful-times must be 1 or more")
+    if given.small < 4 or given.small % 4 or given.small > 32:
+        parser.error("--small must be a multiple of 4, at most 32")
     return given
 
 

@@ -1,7 +1,9 @@
 """The studies of the correction network: its inputs, its file, labels and training."""
 
 import lzma
+import os
 import random
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -10,6 +12,8 @@ from pathlib import Path
 import chess
 import numpy as np
 import pytest
+from corrections import correction
+from corrections import read_network as read_plain
 
 from provebest.vocabulary import BadInputError
 from studies.correction.dataset import (
@@ -20,6 +24,7 @@ from studies.correction.dataset import (
     distance,
     load,
     read_labels,
+    save_arrays,
     share_of,
 )
 from studies.correction.inputs import EMPTY, encode, views
@@ -64,7 +69,7 @@ def random_boards(count, seed):
     return boards
 
 
-def some_network(seed=3, units=32, sets=4, buckets=2):
+def some_network(seed=3, units=32, sets=4, buckets=2, small=8):
     rng = np.random.default_rng(seed)
     table = np.zeros(64, np.uint8)
     table[8:] = buckets - 1
@@ -73,8 +78,11 @@ def some_network(seed=3, units=32, sets=4, buckets=2):
         buckets=table,
         features=rng.integers(-60, 60, (buckets * 768, units)).astype(np.int16),
         hidden_bias=rng.integers(-50, 120, units).astype(np.int16),
-        output=rng.integers(-127, 128, (sets, 2 * units)).astype(np.int16),
-        output_bias=rng.integers(-9000, 9000, sets).astype(np.int32),
+        small=rng.integers(-200, 201, (sets, small, units)).astype(np.int16),
+        small_handcrafted=rng.integers(-200, 201, (sets, 2, small)).astype(np.int16),
+        small_bias=rng.integers(-9000, 9000, (sets, small)).astype(np.int32),
+        output=rng.integers(-400, 401, (sets, 2 * small)).astype(np.int16),
+        output_bias=rng.integers(-20_000, 20_000, sets).astype(np.int32),
     )
 
 
@@ -92,25 +100,6 @@ def inputs_by_hand(board, side, buckets):
     )
 
 
-def correction_by_hand(board, net):
-    """The same formula in Python's integers, man by man."""
-
-    def divided(number, by):
-        return abs(number) // by * (1 if number >= 0 else -1)
-
-    units, sets = net.units, len(net.output_bias)
-    chosen = min(sets - 1, (len(board.piece_map()) - 2) * sets // 31)
-    total = 0
-    for which, side in enumerate((board.turn, not board.turn)):
-        on = inputs_by_hand(board, side, net.buckets)
-        for unit in range(units):
-            x = int(net.hidden_bias[unit]) + sum(int(net.features[i][unit]) for i in on)
-            v = max(0, min(255, x))
-            total += v * v * int(net.output[chosen][which * units + unit])
-    value = (divided(total, 255) + int(net.output_bias[chosen])) * net.scale
-    return max(-1000, min(1000, divided(value, 255 * 64)))
-
-
 def test_the_inputs_are_those_that_the_format_names():
     boards, net = random_boards(60, seed=1), some_network()
     codes = encode([board.fen() for board in boards])
@@ -125,22 +114,26 @@ def test_the_inputs_are_those_that_the_format_names():
 
 def test_the_corrections_are_those_of_the_formula_and_the_same_for_both_colours():
     boards, net = random_boards(25, seed=2), some_network()
-    found = net.corrections([board.fen() for board in boards]).tolist()
-    assert found == [correction_by_hand(board, net) for board in boards]
+    plain, known = read_plain(as_bytes(net)), np.random.default_rng(2).integers(-2000, 2000, 25)
+    found = net.corrections([board.fen() for board in boards], known).tolist()
+    each = zip(boards, known.tolist(), strict=True)
+    assert found == [correction(plain, board, value) for board, value in each]
     assert len({each for each in found if abs(each) < 1000}) > 5
-    assert net.corrections([board.mirror().fen() for board in boards]).tolist() == found
+    assert net.corrections([board.mirror().fen() for board in boards], known).tolist() == found
     sideways = [board.transform(chess.flip_horizontal) for board in boards]
-    assert net.corrections([board.fen() for board in sideways]).tolist() == found
+    assert net.corrections([board.fen() for board in sideways], known).tolist() == found
+    assert net.corrections([board.fen() for board in boards], 0 * known).tolist() != found
 
 
 def test_a_network_is_read_as_it_was_written_and_a_damaged_file_is_refused():
-    net = some_network(units=64, sets=8, buckets=1)
+    net = some_network(units=64, sets=8, buckets=1, small=4)
     data = as_bytes(net)
-    assert len(data) == 88 + 2 * 768 * 64 + 2 * 64 + 2 * 8 * 128 + 4 * 8 + 8
+    small = 8 * 4 * (2 * 64 + 2 * 2 + 4)
+    assert len(data) == 92 + 2 * 768 * 64 + 2 * 64 + small + 2 * 8 * 8 + 4 * 8 + 8
     again = from_bytes(data)
     assert as_bytes(again) == data
-    fens = [chess.STARTING_FEN]
-    assert again.corrections(fens) == net.corrections(fens)
+    fens, known = [chess.STARTING_FEN], np.array([30])
+    assert again.corrections(fens, known) == net.corrections(fens, known)
     assert fnv(b"a") == 0xAF63DC4C8601EC8C
     for broken in (b"", data[:-1], b"X" + data[1:], data[:500] + b"\xff\x01" + data[502:]):
         with pytest.raises(BadInputError, match="correction network"):
@@ -168,6 +161,20 @@ def test_labels_are_read_kept_as_arrays_and_divided_by_game(tmp_path):
     bad.write_text(labels[0].line() + "8/8 w - - 3\n", encoding="ascii")
     with pytest.raises(BadInputError, match=r"line 2 of 'bad\.txt' is not a labelled"):
         list(read_labels(bad))
+
+
+def test_arrays_of_labels_are_read_as_they_were_written_and_other_files_refused(tmp_path):
+    labels = [Label(b.fen().rsplit(" ", 2)[0], 5, 1, 9) for b in random_boards(20, seed=8)]
+    seen, file = as_positions(iter(labels)), tmp_path / "near.npz"
+    save_arrays(seen, file)
+    again = load(file, None)
+    assert (again.codes == seen.codes).all()
+    assert again.games.tolist() == [9] * 20
+    assert [each.name for each in tmp_path.iterdir()] == ["near.npz"]
+    for content in (b"", b"no arrays", file.read_bytes()[:300]):
+        (tmp_path / "bad.npz").write_bytes(content)
+        with pytest.raises(BadInputError, match="no arrays of labelled positions"):
+            load(tmp_path / "bad.npz", None)
 
 
 def test_quiet_positions_are_those_without_checks_captures_and_promotions():
@@ -251,7 +258,7 @@ def test_a_network_that_knows_the_truth_has_a_ratio_below_one():
     ]
     net = some_network()
     seen = as_positions(iter(labels))
-    truth = seen.handcrafted + net.corrections_of(seen.codes)
+    truth = seen.handcrafted + net.corrections_of(seen.codes, seen.handcrafted)
     near = replace(seen, values=(truth + 5).astype(np.int16))
     row = compare(net, near, "random", "itself")
     assert row.ratio < 0.2
@@ -269,12 +276,14 @@ def test_a_small_training_lowers_the_loss_and_its_integers_say_the_same():
     labels = [Label(board.fen().rsplit(" ", 2)[0], 0, 1, i) for i, board in enumerate(boards)]
     seen = as_positions(iter(labels))
     net = some_network(buckets=1)
-    truth = np.clip(seen.handcrafted + net.corrections_of(seen.codes) // 4, -2500, 2500)
+    truth = np.clip(
+        seen.handcrafted + net.corrections_of(seen.codes, seen.handcrafted) // 4, -2500, 2500
+    )
     seen = replace(seen, values=truth.astype(np.int16))
 
     def trained():
         torch.manual_seed(1)
-        model = Correction(32, bucket_table(1), 2)
+        model = Correction(32, bucket_table(1), 2, 4)
         return train(model, seen, seen, Plan(passes=12, rate=1e-2, seed=1))
 
     (network, passes), (again, _) = trained(), trained()
@@ -282,3 +291,53 @@ def test_a_small_training_lowers_the_loss_and_its_integers_say_the_same():
     assert min(one.watched for one in passes) < 0.8 * distance(seen.handcrafted, seen.values)
     best = min(one.watched for one in passes)
     assert corrected_distance(network, seen) == pytest.approx(best, abs=0.003)
+
+
+def test_neighbours_are_a_few_legal_moves_away_and_nobody_is_in_check():
+    pytest.importorskip("torch", reason="labels of Stockfish's network need PyTorch")
+    from studies.correction.neighbours import neighbours  # noqa: PLC0415
+
+    start = " ".join(chess.STARTING_FEN.split()[:4])
+    found = list(neighbours(start, 12, random.Random(1)))
+    assert len(found) == 12
+    assert found == list(neighbours(start, 12, random.Random(1)))
+    assert len(set(found)) > 8
+    after = [chess.Board() for _ in chess.Board().legal_moves]
+    for board, move in zip(after, list(chess.Board().legal_moves), strict=True):
+        board.push(move)
+    one_move = {board.epd() for board in after}
+    further = {chess.Board(f"{fen} 0 1").epd() for fen in found} - one_move
+    assert 0 < len(further) < 12
+    assert not any(chess.Board(f"{fen} 0 1").is_check() for fen in found)
+    mate = "7k/5Q2/6K1/8/8/8/8/8 b - -"  # Black has no move
+    assert list(neighbours(mate, 3, random.Random(1))) == []
+
+
+def test_stockfishs_network_says_what_stockfish_says(tmp_path):
+    pytest.importorskip("torch", reason="Stockfish's network needs PyTorch")
+    engine = shutil.which("stockfish", path=f"{os.environ.get('PATH', '')}:/usr/games")
+    if engine is None:
+        pytest.skip("Stockfish is not installed")
+    from studies.correction.stockfish_network import StockfishNetwork  # noqa: PLC0415
+
+    def told(*lines):
+        words = "\n".join(lines) + "\nquit\n"
+        return subprocess.run(
+            [engine], input=words, capture_output=True, text=True, check=True
+        ).stdout
+
+    file = tmp_path / "sf.nnue"
+    told(f"export_net {file}")
+    try:
+        network = StockfishNetwork(file)
+    except BadInputError:
+        pytest.skip("this Stockfish is not version 15.1")
+    boards = [board for board in random_boards(40, seed=9) if not board.is_check()]
+    linear, positional = network.values(encode([board.fen() for board in boards]))
+    out = told(*(line for board in boards for line in (f"position fen {board.fen()}", "eval")))
+    lines = [line.split() for line in out.splitlines() if line.startswith("NNUE evaluation")]
+    for board, value, line in zip(boards, (linear + positional) / 361, lines, strict=True):
+        assert (value if board.turn else -value) == pytest.approx(float(line[2]), abs=0.0101)
+    (tmp_path / "bad.nnue").write_bytes(b"another file")
+    with pytest.raises(BadInputError, match="not a network of Stockfish"):
+        StockfishNetwork(tmp_path / "bad.nnue")

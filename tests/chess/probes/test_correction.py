@@ -84,15 +84,16 @@ def is_decided(board):
 
 
 @pytest.mark.parametrize(
-    ("hidden", "buckets", "outputs"), [(32, 1, 1), (64, 3, 8), (160, 64, 5), (256, 2, 32)]
+    ("hidden", "buckets", "sets", "small"),
+    [(32, 1, 1, 4), (64, 3, 8, 16), (160, 64, 5, 12), (256, 2, 32, 32)],
 )
-def test_the_core_computes_what_the_definition_says(hidden, buckets, outputs):
-    network = random_network(hidden, buckets, outputs, seed=hidden)
+def test_the_core_computes_what_the_definition_says(hidden, buckets, sets, small):
+    network = random_network(hidden, buckets, sets, small, seed=hidden)
     compiled = _native.ChessCorrection(network.to_bytes())
     corrections = set()
     for board in positions(hidden):
         plain, corrected = values(board, compiled)
-        expected = 0 if is_decided(board) else correction(network, board)
+        expected = 0 if is_decided(board) else correction(network, board, plain)
         corrections.add(expected)
 
         assert corrected - plain == expected, board.fen()
@@ -106,11 +107,12 @@ def test_sums_that_leave_sixteen_bits_wrap_around_alike():
     for board in positions(4):
         plain, corrected = values(board, compiled)
 
-        assert corrected - plain == (0 if is_decided(board) else correction(wild, board))
+        assert corrected - plain == (0 if is_decided(board) else correction(wild, board, plain))
 
 
 def test_a_correction_stays_within_ten_pawns():
-    network = replace(random_network(32), scale=100_000)
+    network = random_network(32)
+    network = replace(network, scale=100_000, output_bias=0 * network.output_bias)
     compiled = _native.ChessCorrection(network.to_bytes())
     found = {corrected - plain for plain, corrected in (values(b, compiled) for b in positions(2))}
 
@@ -128,7 +130,7 @@ def test_the_shipped_weights_are_small_and_computed_alike():
     for board in positions(1):
         plain, corrected = values(board, compiled)
 
-        assert corrected - plain == (0 if is_decided(board) else correction(network, board))
+        assert corrected - plain == (0 if is_decided(board) else correction(network, board, plain))
 
 
 def test_both_colours_and_both_halves_are_corrected_alike():

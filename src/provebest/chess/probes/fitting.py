@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from chess import STARTING_FEN
+
 from provebest import _native
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION, correction_of
 
@@ -47,15 +49,21 @@ def features(fens: list[str]) -> Features:
 
 
 def self_play(
-    *, seed: int, random_plies: int, nodes: int, evaluation: str = DEFAULT_EVALUATION
+    *,
+    seed: int,
+    random_plies: int,
+    nodes: int,
+    evaluation: str = DEFAULT_EVALUATION,
+    start: str = STARTING_FEN,
 ) -> tuple[int, list[str], list[int]]:
-    """Plays one game of the search against itself.
+    """Plays one game of the search against itself, after random moves from the start.
 
     Returns White's half points, the quiet positions of the game, and the value that the search
     found for White in each of them.
     """
     return _native.self_play(
         seed=seed,
+        start=start,
         random_plies=random_plies,
         nodes=nodes,
         correction=correction_of(evaluation),
