@@ -127,6 +127,21 @@ class Correction(nn.Module):  # type: ignore[misc]  # PyTorch is installed for t
                 weights.clamp_(-MOST_SMALL / SMALL_ONE, MOST_SMALL / SMALL_ONE)
             self.output.clamp_(-MOST_OUTPUT / OUTPUT_ONE, MOST_OUTPUT / OUTPUT_ONE)
 
+    def begin_with(self, network: Network) -> None:
+        """Takes the weights of a network of the same form."""
+
+        def floats(weights: NDArray[Any], one: int) -> Tensor:
+            return torch.from_numpy(weights.astype(np.float32) / one)
+
+        with torch.no_grad():
+            self.features.copy_(floats(network.features, TOP))
+            self.hidden_bias.copy_(floats(network.hidden_bias, TOP))
+            self.small.copy_(floats(network.small, SMALL_ONE))
+            self.small_handcrafted.copy_(floats(network.small_handcrafted, SMALL_ONE))
+            self.small_bias.copy_(floats(network.small_bias, ONE * SMALL_ONE))
+            self.output.copy_(floats(network.output, OUTPUT_ONE))
+            self.output_bias.copy_(floats(network.output_bias, ONE * OUTPUT_ONE))
+
     def rounded(self) -> Network:
         """The network as integers."""
 

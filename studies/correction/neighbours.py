@@ -5,11 +5,11 @@
 
 ``stockfish`` writes the file ``sf.nnue`` with its command ``export_net sf.nnue``. From every
 position of the labels, or with ``--openings`` of games of our search against itself from these
-openings, one to three random moves are made. If nobody is in check then, the network says what
-the position is worth, on the scale of the labels. A search values such positions by the million:
-most of them are a few odd moves away from those of a game. Games and openings that are kept for
-the tests give none. The labels are written as arrays, which ``studies.correction.train`` reads,
-in parts; the same command continues after the last of them.
+openings, one to three random moves are made (none with ``--each 0``). If nobody is in check then,
+the network says what the position is worth, on the scale of the labels. A search values such
+positions by the million: most of them are a few odd moves away from those of a game. Games and
+openings that are kept for the tests give none. The labels are written as arrays, which
+``studies.correction.train`` reads, in parts; the same command continues after the last of them.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ Part = tuple[str, Iterable[tuple[str, int]]]
 
 PART = 20_000
 """Labelled positions of a part."""
-GAMES, NODES = 256, 150
-"""Games of a part from openings, and the nodes of each move."""
+GAMES = 256
+"""Games of a part from openings."""
 CALIBRATED_ON = 200_000
 CARELESS = 0.25
 """The share of the first moves that may lose the moved man at once."""
@@ -55,7 +55,13 @@ FURTHER = (0.0, 0.5, 0.25)
 
 
 def neighbours(fen: str, count: int, random: Random) -> Iterator[str]:
-    """Up to ``count`` positions that are one to three random moves away, none of them in check."""
+    """Up to ``count`` positions that are one to three random moves away, none of them in check.
+
+    For a count of 0 it is the position itself.
+    """
+    if not count:
+        yield fen
+        return
     here = _native.ChessPosition(f"{fen} 0 1")
     moves = here.legal_moves()
     random.shuffle(moves)
@@ -112,7 +118,10 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--network", type=Path, required=True, help="what Stockfish has exported")
     parser.add_argument("--out", type=Path, required=True, help="the folder of the parts")
     parser.add_argument("--openings", nargs="+", type=Path, help="EPD, FEN or PGN files")
-    parser.add_argument("--each", type=int, default=8, help="neighbours of a position (default 8)")
+    parser.add_argument(
+        "--each", type=int, default=8, help="neighbours of a position (default 8); 0: itself"
+    )
+    parser.add_argument("--nodes", type=int, default=150, help="nodes of a move of these games")
     parser.add_argument("--parts", type=int, help="make only the first parts")
     parser.add_argument("--seed", type=int, default=1996, help="seed of the games from openings")
     parser.add_argument("--cache", type=Path, help="a folder that keeps the labels as arrays")
@@ -125,7 +134,9 @@ def main(words: list[str] | None = None) -> None:
     network = StockfishNetwork(given.network)
     teacher = calibrate(network, own.take(np.arange(min(len(own), CALIBRATED_ON))))
     given.out.mkdir(parents=True, exist_ok=True)
-    parts = from_openings(given.openings, given.seed) if given.openings else of_labels(given.labels)
+    parts = of_labels(given.labels)
+    if given.openings:
+        parts = from_openings(given.openings, given.seed, given.nodes)
     total = 0
     for name, parents in islice(parts, given.parts):
         file = given.out / f"{name}-{given.each}.npz"
@@ -144,25 +155,24 @@ def of_labels(files: Sequence[Path]) -> Iterator[Part]:
             yield f"{file.name.split('.')[0]}-{number:04d}", _trained_on(part)
 
 
-def from_openings(files: Sequence[Path], seed: int) -> Iterator[Part]:
+def from_openings(files: Sequence[Path], seed: int, nodes: int) -> Iterator[Part]:
     """The quiet positions of games of our search from openings that are trained on."""
     starts = [start for file in files for start in starts_in(file)]
     starts = [start for start in starts if share_of(np.array([start.number]))[0] > WATCHED]
     if not starts:
         raise BadInputError("there are no openings that may be used for labels")
     for number in count():
-        yield f"games-{seed}-{number:04d}", _games(starts, seed, number)
+        yield f"games-{seed}-{number:04d}", _games(starts, Random(f"{seed} {number}"), nodes)
 
 
-def _games(starts: Sequence[Start], seed: int, part: int) -> Iterator[tuple[str, int]]:
-    random = Random(f"{seed} {part}")
+def _games(starts: Sequence[Start], random: Random, nodes: int) -> Iterator[tuple[str, int]]:
     for _ in range(GAMES):
         start = random.choice(starts)
         fens = self_play(
             seed=random.getrandbits(32),
             start=start.fen,
             random_plies=random.randrange(3),
-            nodes=NODES,
+            nodes=nodes,
         )[1]
         yield from ((" ".join(fen.split()[:4]), start.number) for fen in fens)
 

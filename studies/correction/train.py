@@ -34,7 +34,13 @@ from studies.correction.dataset import (
     share_of,
 )
 from studies.correction.model import Correction
-from studies.correction.network import MOST_BYTES, Network, as_bytes, write_network
+from studies.correction.network import (
+    MOST_BYTES,
+    Network,
+    as_bytes,
+    read_network,
+    write_network,
+)
 from studies.study import end_with, study_parser
 
 BATCH = 8192
@@ -155,6 +161,8 @@ def main(words: list[str] | None = None) -> None:
     torch.manual_seed(given.seed)
     torch.set_num_threads(given.workers or 1)
     model = Correction(given.units, bucket_table(given.buckets), given.sets, given.small)
+    if given.begin is not None:
+        model.begin_with(read_network(given.begin))
     if len(as_bytes(model.rounded())) > MOST_BYTES:
         raise BadInputError("the file of this network would be larger than 1 MB")
     careful = [load(file, given.cache) for file in given.labels]
@@ -207,6 +215,7 @@ def _options(words: list[str] | None) -> Namespace:
     parser = study_parser(__doc__)
     parser.add_argument("labels", nargs="+", type=Path, help="files of labels")
     parser.add_argument("--out", type=Path, required=True, help="the network's file to write")
+    parser.add_argument("--begin", type=Path, help="begin with the weights of this network")
     parser.add_argument("--curves", type=Path, help="also write the curves to this JSON file")
     parser.add_argument("--cache", type=Path, help="a folder that keeps the files as arrays")
     parser.add_argument("--units", type=int, default=256, help="hidden units (default 256)")
