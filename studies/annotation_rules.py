@@ -4,13 +4,12 @@
 
 Every move is annotated, and whatever seems to lose 0.03 expected points or more is searched again
 as ``annotate`` does before it writes a mark. The judge of ``studies.annotation_truth`` says what is
-true. A rule is two numbers: the points that a mark needs if a mate or material makes the
-difference, and those that it needs if neither does. The study computes what each rule would make of
-the recorded searches, and prints the rules that no other beats in both truth and mistakes found.
+true. A rule is the number of points that a mark needs. The study computes what each would make of
+the recorded searches.
 
-The choice is the rule that marks the most real mistakes of those whose marks are true often enough
-(--true). It is flattered by the games that chose it. The first row is the rule of the program, so
-with other games the same command tests it.
+The choice is the number that marks the most real mistakes of those whose marks are true often
+enough (--true), and of equal ones the greatest. It is flattered by the games that chose it. The
+first row is the rule of the program, so with other games the same command tests it.
 
 With --claims the judge is asked only of moves that might be marked. That takes a third of the time,
 but of the mistakes only the suspected ones are known then.
@@ -37,7 +36,7 @@ from studies.annotation_truth import choose, read_means, truth_parser
 from studies.shares import Share
 from studies.study import end_with, run_with_bar
 
-POINTS = tuple(hundredths / 100 for hundredths in (5, 6, 7, 8, 9, 10, 12, 15, 20, 25))
+POINTS = (0.05, 0.055, 0.06, 0.065, 0.07, 0.08, 0.09, 0.10, 0.12, 0.15, 0.20)
 """Expected points that a mark may need."""
 MARKS, MISTAKES, GREAT_MISTAKES, ONLY_MOVES = SHOWN = (
     "marks that are true",
@@ -66,14 +65,8 @@ class Outcome:
         """How many mistakes are marked."""
         return self.shares[MISTAKES].hits
 
-    def beats(self, other: Outcome) -> bool:
-        """Whether it is better in truth or mistakes found, and worse in neither."""
-        own, others = (self.truth, self.found), (other.truth, other.found)
-        return own != others and own[0] >= others[0] and own[1] >= others[1]
-
     def __str__(self) -> str:
-        numbers = (f"{self.rule.least:.2f}", f"{self.rule.quiet:.2f}")
-        return f"| {' | '.join((*numbers, *map(str, self.shares.values())))} |"
+        return f"| {' | '.join((f'{self.rule.cost:.3f}', *map(str, self.shares.values())))} |"
 
 
 def outcome_of(moves: Sequence[RecordedMove], rule: Demand) -> Outcome:
@@ -88,19 +81,14 @@ def _with_rule(move: RecordedMove, answer: dict[str, Any], rule: Demand) -> Judg
     if needs_confirmation(note):
         claim, found = move.claim, None
         if claim is not None and move.looks:
-            found = conclude(claim.game.board(), move.looks, claim.law, rule).as_json()
+            found = conclude(move.looks, claim.law, rule).as_json()
         note = with_confirmation(note, found)
     return judged_move(move.game, note, answer)
 
 
 def rules_like(rule: Demand) -> list[Demand]:
-    """The rules to choose from, the most demanding first: a quiet mark never needs less."""
-    return [
-        replace(rule, least=least, quiet=quiet)
-        for quiet in reversed(POINTS)
-        for least in reversed(POINTS)
-        if least <= quiet
-    ]
+    """The rules to choose from, the most demanding first."""
+    return [replace(rule, cost=cost) for cost in reversed(POINTS)]
 
 
 def chosen(outcomes: Sequence[Outcome], true: float) -> Outcome | None:
@@ -112,18 +100,13 @@ def chosen(outcomes: Sequence[Outcome], true: float) -> Outcome | None:
 def report(moves: Sequence[RecordedMove], rule: Demand, true: float) -> str:
     """The table of the rules, and the choice."""
     outcomes = [outcome_of(moves, each) for each in rules_like(rule)]
-    unbeaten = {
-        (-one.truth, one.found): one
-        for one in reversed(outcomes)  # of equal ones the most demanding is shown
-        if not any(other.beats(one) for other in outcomes)
-    }
     choice = chosen(outcomes, true)
-    heads = ("with material", "quiet", *SHOWN)
+    heads = ("points", *SHOWN)
     lines = [
         f"| {' | '.join(heads)} |",
         f"|{'---|' * len(heads)}",
         f"{outcome_of(moves, rule)} (the program)",
-        *(str(unbeaten[key]) for key in sorted(unbeaten)),
+        *map(str, outcomes),
     ]
     last = "No rule is true often enough." if choice is None else f"Chosen:\n{choice}"
     return "\n".join([*lines, "", last])

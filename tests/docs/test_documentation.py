@@ -235,10 +235,8 @@ def test_the_page_on_annotated_games_has_the_right_numbers():
     assert f"at most {per_cent(ENOUGH)} doubt" in page
     assert f"more than {per_cent(TOO_MUCH)} doubt" in page
     assert (EFFORT, DEPTHS) == (3, 3), "three times, and the last three"
-    assert OTHERS.least == OTHERS.quiet
-    assert f"It needs {per_cent(OTHERS.least)}" in page
-    assert f"needs {per_cent(NATIVE.least)} if" in page
-    assert f"and {per_cent(NATIVE.quiet)} otherwise" in page
+    assert NATIVE.cost == OTHERS.cost
+    assert f"which must be {per_cent(OTHERS.cost)}" in page
     assert f"has {len(list(opening_lines()))} lines" in page
     assert f"exp(-loss / {ACCURACY_SCALE:g})" in page
     assert f"at least {per_cent(AHEAD)} winning chances" in page

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import chess
-import pytest
 from fake_judge import judged_game
 from small_notes import NOTE
 
@@ -19,7 +18,6 @@ from studies.annotation_rules import (
     GREAT_MISTAKES,
     MARKS,
     MISTAKES,
-    Outcome,
     chosen,
     outcome_of,
     report,
@@ -27,7 +25,7 @@ from studies.annotation_rules import (
 )
 from studies.shares import Share
 
-RULE = Demand(first_depth=6, least=0.05, quiet=0.05)
+RULE = Demand(first_depth=6, cost=0.05)
 
 
 def found(move, value):
@@ -51,7 +49,7 @@ def recorded(seems, worth, judged, *, looks=True):
     )
 
 
-# Without a capture in its line, a difference is quiet. 0.05 points from 0: 44.1 hundredths.
+# 0.05 points from 0: 44.1 hundredths.
 TRUE, FALSE = recorded(-300.0, -120.0, -100), recorded(-300.0, -60.0, -10)
 MISSED, GOOD = recorded(-20.0, -120.0, -100), recorded(-20.0, 0.0, 0)
 MOVES = [TRUE, FALSE, MISSED, GOOD]
@@ -59,11 +57,11 @@ MOVES = [TRUE, FALSE, MISSED, GOOD]
 
 def test_a_rule_marks_what_costs_enough():
     all_marked = outcome_of(MOVES, RULE).shares
-    careful = outcome_of(MOVES, replace(RULE, quiet=0.10)).shares
+    careful = outcome_of(MOVES, replace(RULE, cost=0.10)).shares
 
     assert (all_marked[MARKS], all_marked[MISTAKES]) == (Share(1, 2), Share(1, 2))
     assert (careful[MARKS], careful[MISTAKES]) == (Share(1, 1), Share(1, 2))
-    assert outcome_of(MOVES, replace(RULE, quiet=0.20)).shares[GREAT_MISTAKES] == Share(0, 2)
+    assert outcome_of(MOVES, replace(RULE, cost=0.20)).shares[GREAT_MISTAKES] == Share(0, 2)
 
 
 def test_what_was_not_searched_is_not_marked_and_what_was_not_judged_does_not_count():
@@ -76,21 +74,11 @@ def test_the_choice_marks_the_most_mistakes_and_is_true_often_enough():
 
     choice = chosen(outcomes, 0.85)
     assert (choice.truth, choice.found) == (1, 1)
-    assert (choice.rule.least, choice.rule.quiet) == (0.12, 0.12), "of equal ones the most careful"
+    assert choice.rule.cost == 0.12, "of equal ones the greatest"
     assert choice.rule.first_depth == NATIVE.first_depth
     assert chosen([outcome_of([FALSE], rule) for rule in rules_like(NATIVE)], 0.5) is None
     assert "No rule is true often enough." in report([FALSE], RULE, 0.5)
-    assert report(MOVES, RULE, 0.85).count("\n| 0.12 | 0.12 |") == 2, "unbeaten, and chosen"
-
-
-@pytest.mark.parametrize("other", [(2, 3, 5), (3, 3, 4), (3, 3, 3)])
-def test_a_rule_beats_another_that_is_no_better_in_anything(other):
-    def outcome(true, marks, marked):
-        return Outcome(RULE, {MARKS: Share(true, marks), MISTAKES: Share(marked, 9)})
-
-    assert outcome(3, 3, 5).beats(outcome(*other))
-    assert not outcome(*other).beats(outcome(3, 3, 5))
-    assert not outcome(3, 3, 5).beats(outcome(3, 3, 5))
+    assert report(MOVES, RULE, 0.85).count("\n| 0.120 |") == 2, "in the table, and chosen"
 
 
 def test_looks_go_to_json_and_back():
@@ -110,7 +98,7 @@ def test_searches_are_recorded_once(tmp_path, capsys):
     told = capsys.readouterr().out
     asked = (tmp_path / "asked").read_text()
 
-    assert f"\n| {NATIVE.least:.2f} | {NATIVE.quiet:.2f} | 2 of 2" in told
+    assert f"\n| {NATIVE.cost:.3f} | 2 of 2" in told
     assert "Chosen:" in told
     annotation_rules.main(words)
     assert capsys.readouterr().out == told

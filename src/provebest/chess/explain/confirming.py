@@ -12,11 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import chess
-
 from provebest.chess.explain.annotating import AnnotationTask, Judgement, Note
 from provebest.chess.explain.looks import DEPTHS, Look, compare, doubt_of, middle_of
-from provebest.chess.explain.reasons import material_differs
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.searches import Settings, modern_settings
 from provebest.games.chess_evaluation import evaluation_of
@@ -37,20 +34,17 @@ TOO_MUCH = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What is asked of a mark; the costs are in expected points."""
+    """What is asked of a mark."""
 
     first_depth: int
     """Plies: the first depth at which the moves are compared."""
-    least: float
-    """The least cost that is marked."""
-    quiet: float
-    """The same if neither a mate nor material makes the difference."""
+    cost: float
+    """Expected points: the least cost that is marked."""
 
 
-NATIVE = Demand(first_depth=6, least=0.09, quiet=0.15)
-"""Of the compiled search: its evaluation of quiet positions is far less certain than material."""
-OTHERS = Demand(first_depth=12, least=0.07, quiet=0.07)
-"""Of another engine: a little more than the least cost of a mark, as no two searches agree."""
+NATIVE = Demand(first_depth=6, cost=0.07)
+OTHERS = Demand(first_depth=12, cost=0.07)
+"""Of another engine."""
 
 
 def demand_of(prober: ProberChoice) -> Demand:
@@ -153,29 +147,25 @@ class Claim:
 
     def conclude(self, looks: Sequence[Look]) -> Confirmation:
         """What these looks, at least one, say together."""
-        return conclude(self.game.board(), looks, self.law, demand_of(self.prober))
+        return conclude(looks, self.law, demand_of(self.prober))
 
 
-def conclude(
-    board: chess.Board, looks: Sequence[Look], law: Law, demand: Demand = OTHERS
-) -> Confirmation:
-    """What the last looks say together about a claim in the position of ``board``."""
+def conclude(looks: Sequence[Look], law: Law, demand: Demand = OTHERS) -> Confirmation:
+    """What the last looks say together about a claim."""
     last = looks[-DEPTHS:]
     chosen = middle_of(looks)
     rest, played = chosen.rest, chosen.played
     certain = looks[-1].mates or doubt_of(looks, law) <= TOO_MUCH
-    line = chosen.better.line
-    answer = line if played is None else played.line
-    least = demand.least if material_differs(board, line, answer) else demand.quiet
+    deserved = all(look.bad for look in last) and chosen.cost >= demand.cost
     return Confirmation(
         value=chosen.better.value,
         worth=None if played is None else played.value,
-        line=line,
-        answer=answer,
+        line=chosen.better.line,
+        answer=chosen.better.line if played is None else played.line,
         only=certain and all(look.only for look in last),
         second=None if rest is None else rest.best,
         second_value=None if rest is None else rest.value,
-        sure=certain and chosen.cost >= least,
+        sure=certain and deserved,
         depth=looks[-1].depth,
     )
 

@@ -14,8 +14,8 @@ from provebest.search.setprobe.law import Attack, Law, Sight
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 
 DEPTHS = 3
-"""The last depths that count: the middle one of their costs, and an only move must be one at each
-of them."""
+"""The last depths that count: their middle cost is the one that is told, and what is claimed must
+hold at each of them."""
 ENOUGH = 0.05
 """Of the law's doubt of what the last depths say: the searches end when it has fallen to this."""
 
@@ -39,14 +39,19 @@ class Look:
         return lost_points(self.better.value, self.played.value)
 
     @property
+    def bad(self) -> bool:
+        """Whether the played move deserves a mark."""
+        return self.cost >= LEAST_COST[-1][0]
+
+    @property
     def only(self) -> bool:
         """Whether every other move is as much worse as an only move needs."""
         return self.rest is not None and stands_alone(self.better.value, self.rest.value)
 
     @property
     def finding(self) -> tuple[bool, bool]:
-        """What this depth says: whether the played move deserves a mark, and ``only``."""
-        return self.cost >= LEAST_COST[-1][0], self.only
+        """What this depth says: ``bad`` and ``only``."""
+        return self.bad, self.only
 
     @property
     def mates(self) -> bool:
