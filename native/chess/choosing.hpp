@@ -3,7 +3,8 @@
 //
 // Here the procedure alone: which question is next, and what an answer changes. Numbers in tempos,
 // losses that are facts and games that were played out [MC-8, MC-9] are the reference's alone: the
-// compiled prober has none of them.
+// compiled prober has none of them. So is what another engine needs: depths that are expected or
+// known, attacks that are one search of all moves, and a share that is kept for the rivals.
 #pragma once
 
 #include <cstdint>

@@ -70,12 +70,12 @@ class Drawn(Answers):
         return super().probe(moves, depth, nodes=nodes, seconds=seconds)
 
 
-def searched(sets, deepest=7):
+def searched(sets, deepest=7, **how):
     believer = Listed(
         {"root": list(MOVES)}, dict(zip(MOVES, (5, 0, -5), strict=True)), dict.fromkeys(MOVES, 50)
     )
-    how = ModernSettings(law=SURE, win=31_000, deepest=deepest)
-    search = ModernSearch(believer, sets, Budget(nodes=1000), how)
+    numbers = ModernSettings(law=SURE, win=31_000, deepest=deepest, **how)
+    search = ModernSearch(believer, sets, Budget(nodes=1000), numbers)
     recorder = Recorder(search.events)
     return run(search), recorder
 
@@ -98,9 +98,9 @@ STANDS = [(A, 0), (B, 40), (B, 20), (C, 10), (B, 35)]
 
 
 @settings(deadline=None, max_examples=150)
-@given(st.integers(0, 10**9), st.integers(6, 12))
-def test_it_holds_whatever_the_probes_answer(seed, deepest):
-    result, recorder = searched(Drawn(seed), deepest)
+@given(st.integers(0, 10**9), st.integers(6, 12), st.booleans(), st.sampled_from([0.0, 0.5, 0.998]))
+def test_it_holds_whatever_the_probes_answer(seed, deepest, apart, kept):
+    result, recorder = searched(Drawn(seed), deepest, rivals_apart=apart, kept=kept)
     try:
         certificate = certified(result, recorder)
     except NoCertificateError:
@@ -200,6 +200,16 @@ def test_no_probe_is_accepted_that_the_search_would_not_make(record, name, forge
     place = refusal(certificate)
 
     assert place == f"$.nodes[{record}].{'bound' if name == 'look' else name}"
+
+
+@pytest.mark.parametrize(("name", "forged"), [("moves", [A, B]), ("bound", 3), ("look", "rivals")])
+def test_an_attack_by_one_search_is_of_all_moves_and_has_no_bound(name, forged):
+    certificate = certified(*searched(Answers([(A, 0), (A, 5)]), rivals_apart=False))
+    assert [node["look"] for node in certificate["nodes"][:2]] == ["SELECT", "VERIFY"]
+    assert check(certificate).holds
+    certificate["nodes"][1][name] = forged
+
+    assert refusal(certificate).startswith("$.nodes[1].")
 
 
 def test_a_bound_that_was_not_reached_changes_the_choice():

@@ -95,7 +95,7 @@ def _upset(probes: list[SetProbed[str]]) -> set[int]:
     found, selected = set(), 0
     for place, one in enumerate(probes):
         if one.purpose == "SELECT":
-            selected = one.depth
+            selected = one.found.depth or selected
         elif (
             one.purpose == "rivals"
             and one.bound is not None

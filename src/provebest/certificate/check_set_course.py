@@ -1,8 +1,8 @@
 """Follows the probes of the modern control again: its choice, its final table and the chances.
 
 Each probe is SELECT (a value of all moves), "rivals" (whether a move other than the choice so far
-reaches a bound) or VERIFY (whether the choice still reaches one). The probes themselves have been
-checked before.
+reaches a bound) or VERIFY (whether the choice still reaches one; without a bound, whether it is
+still the best of all moves). The probes themselves have been checked before.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Course:
         self.others: Fields | None = None
         """The last search of the rivals that was finished, or in which one reached its bound."""
         self._selected = 0
-        """The depth of the last search of all moves."""
+        """The depth that the last search of all moves has completed."""
         self._rival: Fields | None = None
         """The last search in which a rival reached its bound."""
 
@@ -38,8 +38,9 @@ class Course:
         """Takes one more probe; refuses one that the search would not have made."""
         look, moves = probe.text("look"), set(probe.items("moves"))
         rest = self.real.keys() - {self.best}
+        everything = not moves or moves == self.real.keys()
         if look == SELECT:
-            _refuse_unless(probe, not moves or moves == self.real.keys(), "all moves")
+            _refuse_unless(probe, everything, "all moves")
             self._select(probe)
         elif look == RIVALS:
             _refuse_unless(probe, self.choice is not None and moves == rest, "all other moves")
@@ -49,6 +50,8 @@ class Course:
             if upset:
                 self._rival = probe
                 self._choose(probe)
+        elif look == VERIFY and probe.number_or_none("bound") is None:
+            _refuse_unless(probe, self.choice is not None and everything, "all moves")
         elif look == VERIFY:
             _refuse_unless(probe, moves == {self.best}, "the choice alone")
         else:
@@ -72,9 +75,9 @@ class Course:
 
     def _select(self, probe: Fields) -> None:
         """A search of all moves makes the choice, unless a deeper look at a rival stands."""
-        self._selected = probe.whole("depth")
         if not probe.whole("reached"):
             return
+        self._selected = probe.whole("reached")
         value, rival = probe.number("value"), self._rival
         stands = (
             rival is not None

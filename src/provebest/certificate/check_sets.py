@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from provebest.argument.notation import in_pawns
-from provebest.certificate.check_set_course import SELECT, check_chances, check_course
+from provebest.certificate.check_set_course import SELECT, VERIFY, check_chances, check_course
 from provebest.certificate.chess_world import ChessWorld, played
 from provebest.certificate.reading import (
     CertificateParts,
@@ -97,7 +97,10 @@ def _check_probe(node: Fields, world: ChessWorld, legal: set[str]) -> None:
 
 def _check_bound(node: Fields) -> None:
     bound = node.number_or_none("bound")
-    if (bound is None) != (node.text("look") == SELECT):
+    look = node.text("look")
+    if bound is None and look not in {SELECT, VERIFY}:
+        node.refuse("bound", "only SELECT and VERIFY may ask for a value")
+    if bound is not None and look == SELECT:
         node.refuse("bound", "only the rivals and VERIFY are asked whether they reach a bound")
     if bound is not None and math.isinf(bound):
         node.refuse("bound", "should be finite")

@@ -18,7 +18,6 @@ from provebest.chess.probes.compiled_control import CompiledControl
 from provebest.chess.probes.expansion import Expander, ProbeSize
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.probes.set_probes import ChessSets
-from provebest.chess.probes.uci_sets import UciSets
 from provebest.chess.speed import PLAIN_SPEED
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATES_FROM
@@ -42,6 +41,9 @@ FIRST_DEPTH_OF_OTHERS, DEEPER_OF_OTHERS = 14, 2
 """Plies with another engine [MC-1, MC-5]. Strong engines prune so much that a search of ten plies
 takes a few thousand nodes and misses a lot; and they cannot be asked for a bound alone, so that an
 attack costs much more."""
+KEPT_OVER_OTHERS = 0.5
+"""The share of an analysis that the rivals get with another engine [MC-5]: in the same time SELECT
+would come no further than about one ply."""
 LOOKS_IN_A_BUDGET = 2000
 """Full-size real probes that a budget must allow, or the probes of the first look get smaller."""
 
@@ -133,10 +135,7 @@ def make_search(
         return ChessSearch(classic, expander, modern)
     seconds = seconds_for(settings.seconds, settings.nodes)
     expander = probers.expander(position, *first_look(settings.nodes, seconds))
-    own = probers.sets(position)
-    if isinstance(own, UciSets):
-        own.last_depth = settings.depth
-    sets = probe(own)
+    sets = probe(probers.sets(position))
     believer = believe(ChessBeliefs(position.key, expander, settings.only))
     budget = Budget(settings.nodes, seconds, settings.grace)
     search: ModernSearch[ChessState, str]
@@ -169,14 +168,19 @@ def modern_settings(settings: Settings) -> ModernSettings:
     modern = ModernSettings(min_act=settings.min_act, win=MATES_FROM)
     if not settings.prober.native:
         modern = replace(
-            modern, law=OTHER_ENGINE, first_depth=FIRST_DEPTH_OF_OTHERS, deeper=DEEPER_OF_OTHERS
+            modern,
+            law=OTHER_ENGINE,
+            first_depth=FIRST_DEPTH_OF_OTHERS,
+            deeper=DEEPER_OF_OTHERS,
+            rivals_apart=False,
+            kept=0.0 if settings.in_a_game else KEPT_OVER_OTHERS,
         )
     elif settings.in_a_game:
         modern = modern.in_a_game(settings.time_price)
     if settings.depth is None:
         return modern
     first = min(modern.first_depth, settings.depth)
-    return replace(modern, min_act=0.0, first_depth=first, deepest=settings.depth)
+    return replace(modern, min_act=0.0, first_depth=first, deepest=settings.depth, kept=0.0)
 
 
 def first_look(nodes: int | None, seconds: float | None) -> tuple[ProbeSize, ProbeSize]:

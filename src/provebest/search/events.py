@@ -74,8 +74,9 @@ class SetProbed(SearchEvent, Generic[Move]):
     """The modern control has probed a set of moves: why, which, how deep, and the answer."""
 
     purpose: str
-    """SELECT (the best of all moves), rivals or VERIFY (the two attacks on the choice), losses
-    (whether all rivals lose by force; only in games where a loss that is found is certain)."""
+    """SELECT (the best of all moves), rivals or VERIFY (the two attacks on the choice, or VERIFY of
+    all moves, which is both), losses (whether all rivals lose by force; only in games where a loss
+    that is found is certain)."""
     moves: tuple[Move, ...]
     """Empty: all moves."""
     depth: int

@@ -170,6 +170,25 @@ def test_a_second_bestmove_is_not_the_answer_to_the_next_question(tmp_path):
     assert answers == [("e2e4",), ("d2d4",)]
 
 
+@pytest.mark.parametrize(
+    ("answer", "last"), [("d2d4", (4, "d2d4")), ("e2e4", (3, "e2e4")), ("e7e5", (3, "e2e4"))]
+)
+def test_a_move_that_came_up_when_a_search_was_cut_off_is_its_answer(tmp_path, answer, last):
+    """It is of the next depth, for which there is no line; a move that is not legal is none."""
+    cut = (
+        "say('info depth 2 score cp 5 nodes 50 pv e2e4',"
+        " 'info depth 3 score cp 7 nodes 90 pv e2e4',"
+        f" 'info depth 4 currmove d2d4 nodes 100', 'bestmove {answer}')"
+    )
+    prober = UciProber(str(faulty_engine(tmp_path, "go", cut)))
+
+    report = prober.best_of(START, (), 9, object(), nodes=100)
+    prober.close()
+
+    assert (report.last.depth, report.last.moves[0]) == last
+    assert (report.cut, [line.depth for line in report.finished]) == (True, [2])
+
+
 def test_a_bestmove_after_the_answer_to_stop_is_not_the_next_answer(tmp_path):
     """It answers its limit by itself, then answers the ``stop`` that crossed with it."""
     late = (

@@ -154,8 +154,8 @@ def only_move(
     *,
     nodes: int | None = None,
     seconds: float | None = None,
-    thresholds: Thresholds = Thresholds(),  # noqa: B008 - frozen, so one shared default is safe
-    prober: ProberChoice = ProberChoice(),  # noqa: B008 - same
+    thresholds: Thresholds = Thresholds(),
+    prober: ProberChoice = ProberChoice(),  # noqa: B008 - frozen, so one default is safe
     cancel: Event | None = None,
 ) -> OnlyMove:
     """Finds out whether only one move wins, or only one holds.

@@ -110,6 +110,8 @@ class Findings:
         self._exact: dict[int, Line] = {}
         self._bounds: dict[int, Line] = {}
         self.scored = False
+        self.move = ""
+        """The engine's answer; empty if none has come."""
         self.latest = 0
         """Nodes, as the last ``info`` line reports them; 0 if it does not."""
         self.nodes = self.seldepth = 0
@@ -222,6 +224,7 @@ class SearchingProcess(UciProcess):
                 ready = self.is_ready_sign(received[1])
                 watch.notice(received[0], ready=ready, scored=found.scored)
             if words[:1] == ["bestmove"]:
+                found.move = "".join(words[1:2])
                 return stopped
             if words[:1] == ["info"] and (info := read_info(words[1:])) is not None:
                 found.add(info)
@@ -270,4 +273,8 @@ def _make_report(question: Question, found: Findings, *, stopped: bool) -> Engin
     deep_enough = lines[-1].depth >= question.depth
     share = 0.0 if question.nodes is None else found.nodes / question.nodes
     cut = stopped or share >= (1.0 if deep_enough else NEARLY)
+    last = lines[-1]
+    if cut and last.moves and found.move != last.moves[0] and found.move in allowed:
+        # A better move came up in the next depth, for which there is no line: its value is unknown.
+        lines = (*lines[:-1], Line(last.depth + 1, last.value, (found.move,)))
     return EngineReport(lines, cut, found.nodes, found.seldepth)

@@ -15,7 +15,7 @@ from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import EngineFailedError
 
 AHEAD = 1
-"""Plies by which a search of all moves goes deeper than requested.
+"""Plies by which a search of all moves goes deeper than requested, if nothing else is expected.
 
 An engine cannot continue an earlier search: each ``go`` begins at depth 1 and, even with a warm
 table, takes about as long as all searches before it. The reports of its further depths answer the
@@ -38,40 +38,68 @@ class UciSets(SetProber[str]):
         """The same position with the moves that led to it, which count for repetition."""
         self._game = object()
         self._nodes = 0
-        self._known: dict[int, SetValue[str]] = {}
-        """The results for all moves, by depth; only finished depths."""
+        self._known: dict[tuple[str, ...], dict[int, SetValue[str]]] = {}
+        """The results for all moves, and for the moves that were expected, by depth; only finished
+        depths."""
+        self._cut: dict[tuple[str, ...], SetValue[str]] = {}
+        """The last answer of a search that was cut off, until the finished ones have been given."""
+        self._expected: tuple[tuple[str, ...], int] | None = None
+        """The next probe, if it is of these moves, goes to this depth at once."""
         self.deepest = 0
         """Length of the longest variation so far, in plies, as the engine reports it."""
-        self.last_depth: int | None = None
-        """Plies: nobody will ask for a deeper search of all moves; None if that is not known."""
+
+    def expect(self, moves: Sequence[str], depth: int) -> None:
+        """The next probe, if it is of these moves, goes to this depth at once."""
+        self._expected = tuple(moves), depth
+
+    def knows(self, moves: Sequence[str], depth: int) -> bool:
+        """Whether a probe that is expected has its answer from an earlier search."""
+        asked = tuple(moves)
+        return asked in self._cut or depth in self._known.get(asked, {})
 
     def probe(
         self, moves: Sequence[str], depth: int, *, nodes: int | None, seconds: float | None
     ) -> SetValue[str]:
         """The best of these moves at this depth, or at the depth that the limits allow."""
-        if not moves:
-            return self._probe_all(depth, nodes, seconds)
-        return self._read_report(self._search(moves, depth, nodes, seconds), depth)
+        asked = tuple(moves)
+        expected, self._expected = self._expected, None
+        if expected is not None and asked == expected[0]:
+            further = max(depth, expected[1])
+        elif not asked:
+            self._cut.pop(asked, None)
+            further = depth + AHEAD
+        else:
+            return self._read_report(self._search(asked, depth, nodes, seconds), depth)
+        known = self._known.setdefault(asked, {})
+        if depth not in known and asked not in self._cut:
+            self._deepen(asked, further, nodes, seconds)
+        cancelled = self.cancel is not None and self.cancel.is_set()
+        if asked in self._cut and (cancelled or depth not in known):
+            found = self._cut.pop(asked)
+        else:  # some engines report no line for some depths: the next deeper one answers for them
+            found = known[min(each for each in known if each >= depth)]
+        return replace(found, depth=min(depth, found.depth))
 
     def nodes(self) -> int:
         """Nodes visited so far."""
         return self._nodes
 
-    def _probe_all(self, depth: int, nodes: int | None, seconds: float | None) -> SetValue[str]:
-        if depth in self._known:
-            return self._known[depth]
-        further = depth + (0 if depth == self.last_depth else AHEAD)
-        report = self._search((), further, nodes, seconds)
-        before = self._known.get(max(self._known, default=0))
+    def _deepen(
+        self, moves: tuple[str, ...], depth: int, nodes: int | None, seconds: float | None
+    ) -> None:
+        """Searches to this depth and keeps the result of every depth."""
+        known = self._known[moves]
+        before = known.get(max(known, default=0))
+        report = self._search(moves, depth, nodes, seconds)
         for line in report.finished:
             if line.moves:
-                self._known[line.depth] = self._set_value(line, line.depth, finished=True)
-        if not report.cut and depth in self._known:
-            return self._known[depth]
-        # Cut off: its last line, unless an earlier search was at least as deep.
-        if before is not None and report.last.depth <= before.depth:
-            return replace(before, finished=False)
-        return self._read_report(report, further)
+                known[line.depth] = self._set_value(line, line.depth, finished=True)
+        if depth not in known:
+            # Cut off: its last line, unless an earlier search was at least as deep.
+            if before is not None and report.last.depth <= before.depth:
+                self._cut[moves] = replace(before, finished=False)
+            else:
+                self._cut[moves] = self._read_report(report, depth)
 
     def _search(
         self, moves: Sequence[str], depth: int, nodes: int | None, seconds: float | None

@@ -7,7 +7,7 @@ clock is never used, so such a search repeats exactly.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from provebest.vocabulary import BadInputError, Stopped
 
@@ -36,6 +36,12 @@ class Budget:
             raise BadInputError(f"a budget has at least one node, got {self.nodes}")
         if self.seconds is not None and not self.seconds > 0:
             raise BadInputError(f"a budget has more than 0 seconds, got {self.seconds}")
+
+    def without(self, share: float) -> Budget:
+        """The same budget less this share of its nodes and seconds; its clock goes on."""
+        nodes = None if self.nodes is None else max(1, round((1 - share) * self.nodes))
+        seconds = None if self.seconds is None else (1 - share) * self.seconds
+        return replace(self, nodes=nodes, seconds=seconds)
 
     @property
     def elapsed(self) -> float:

@@ -45,13 +45,23 @@ class Choosing(Generic[Move]):
         """What made a rival the choice: it stands until SELECT is deeper."""
 
     def steps(self) -> Procedure[None]:
-        """SELECT deepens one search over all moves until there is a reason to stop [MC-1].
+        """SELECT, and if it found no reason to stop, the attack for which a part was kept [MC-5].
 
-        If it returns without having ended the search, a limit was reached. The tests after a search
-        are in the order in which they count: a win, the end of the game, the law.
+        If it returns without having ended the search, a limit was reached.
+        """
+        yield from self._select()
+        if self.search.stopped is None and self.search.release():
+            yield from self._attack_at_last()
+
+    def _select(self) -> Procedure[None]:
+        """Deepens one search over all moves until there is a reason to stop [MC-1].
+
+        The tests after a search are in the order in which they count: a win, the end of the game,
+        the law.
         """
         search = self.search
-        while search.goes_on() and self.depth <= self.settings.deepest:
+        while self.depth <= self.settings.deepest and search.goes_on(self.depth):
+            search.expect(self._soonest_stop())
             found = yield from search.probe("SELECT", (), self.depth)
             if not found.depth:  # cut off before anything was known
                 return
@@ -129,12 +139,31 @@ class Choosing(Generic[Move]):
                 return False
             search.end(time_is_worth_more(self.depth, search.doubt()), certain=False)
             return True
-        attacked = yield from self._attack()
+        apart = self.settings.rivals_apart
+        attacked = yield from (self._attack() if apart else self._attack_together())
         if attacked is not None and search.stopped is None:
             search.see(replace(sight, attack=Attack.HELD))
             why = settled(self.depth, self.unchanged, attacked, search.measured_doubt())
             search.end(why, certain=False)
         return search.stopped is not None
+
+    def _soonest_stop(self) -> int:
+        """The least depth that a stop needs, if the choice and its value stay as they are [MC-1].
+
+        The attacks are part of it. A prober that begins every search anew goes there at once.
+        """
+        if self.settings.time_price:  # attacks are not made, and the price of a depth is not known
+            return self.depth
+        sight = self.search.sight
+        if sight is None:
+            sight = Sight(self.depth, 0, None, self.settings.law.points(self.search.value))
+        while sight.depth < self.depth:
+            sight = sight.deeper()
+        while sight.depth < self.settings.deepest:
+            if self._is_enough(replace(sight, attack=Attack.HELD)):
+                break
+            sight = sight.deeper()
+        return min(sight.depth + self.settings.deeper, self.settings.deepest)
 
     def _is_enough(self, sight: Sight) -> bool:
         return self.settings.is_enough(sight, self.search.spent())
@@ -156,10 +185,7 @@ class Choosing(Generic[Move]):
             attacked.append(THE_OTHERS)
             rival = yield from search.reaches("rivals", search.candidates.rest(), better, depth)
             if rival.value >= better and rival.depth >= self.depth:
-                self.deeper_look, self.chosen, self.unchanged = rival, rival.best, 0
-                search.take(rival, self.depth, is_bound=True)
-                search.see(Sight(self.depth, 0, None, law.points(rival.value)))
-                self._refute()
+                self._replace_by(rival)
                 return None
             if not rival.finished:
                 return None
@@ -174,6 +200,42 @@ class Choosing(Generic[Move]):
                 self._refute()
                 return None
         return attacked
+
+    def _attack_together(self) -> Procedure[list[str] | None]:
+        """Both attacks as one search of all moves, which SELECT would make next anyway.
+
+        [MC-5] The choice must be the best move ``deeper`` plies deeper, too, and [MC-6] not lose
+        ``TOLERANCE``. Deeper searches that are paid for already have to be seen first.
+        """
+        search, law, depth = self.search, self.settings.law, self.depth + self.settings.deeper
+        if search.knows(depth + 1):
+            return None
+        search.expect(depth)
+        found = yield from search.probe("VERIFY", (), depth)
+        if not found.finished:
+            return None
+        if found.best != search.best or found.value < law.value(
+            law.points(search.value) - TOLERANCE
+        ):
+            self._refute()
+            return None
+        return [THE_OTHERS, THIS_MOVE]
+
+    def _attack_at_last(self) -> Procedure[None]:
+        """The rivals get what is left; one that is better, no less deep, is the choice [MC-5]."""
+        search, above = self.search, math.nextafter(self.search.value, math.inf)
+        rest = search.candidates.rest()
+        rival = yield from search.reaches("rivals", rest, above, self.settings.deepest)
+        if rival.value >= above and rival.depth >= search.depth:
+            self._replace_by(rival)
+
+    def _replace_by(self, rival: SetValue[Move]) -> None:
+        """Makes a rival the choice that an attack found to be better."""
+        search, depth = self.search, self.search.depth
+        self.deeper_look, self.chosen, self.unchanged = rival, rival.best, 0
+        search.take(rival, depth, is_bound=True)
+        search.see(Sight(depth, 0, None, self.settings.law.points(rival.value)))
+        self._refute()
 
     def _others_lose(self, depth: int) -> Procedure[bool]:
         """Ends the search if no rival is worth more than a forced loss at this depth [MC-8].

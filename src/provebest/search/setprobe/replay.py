@@ -63,6 +63,14 @@ class ReplayedSets(SetProber[Move]):
             self.deepest = max(self.deepest, self._sets.deepest)
         return found
 
+    def expect(self, moves: Sequence[Move], depth: int) -> None:
+        """Tells the prober."""
+        self._sets.expect(moves, depth)
+
+    def knows(self, moves: Sequence[Move], depth: int) -> bool:
+        """Whether the prober knows it: a record has nothing after what cut its search off."""
+        return not self._record and self._sets.knows(moves, depth)
+
     def _recorded(
         self, moves: Sequence[Move], depth: int, bound: float | None, nodes: int | None
     ) -> SetValue[Move] | None:

@@ -65,6 +65,8 @@ class ModernSearch(Generic[State, Move]):
         self.believer, self.sets = believer, sets
         self.budget: Budget = budget
         self.settings, self.prober = settings, prober
+        self._kept = settings.kept
+        """The share of the budget that is kept for a last attack, as long as it is kept."""
         self.events = EventStream()
         self.only = tuple(only)
         self.cancel = cancel
@@ -143,7 +145,7 @@ class ModernSearch(Generic[State, Move]):
             return
         if self.settings.time_price and self._is_enough():
             self.end(time_is_worth_more(self.depth, self.doubt()), certain=False)
-        elif not self.goes_on():
+        elif not self.goes_on(self.looking_at):
             self.stopped = self._limit(self.depth)
 
     def _is_enough(self) -> bool:
@@ -291,9 +293,28 @@ class ModernSearch(Generic[State, Move]):
             return Stopped.DEPTH_LIMIT
         return self.budget.limit(self.tally.probe_nodes)
 
-    def goes_on(self) -> bool:
-        """Whether another depth is begun."""
-        return self.stopped is None and self.budget.begins(self.tally.probe_nodes)
+    def goes_on(self, depth: int) -> bool:
+        """Whether a search of all moves at this depth is begun, or its answer is there already."""
+        if self.stopped is not None:
+            return False
+        return self._allowed().begins(self.tally.probe_nodes) or self.knows(depth)
+
+    def release(self) -> bool:
+        """Allows what was kept for a last attack; whether there is something to attack with it."""
+        kept, self._kept = self._kept, 0.0
+        return kept > 0 and self.sight is not None and not self._is_spent()
+
+    def _allowed(self) -> Budget:
+        """The budget without what is kept for later."""
+        return self.budget.without(self._kept) if self._kept else self.budget
+
+    def knows(self, depth: int) -> bool:
+        """Whether a search of all moves at this depth has an answer that costs nothing."""
+        return self.sets.knows(self.only, depth)
+
+    def expect(self, depth: int) -> None:
+        """Tells the prober that no search of all moves less deep than this can end the search."""
+        self.sets.expect(self.only, depth)
 
     def spent(self) -> float:
         """The share of the budget that is spent; 1 or more if nothing is left."""
@@ -344,7 +365,8 @@ class ModernSearch(Generic[State, Move]):
 
     def _probe(self, moves: Sequence[Move], depth: int, bound: float | None) -> SetValue[Move]:
         used = self.tally.probe_nodes
-        nodes, seconds = self.budget.nodes_left(used), self.budget.seconds_left()
+        allowed = self._allowed()
+        nodes, seconds = allowed.nodes_left(used), allowed.seconds_left()
         if bound is None:
             found = self.sets.probe(moves, depth, nodes=nodes, seconds=seconds)
         else:
@@ -357,7 +379,8 @@ class ModernSearch(Generic[State, Move]):
 
     def _is_spent(self) -> bool:
         """Whether the search has to end: its own budget is spent, or it was cancelled."""
-        return self.spent() >= 1 or (self.cancel is not None and self.cancel.is_set())
+        spent = self._allowed().spent(self.tally.probe_nodes)
+        return spent >= 1 or (self.cancel is not None and self.cancel.is_set())
 
     def _count(self) -> None:
         probes, nodes = self.believer.work()

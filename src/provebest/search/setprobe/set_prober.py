@@ -73,5 +73,17 @@ class SetProber(Protocol[Move]):
         del bound  # an exact value answers any such question
         return self.probe(moves, depth, nodes=nodes, seconds=seconds)
 
+    def expect(self, moves: Sequence[Move], depth: int) -> None:
+        """Says that no ``probe`` of these moves that is less deep can end the search.
+
+        A prober that cannot continue a search may go there at once; others need not care.
+        """
+        del moves, depth
+
+    def knows(self, moves: Sequence[Move], depth: int) -> bool:
+        """Whether a ``probe`` that is expected has an answer that costs nothing."""
+        del moves, depth
+        return False
+
     def nodes(self) -> int:
         """Nodes visited so far, over all probes; it never falls."""

@@ -75,6 +75,11 @@ class ModernSettings:
     deeper: int = 5
     """Plies that the attacks on a choice search deeper than SELECT [MC-5]. A prober that prunes
     little can afford fewer: an attack should cost no more than all before it."""
+    rivals_apart: bool = True
+    """Whether the attacks search the rivals and the choice apart. If not, one search of all moves
+    is both, for a prober that cannot be asked for a bound alone [MC-5]."""
+    kept: float = 0.0
+    """The share of the budget that SELECT leaves for a last attack by the rivals [MC-5]."""
     win: float = math.inf
     """The least value that is a forced win; its negative is a forced loss."""
     losses_are_facts: bool = False
