@@ -55,6 +55,7 @@ def draw(trainings: Sequence[tuple[str, Training]], file: Path) -> None:
     )
     for axes in (left, right):
         axes.grid(alpha=0.3)
+    left.xaxis.get_major_locator().set_params(integer=True)
     left.legend(frameon=False, fontsize=8)
     save_figure(figure, file)
     plt.close(figure)

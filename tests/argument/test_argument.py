@@ -159,7 +159,7 @@ def test_a_stopped_search_argues_with_what_it_has(analyses):
 
     assert argument.stopped is Stopped.NODE_LIMIT
     assert "Why the search stopped: the node limit was reached at depth " in argument.text()
-    assert "Not settled: the node limit was reached at depth " in str(argument)
+    assert "Not settled: the search reached its limit" in str(argument)
 
 
 def test_a_move_that_is_asked_for_is_argued_with():

@@ -23,7 +23,7 @@ def result_of(value, rival, *, stopped=Stopped.FOUND, doubt=0.02):
     )
 
 
-def argument_of(result, **looked):
+def argument_of(result, settings=None, **looked):
     looks = {move: Look(value=value, line=(move,), depth=8) for move, value in looked.items()}
     return of_probabilities(
         result,
@@ -32,6 +32,7 @@ def argument_of(result, **looked):
         least=0.05,
         as_good=TOLERANCE,
         points=CHESS.points,
+        **settings or {},
     )
 
 
@@ -49,6 +50,31 @@ def argument_of(result, **looked):
 def test_closeness_is_counted_in_points(value, rival, kind):
     (found,) = argument_of(result_of(value, rival), b=rival).rivals
     assert found.kind is kind
+
+
+@pytest.mark.parametrize(
+    ("value", "rival", "is_as_good"),
+    [(500, 400, True), (500, 399, False), (-388, -425, True), (-388, -649, False)],
+)
+def test_in_a_decided_game_a_clear_difference_counts(value, rival, is_as_good):
+    """Points hardly differ there, but a move that loses a pawn less is better."""
+    argument = argument_of(result_of(value, rival), settings={"lost": -400, "clear": 100}, b=rival)
+
+    assert bool(argument.as_good) == is_as_good
+
+
+def test_only_a_settled_search_says_that_a_move_is_slightly_worse():
+    """Values of searches that see less far than that of the choice differ by as much."""
+    settings = {"slightly": 0.1}
+
+    def kind(rival, **ended):
+        (found,) = argument_of(result_of(20, rival, **ended), settings=settings, b=rival).rivals
+        return found.kind
+
+    cut = {"stopped": Stopped.NODE_LIMIT, "doubt": 0.03}
+    assert kind(-20) is Kind.HELD
+    assert kind(-20, **cut) is Kind.OPEN
+    assert kind(-60, **cut) is Kind.HELD
 
 
 @pytest.mark.parametrize("searched_alone", [True, False])

@@ -82,6 +82,19 @@ def test_a_choice_among_given_moves(control):
     assert {candidate.move for candidate in analysis.result.moves} == {"a2a3", "h2h3"}
 
 
+@pytest.mark.parametrize("control", ["classic", "modern"])
+def test_one_move_that_is_asked_about_is_searched(control):
+    """A search with one move to choose from ends after its first look, which is not an answer."""
+    settings = Settings(control=control, nodes=60_000, only=("g1h3",))
+    analysis = analyse(settings=settings)
+    argument = analysis.argument
+
+    assert len(analysis.line) >= 6
+    assert analysis.counters.probe_nodes > 20_000
+    assert argument.notation.line(analysis.line) in str(argument)
+    assert argument.claim.value == analysis.value
+
+
 def test_a_repetition_of_the_game_is_a_draw():
     """White is lost, but the game has been here: he may repeat."""
     fen = "6k1/5ppp/8/8/8/5q2/5P1P/5QK1 w - - 0 1"

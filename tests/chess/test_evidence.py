@@ -96,11 +96,29 @@ def test_what_cannot_be_compared_at_such_a_depth_is_not_said(deepest, is_said):
     assert DEPTH >= LEAST_DEPTH
 
 
-def first_attempt(line, second, *, value=20.0, nodes=10**6):
-    """The main line's, where the second search of its reply finds another line."""
+def test_the_line_of_the_choice_goes_on_until_its_captures_are_over():
+    """A search may keep no more of a line than the first of several captures."""
+    fen = "4k3/2p5/3p4/4p3/3P4/2P5/8/R3K3 w - - 0 1"
+    before = ("a1a2", "e8e7", "a2a1", "e7e8")
+    sets = Sets(("d6e5", "e1e2"), 0.0)
+
+    def continued(*line):
+        chosen = replace(result(0.0, line), move=line[0])
+        position = read_position(fen)
+        gatherer = Gatherer(position, chosen, None, lambda _: sets, Purse(10**6, None), DEPTH)
+        return gatherer.threats(sets).line
+
+    taking = (*before, "a1a2", "e8e7", "d4e5")
+    assert continued(*taking) == (*taking, "d6e5", "e1e2")
+    assert continued(*before, "a1a2", "e8e7", "a2a1") == (), "it ends quietly"
+    assert continued("d4e5") == ("d4e5", "d6e5", "e1e2"), "it ends early"
+
+
+def first_attempt(line, second, *, value=20.0, found=None, nodes=10**6):
+    """The main line's, where the second search of its reply finds another line and value."""
     position = read_position()
     probers = Probers(ProberChoice(), None)
-    sets = Sets(second, -value)
+    sets = Sets(second, -value if found is None else -found)
     gatherer = Gatherer(
         position, result(value, line), probers, lambda _: sets, Purse(nodes, None), DEPTH
     )
@@ -117,9 +135,34 @@ def test_an_answer_that_a_second_search_finds_is_claimed():
 
 
 def test_an_answer_that_a_second_search_does_not_find_is_open():
-    attempt = first_attempt(LINE, ("e7e5", "f1c4"))
+    attempt = first_attempt(LINE, ("e7e5", "f1c4"), found=-20.0)
 
     assert (attempt.line, attempt.open, attempt.instead) == (LINE[1:], True, "f1c4")
+
+
+def test_an_answer_that_contradicts_the_value_of_the_choice_is_not_claimed():
+    attempt = first_attempt(LINE, ("e7e5", "f1c4"), found=110.0)
+
+    assert (attempt.line, attempt.open, attempt.instead) == (LINE[1:], True, "f1c4")
+
+
+def test_a_capture_of_a_piece_that_has_moved_away_is_no_longer_possible():
+    fen = "4k3/pppp1ppp/8/8/1n6/3Q4/PPP2PPP/RNBRK3 w - - 0 1"
+    takes = Sets(("b4d3", "c2d3"), 600.0)
+    chosen = replace(result(100.0, ("d3c3",)), move="d3c3")
+    gatherer = Gatherer(
+        read_position(fen), chosen, None, lambda _: takes, Purse(10**6, None), DEPTH
+    )
+    parry = gatherer.threats(Sets(("b4d3", "c2d3"), -100.0)).parry
+
+    assert parry is not None
+    assert (parry.threat[0], parry.answer) == ("b4d3", ())
+
+
+def test_another_answer_that_keeps_the_value_is_claimed_instead():
+    attempt = first_attempt(LINE, ("e7e5", "f1c4"), found=-10.0)
+
+    assert (attempt.line, attempt.open, attempt.value) == (("e7e5", "f1c4"), False, -10.0)
 
 
 def test_an_answer_that_nothing_was_left_to_look_for_again_is_open():

@@ -1,16 +1,20 @@
 """What the lines of an argument are said to do: only what the board and the values bear out."""
 
+from dataclasses import replace
+
 import chess
 import pytest
 
 from provebest.argument.argument import Argument
 from provebest.argument.branch import Bounds, Branch
 from provebest.argument.notation import ChessNotation
-from provebest.argument.parts import Attempt, Claim, Kind, Rival, Verdict
+from provebest.argument.parts import Attempt, Claim, Kind, Rival, Threat, Verdict
+from provebest.chess.explain import positional
 from provebest.chess.explain.arguing import why_drawn
 from provebest.chess.explain.positional import drawback
-from provebest.chess.explain.quiet_lines import quiet_line
+from provebest.chess.explain.quiet_lines import ends_quietly, quiet_line
 from provebest.chess.explain.stories import is_tempting, wins_something, with_stories
+from provebest.games.chess_values import MATE
 from provebest.vocabulary import Stopped
 
 ROOK = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1"
@@ -66,6 +70,59 @@ def test_the_choice_the_rival_and_the_attempt_say_what_their_lines_do():
     assert lines[2].startswith("Against Nxc7+ Black can try 1...Kf8, but 2.Nxa8 g6 3.O-O wins ")
 
 
+def test_a_line_that_wins_something_is_not_cut_before_it_has_won_it():
+    line = "Kf1 Kf8 Ke1 Ke8 Kd1 Kd8 Kc1 Kc8 Rxa8+ Kb7"
+    fen = "r5k1/8/8/8/8/8/8/R5K1 w - - 0 1"
+    claim = claim_of(fen, line, 500)
+    attempt = Attempt(claim.line[1:], 500)
+    told_of = told(fen, claim, attempts=[attempt])
+
+    assert told_of.claim.does == "winning a rook"
+    assert "5.Rxa8+" in str(told_of).splitlines()[0]
+    assert "5.Rxa8+" in told_of.text().splitlines()[-2]
+
+
+def test_what_is_won_after_a_piece_is_not_told_of_a_rival():
+    """Here the other side gives a rook away after it has lost a piece."""
+    fen = "4k2r/8/8/8/1b6/8/3N4/R5K1 w - - 0 1"
+    claim, rival = (
+        claim_of(fen, "Nf3 Ke7", 0),
+        rival_of(fen, "Kf2 Bxd2 Rh1 Rxh1 Kg2 Re1", -900),
+    )
+    (found,) = told(fen, claim, [rival]).rivals
+
+    assert (found.allows, found.shown) == ("winning a piece", 2)
+
+
+def test_a_long_threat_is_shown_until_it_has_won_something():
+    fen = "r5k1/8/8/8/8/8/8/R5K1 w - - 0 1"
+    line = "Kf1 Kf8 Ke1 Ke8 Kd1 Kd8 Kc1 Kc8 Rxa8+ Kb7"
+    threat = Threat(ucis("r5k1/8/8/8/8/8/5K2/R7 w - - 0 1", line), 500)
+    argument = replace(told(fen, claim_of(fen, "Kf2 Kf7", 0)), threat=threat)
+    written = str(with_stories(argument, fen, chess960=False))
+
+    assert "threatens 2.Kf1 " in written
+    assert "6.Rxa8+, winning a rook" in written
+
+
+def test_of_an_attempt_that_is_mated_only_the_mate_is_told():
+    claim = claim_of(FORK, "Nxc7+ Ke7 Nxa8 Rxa8 O-O-O", 696)
+    attempt = Attempt(ucis(FORK, "Nxc7+ Kf8 Nxa8 g6 O-O")[1:], MATE - 9)
+    (found,) = told(FORK, claim, attempts=[attempt]).attempts
+
+    assert found.does == ""
+
+
+def test_a_king_is_called_safer_only_if_the_whole_evaluation_is_better(monkeypatch):
+    """One term may be worse at the end of a line that is better in all others."""
+    claim = claim_of(DOUBLING, "Nd5 Nxd5 exd5 Nb8 Be2 d6", 30)
+    rival = rival_of(DOUBLING, "Bb5 a6 Bxc6 dxc6 d3 Bd6", -10)
+    assert drawback(chess.Board(DOUBLING), claim, rival)
+
+    monkeypatch.setattr(positional, "_ahead", lambda _board, _us: 0.0)
+    assert drawback(chess.Board(DOUBLING), claim, rival) == ""
+
+
 def test_a_gain_that_the_value_does_not_bear_out_is_not_told():
     """The value has not risen with the captures, so something is wrong with them."""
     argument = told(FORK, claim_of(FORK, "Nxc7+ Ke7 Nxa8 Rxa8 O-O-O", 100))
@@ -87,6 +144,14 @@ def test_a_line_is_judged_at_its_last_quiet_position():
 
     moves, _ = quiet_line(chess.Board(TAKES_BACK), ucis(TAKES_BACK, "exd5 cxd5 d4 Kd7"))
     assert len(moves) == 4
+
+
+def test_a_line_that_ends_with_the_first_capture_does_not_end_quietly():
+    board = chess.Board(ROOK)
+
+    assert not ends_quietly(board, ucis(ROOK, "Rg3 Bg4 Rxg4"))
+    assert ends_quietly(chess.Board(TAKES_BACK), ucis(TAKES_BACK, "exd5 cxd5 d4"))
+    assert not ends_quietly(chess.Board(FORK), ucis(FORK, "Nxc7+")), "it is check"
 
 
 def test_a_threat_must_win_something():

@@ -24,11 +24,16 @@ class Scripted:
     def __init__(self, choice, else_=0, **special):
         self.choice, self.else_, self.special, self.asked = choice, else_, special, []
 
-    def after(self, *moves, among=(), passed=None):
-        self.asked.append((moves, tuple(among), passed))
+    def best(self):
+        self.asked.append("best")
+        move = self.special.get("best", self.choice)
+        return move, EngineValue(chess.engine.Cp(self.special.get(move, self.else_)))
+
+    def after(self, *moves, passed=None):
+        self.asked.append((moves, passed))
         if moves == (self.choice,):
             return EngineValue(chess.engine.Cp(100))
-        name = "passed" if passed is not None else moves[0] if moves else "all"
+        name = "passed" if passed is not None else moves[0]
         return EngineValue(chess.engine.Cp(self.special.get(name, self.else_)))
 
 
@@ -49,7 +54,7 @@ def test_every_claim_is_asked_about(argument):
     assert len([c for c in checks if c.kind == "attempt"]) == len(claimed) > 0
     rivals = [c for c in checks if c.kind in {"held by a line", NOT_CLAIMED}]
     assert len(rivals) == len(argument.argued) + len(argument.attempts) - len(claimed)
-    assert ((), (), None) in referee.asked, "is there anything better?"
+    assert "best" in referee.asked, "is there anything better?"
     assert {c.kind for c in checks} >= {"choice", "held by a line", "not looked at alone", "threat"}
 
 
@@ -62,6 +67,30 @@ def test_a_rival_that_the_engine_prefers_refutes_the_claim_that_it_is_held(argum
     assert "held by a line" not in kinds_that_fail(argument, fine)
     assert "held by a line" in kinds_that_fail(argument, worse)
     assert "held by a line" not in kinds_that_fail(argument, within), "the tolerance"
+
+
+def test_a_move_that_was_not_searched_alone_and_is_better_refutes_the_claim_about_the_rest(
+    argument,
+):
+    """Not every engine can search some moves of a position together, so each is asked about."""
+    other = argument.others[0].move
+    special = {"e3g3": 100, "passed": 400, "best": other, other: 151}
+    within = special | {other: 150}
+    argued = argument.argued[0].move
+    elsewhere = special | {"best": argued, argued: 300}
+
+    assert {"choice", "not looked at alone"} <= kinds_that_fail(
+        argument, Scripted("e3g3", **special)
+    )
+    assert not kinds_that_fail(argument, Scripted("e3g3", **within))
+    assert "not looked at alone" in kinds_that_fail(argument, Scripted("e3g3", **elsewhere))
+
+
+def test_a_choice_that_the_engine_prefers_is_best_whatever_its_value(argument):
+    """Its search of all moves may see more in the move than one after it, of the same depth."""
+    asked = Scripted("e3g3", e3g3=300, passed=400)
+
+    assert not {"choice", "not looked at alone"} & kinds_that_fail(argument, asked)
 
 
 def test_a_threat_that_wins_nothing_is_none(argument):

@@ -19,7 +19,7 @@ from provebest.argument.words import Sentence, brief, sentences
 from provebest.vocabulary import Stopped
 from provebest.vocabulary.argued import presenter
 
-MOST_SHOWN, MOST_ATTEMPTS, MOST_HINGES = 5, 3, 2
+MOST_SHOWN, MOST_ATTEMPTS, MOST_HINGES = 5, 4, 2
 LONGEST_LINE = 12
 LARGEST_TREE = 1 + (1 + MOST_SHOWN + MOST_ATTEMPTS) * LONGEST_LINE
 

@@ -56,6 +56,7 @@ def of_probabilities(
     asked: Iterable[Any] = (),
     near: float = 0.0,
     as_good: float = 0.0,
+    slightly: float = 0.0,
     points: Callable[[float], float] = float,
     least_win: float = math.inf,
     lost: float = -math.inf,
@@ -68,14 +69,17 @@ def of_probabilities(
     really better; ``least`` is the smallest chance that counts. The rivals in ``asked`` are
     the first to get a sentence of their own. Without evidence on rivals, those less than ``near``
     behind the choice get one too. A rival within ``as_good`` of the choice, counted in ``points``
-    of the values, is about equal if the search is settled, and else too close to call. If |value|
-    >= ``least_win`` the game is decided, and the argument has no hinges. With a value <= ``lost``
-    the position is called lost; one with a value >= -``lost`` is won, and there another move is as
+    of the values, is about equal if the search is settled, and else too close to call; one that is
+    less than ``slightly`` behind is not called worse unless the search is settled. If |value| >=
+    ``least_win`` the game is decided, and the argument has no hinges. With a value <= ``lost`` the
+    position is called lost; one with a value >= -``lost`` is won, and in both another move is as
     good only if it is less than ``clear`` behind. ``drawn`` says how it is known that the position
     is drawn, if it is.
     """
     notation = notation or notation_of(result)
     result = result.for_the_chooser()
+    if evidence.line:
+        result = replace(result, line=evidence.line)
     support = result.support
     if least is None:
         least = LEAST_CHANCE if support is None else support.least_chance
@@ -86,6 +90,7 @@ def of_probabilities(
         least=least,
         near=near,
         as_good=as_good,
+        slightly=slightly,
         points=points,
         least_win=least_win,
         won=-lost,
@@ -119,6 +124,7 @@ def of_probabilities(
     )
     decided = claim.proved or abs(claim.value) >= least_win
     hinges = () if decided else _hinges(result, claim, judged)
+    hinges = tuple(hinge for hinge in hinges if abs(hinge.turns_at) < least_win)
     known = _bounds_of_lines(result, claim, judged[:shown], attempts)
     return Argument(
         claim=claim,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from provebest.argument.parts import Verdict
 from provebest.argument.phrasing import (
     Sentence,
+    all_win,
     at_least,
     doing,
     ended,
@@ -15,7 +16,9 @@ from provebest.argument.phrasing import (
     given,
     listed,
     loses,
+    others_lose,
     percent,
+    shown_line,
 )
 from provebest.vocabulary import Stopped
 
@@ -26,6 +29,10 @@ MOST_NAMED = 4
 """Moves that a sentence on equal moves names."""
 DECIDED = frozenset({Verdict.ONLY, Verdict.WINS, Verdict.LOST, Verdict.DRAWN})
 """Verdicts beside which it says nothing that another move may be better."""
+LIMITS = frozenset(
+    {Stopped.NODE_LIMIT, Stopped.TIME_LIMIT, Stopped.DEPTH_LIMIT, Stopped.MEMORY_LIMIT}
+)
+"""Stops that are not the search's own."""
 SURE = 0.05
 """The chance of a better move up to which a search that ended by itself is called settled."""
 
@@ -38,15 +45,15 @@ def claim_sentence(argument: Argument[Any]) -> Sentence:
         return Sentence("claim", f"{move} is the only legal move.", claim.line)
     if notation.sides is None or argument.verdict is Verdict.ONLY:
         return Sentence("claim", _plain(argument), claim.line)
-    line = f": {notation.line(claim.line)}" if len(claim.line) > 1 else ""
+    shown = shown_line(argument, claim.line, claim.shown)
+    line = f": {shown}" if len(claim.line) > 1 else ""
     if argument.verdict in DECIDED:
         return Sentence("claim", ended(f"{_decided(argument)}{line}"), claim.line)
     worth = claim_worth(argument)
     if argument.verdict in {Verdict.EQUAL, Verdict.CLOSE}:
-        close = "about equal" if argument.verdict is Verdict.EQUAL else "too close to call"
         does = finite(claim.does)
         told = f"; {move} {does}" if does else ""
-        text = f"{_equals(argument)} are {close}{told}{line}"
+        text = f"{_equals(argument)} {_closeness(argument)}{told}{line}"
     elif argument.verdict is Verdict.OPEN:
         better = max(argument.rivals, key=lambda rival: rival.value)
         seems = f"{notation.move(better.move)} ({notation.value(better.value)}) may be better"
@@ -64,7 +71,8 @@ def _plain(argument: Argument[Any]) -> str:
     claim, notation = argument.claim, argument.notation
     move, worth = notation.move(claim.move), claim_worth(argument)
     if not argument.rivals:
-        return f"{move} ({worth})"
+        line = f": {notation.line(claim.line)}" if len(claim.line) > 1 else ""
+        return f"{move} ({worth}){line}"
     proved = f", proved{given(argument)}" if claim.proved else ""
     return f"{move} ({worth}{proved}): {notation.line(claim.line)}"
 
@@ -89,10 +97,27 @@ def _decided(argument: Argument[Any]) -> str:
     every = notation.are_all(len(argument.rivals) + 1)
     if argument.verdict is Verdict.LOST:
         lost = "is lost whatever is played" if every else "loses with each of these moves"
-        return f"{chooser} {lost} ({notation.value(value)}); {move} resists longest"
+        if argument.stopped in LIMITS and not argument.notation.is_forced(value):
+            lost = "looks lost" if every else "looks lost with each of these moves"
+        return f"{chooser} {lost} ({notation.value(value)}); {_resisting(argument)}"
     if every and not any(loses(argument, rival) for rival in argument.rivals):
         return f"The position is a draw whatever is played ({argument.drawn})"
     return f"The position is a draw ({argument.drawn}); {move} keeps it"
+
+
+def _resisting(argument: Argument[Any]) -> str:
+    """The move of a lost game that resists longest, or several that resist as long."""
+    names = [argument.notation.move(argument.claim.move)]
+    names += [argument.notation.move(rival.move) for rival in argument.as_good]
+    if len(names) == 1:
+        return f"{names[0]} resists longest"
+    return f"{listed(_first_few(names))} resist about equally long"
+
+
+def _first_few(names: list[str]) -> list[str]:
+    """The first names, and how many others there are if there are more than one."""
+    rest = len(names) - MOST_NAMED
+    return [*names[:MOST_NAMED], f"{rest} others"] if rest > 1 else names
 
 
 def _equals(argument: Argument[Any]) -> str:
@@ -101,10 +126,14 @@ def _equals(argument: Argument[Any]) -> str:
     moves = [(argument.claim.move, argument.claim.value)]
     moves += [(rival.move, rival.value) for rival in argument.as_good]
     names = [f"{notation.move(move)} ({notation.value(value)})" for move, value in moves]
-    rest = len(names) - MOST_NAMED
-    if rest > 1:
-        names = [*names[:MOST_NAMED], f"{rest} others"]
-    return listed(names)
+    return listed(_first_few(names))
+
+
+def _closeness(argument: Argument[Any]) -> str:
+    """What several moves that are about as good have in common."""
+    if all_win(argument):
+        return "both win" if len(argument.as_good) == 1 else "all win"
+    return "are about equal" if argument.verdict is Verdict.EQUAL else "are too close to call"
 
 
 def confidence_sentences(argument: Argument[Any]) -> list[Sentence]:
@@ -112,7 +141,7 @@ def confidence_sentences(argument: Argument[Any]) -> list[Sentence]:
     claim = argument.claim
     if claim.proved or argument.stopped is Stopped.WITHIN_REGRET:  # the reason says how sure
         return []
-    if argument.verdict in DECIDED:
+    if argument.verdict in DECIDED or others_lose(argument):
         return []
     if claim.confidence is None:
         text = "The chance that another move is better has not been measured for this game."
@@ -132,6 +161,26 @@ def confidence_sentences(argument: Argument[Any]) -> list[Sentence]:
     return [Sentence("confidence", text, worst.line)]
 
 
+def _at_a_limit(argument: Argument[Any]) -> str:
+    """Of a search that a limit ended: nothing better was found, or how likely something better is.
+
+    A search that is sure of its choice was cut off while it attacked it.
+    """
+    confidence = argument.claim.confidence
+    move = argument.notation.move(argument.claim.move)
+    if argument.verdict is Verdict.OPEN or confidence is None:
+        return "Not settled: the search reached its limit before it was sure."
+    if 1 - confidence <= SURE:
+        return (
+            "Not settled: nothing better was found, but the search reached its limit before "
+            f"{move} had been examined to the end."
+        )
+    return (
+        "Not settled: the search reached its limit; in such positions another move turns out to "
+        f"be clearly better in about {percent(1 - confidence)} of cases."
+    )
+
+
 def stop_sentence(argument: Argument[Any]) -> Sentence:
     """Why the search stopped, in its own words."""
     text = f"Why the search stopped: {argument.reason}."
@@ -141,9 +190,13 @@ def stop_sentence(argument: Argument[Any]) -> Sentence:
 def short_stop(argument: Argument[Any]) -> list[Sentence]:
     """How settled the choice is, in a player's words; nothing if the verdict says it."""
     claim = argument.claim
-    if argument.verdict in DECIDED or claim.proved:
+    if argument.verdict in DECIDED or claim.proved or all_win(argument):
         return []
-    if argument.stopped is not Stopped.FOUND:
+    if others_lose(argument):
+        text = "Settled: every other move loses by force."
+    elif argument.stopped in LIMITS:
+        text = _at_a_limit(argument)
+    elif argument.stopped is not Stopped.FOUND:
         text = f"Not settled: {argument.reason}."
     elif claim.confidence is None:
         return []

@@ -29,6 +29,8 @@ class Evidence(Generic[Move]):
     """Rivals that were searched alone, or were best in the search of all rivals."""
     rest: Look[Move] | None = None
     """The search of all rivals together: none of them is above its value."""
+    line: tuple[Move, ...] = ()
+    """The line of the choice, if it was searched farther than the search had kept it."""
     attempts: tuple[Attempt[Move], ...] = ()
     threat: Threat[Move] | None = None
     parry: Parry[Move] | None = None

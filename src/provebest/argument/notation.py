@@ -54,6 +54,9 @@ class Notation(Protocol):
     def share(self, value: float) -> float | None:
         """The winning chances of a value as a number, 0 to 1; None if they were not measured."""
 
+    def is_forced(self, value: float) -> bool:
+        """Whether a value is a forced end of the game and not a judgement."""
+
     def only(self, moves: int) -> bool:
         """Whether ``moves`` is 1 and there is no other legal move."""
 
@@ -109,6 +112,10 @@ class PlainNotation:
     def share(self, value: float) -> float | None:  # noqa: ARG002 - they were not measured
         """None."""
         return None
+
+    def is_forced(self, value: float) -> bool:  # noqa: ARG002 - such values are not known
+        """False."""
+        return False
 
     def only(self, moves: int) -> bool:
         """Whether there is one move."""
@@ -210,6 +217,10 @@ class ChessNotation:
     def share(self, value: float) -> float | None:
         """The winning chances of the side to move, 0 to 1."""
         return winning_chances(value)
+
+    def is_forced(self, value: float) -> bool:
+        """Whether it is a mate."""
+        return abs(value) >= MATES_FROM
 
     def only(self, moves: int) -> bool:
         """Whether there is no other legal move."""

@@ -98,6 +98,8 @@ class Claim(Generic[Move]):
     is_bound: bool = False
     does: str = ""
     """What the line does for the side that chooses."""
+    shown: int = 0
+    """Plies of the line until it has done that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +144,8 @@ class Attempt(Generic[Move]):
     """The answer that a second search prefers."""
     does: str = ""
     """What the answer and the line after it do for the side that chooses."""
+    shown: int = 0
+    """Plies of the line until they have done that."""
 
 
 @dataclass(frozen=True, slots=True)

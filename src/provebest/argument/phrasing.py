@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from provebest.argument.notation import SHOWN_PLIES
+from provebest.argument.parts import Verdict
+
 if TYPE_CHECKING:
     from provebest.argument.argument import Argument
     from provebest.argument.parts import Rival
@@ -19,6 +22,8 @@ FINITE = {
     "winning": "wins",
 }
 """Participles with which phrases on what decides a line begin, and the verbs of a sentence."""
+WINNING = 0.97
+"""Winning chances from which a move wins; then no other can be better by more than 0.03 points."""
 LOSING = 0.05
 """Winning chances below which a move loses."""
 
@@ -81,10 +86,33 @@ def given(argument: Argument[Any], comma: str = "") -> str:
     return f"{comma} given these bounds" if argument.claim.given else ""
 
 
+def shown_line(argument: Argument[Any], line: Line, done: int, after: Line = ()) -> str:
+    """A line as it is written: never cut before the ply ``done``, where it has done its work."""
+    notation = argument.notation
+    if done <= SHOWN_PLIES:
+        return notation.line(line, after=after)
+    return notation.line(line[:done], after=after, whole=True)
+
+
 def loses(argument: Argument[Any], rival: Rival[Any]) -> bool:
     """Whether a rival leaves hardly any winning chances."""
     share = argument.notation.share(rival.value)
     return share is not None and share < LOSING
+
+
+def others_lose(argument: Argument[Any]) -> bool:
+    """Whether every other move loses by force, and the choice does not."""
+    values = [rival.value for rival in argument.rivals]
+    forced = all(value < 0 and argument.notation.is_forced(value) for value in values)
+    return bool(values) and forced and not argument.notation.is_forced(argument.claim.value)
+
+
+def all_win(argument: Argument[Any]) -> bool:
+    """Whether the choice is as good as others, and it and all of them win."""
+    close = argument.verdict in {Verdict.EQUAL, Verdict.CLOSE}
+    values = (argument.claim.value, *(rival.value for rival in argument.as_good))
+    shares = [argument.notation.share(value) for value in values]
+    return close and all(share is not None and share >= WINNING for share in shares)
 
 
 def ended(text: str) -> str:

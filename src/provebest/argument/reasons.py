@@ -27,13 +27,15 @@ class Judge:
     """A difference in points that is not above this decides nothing."""
     points: Callable[[float], float] = float
     """What a value is worth, on the scale of ``as_good``."""
+    slightly: float = 0.0
+    """A difference in points below which only a search that is sure says that a rival is worse."""
     least_win: float = math.inf
     """A value from which the game is won by force, and no other move is as good."""
 
     won: float = math.inf
-    """A value from which a position is won; there ``clear`` counts, as points hardly differ."""
+    """A value from which a position is decided; there ``clear`` counts, as points hardly differ."""
     clear: float = math.inf
-    """A difference of values that makes one of two wins the better one."""
+    """A difference of values that makes one of two wins or losses the better one."""
 
     def judge(self, rival: RootMove[Any]) -> Rival[Any]:
         """The rival with its kind: proved, searched, bounded; else by the first look at it."""
@@ -73,22 +75,31 @@ class Judge:
         return Kind.UNLIKELY if unlikely else Kind.OPEN
 
     def _compare(self, value: float, chance: float | None) -> Kind:
-        """``HELD`` (worse) only if the chance that it is better does not count."""
+        """``HELD`` (worse) only if the chance that it is better does not count.
+
+        If the search is not sure of its choice, a rival must also be more than slightly worse. A
+        forced loss is worse than anything else.
+        """
+        if value <= -self.least_win < self.result.value:
+            return Kind.HELD
         behind = self._behind(value)
         if self._is_as_good(value) and behind >= -self.as_good:
             return self._close
         worse = value < self.result.value
         worse = worse and (chance is None or chance < self.least)
+        worse = worse and (self.is_sure or behind >= self.slightly)
         return Kind.HELD if worse else Kind.OPEN
 
     def _is_as_good(self, value: float) -> bool:
         """Whether it is at most ``as_good`` behind.
 
-        Only a forced win is as good as one, and of two wins the clearer one is better.
+        Only a forced win is as good as one, and of two wins or losses the one that is clearly ahead
+        is better.
         """
         if value < self.least_win <= self.result.value:
             return False
-        if self.result.value >= self.won and value < self.result.value - self.clear:
+        decided = max(abs(self.result.value), abs(value)) >= self.won
+        if decided and value < self.result.value - self.clear:
             return False
         return self._behind(value) <= self.as_good
 

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from provebest.argument.parts import Kind, Rival, Verdict
-from provebest.argument.phrasing import Sentence, at_most, ended, given, loses, percent
+from provebest.argument.phrasing import WINNING, Sentence, at_most, ended, given, loses, percent
 from provebest.argument.verdicts import AS_GOOD
 
 if TYPE_CHECKING:
@@ -23,8 +23,14 @@ VERDICTS = {
     Kind.OPEN: ("was not settled", "were not settled"),
 }
 """What is said of one rival of a kind, and of several."""
+THE_WIN, THE_GAME = "the win", "the game"
+"""What a rival may give away."""
+DRAWISH = 0.4
+"""Winning chances of either side from which the game is far from lost."""
 SLIGHTLY = 0.1
-"""Share of the point: a rival that costs less is only slightly worse."""
+"""Share of the point: a rival that costs less is only slightly worse, unless the odds of winning
+are ``MUCH_LESS``: about what a pawn changes them by, which counts if the game is nearly decided."""
+MUCH_LESS = 2.5
 
 
 def rival_sentence(argument: Argument[Any], rival: Rival[Any]) -> Sentence:
@@ -46,14 +52,39 @@ def _text(argument: Argument[Any], rival: Rival[Any]) -> str:
     if rival.kind is Kind.PROVED:
         worse = "worse" if rival.value < argument.claim.at_least else "no better"
         return f"{name} is proved to be {worse} ({worth}{given(argument, ',')}){line}"
-    if rival.kind is Kind.HELD and rival.allows:
-        answer = notation.line(rival.line[1 : rival.shown], after=rival.line[:1])
-        return f"{name} ({worth}) allows {answer}, {rival.allows}."
-    if rival.kind is Kind.HELD and rival.leaves:
+    if rival.kind is Kind.HELD:
+        return _worse(argument, rival, line)
+    return f"{name} {VERDICTS[rival.kind][0]} ({worth}){line}"
+
+
+def _worse(argument: Argument[Any], rival: Rival[Any], line: str) -> str:
+    """Of a rival that was searched: the result that it gives away first, then what is wrong."""
+    notation, worth = argument.notation, rival_worth(argument, rival)
+    name, lost = notation.move(rival.move), gives_away(argument, rival)
+    if lost == THE_WIN:
+        return f"{name} gives away the win ({worth}){line}"
+    if rival.allows:
+        answer = notation.line(rival.line[1 : rival.shown], after=rival.line[:1], whole=True)
+        allows = f"loses ({worth}) to" if lost else f"({worth}) allows"
+        return f"{name} {allows} {answer}, {rival.allows}."
+    if lost:
+        return f"{name} loses ({worth}){line}"
+    if rival.leaves:
         return f"{name} ({worth}) {rival.leaves}{line}"
-    near = rival.kind is Kind.HELD and is_near(argument, rival)
-    verdict = "is slightly worse" if near else VERDICTS[rival.kind][0]
+    verdict = "is slightly worse" if is_near(argument, rival) else VERDICTS[rival.kind][0]
     return f"{name} {verdict} ({worth}){line}"
+
+
+def gives_away(argument: Argument[Any], rival: Rival[Any]) -> str:
+    """The result that a rival gives away: the win, the game, or nothing."""
+    ours, theirs = (argument.notation.share(v) for v in (argument.claim.value, rival.value))
+    if ours is None or theirs is None:
+        return ""
+    if ours >= WINNING and DRAWISH <= theirs <= 1 - DRAWISH:
+        return THE_WIN
+    if rival.value < 0 and argument.notation.is_forced(rival.value):
+        return THE_GAME
+    return THE_GAME if ours >= DRAWISH and theirs <= 1 - WINNING else ""
 
 
 def _unsearched(argument: Argument[Any], rival: Rival[Any]) -> str:
@@ -80,7 +111,9 @@ def _unsettled(argument: Argument[Any], rival: Rival[Any]) -> str:
     if rival.value > argument.claim.value:
         return f"{name} looks better ({worth}), but the search did not settle this"
     if rival.depth is not None:
-        return f"{name} looks worse ({worth}), but that is not certain"
+        worse = "slightly worse" if is_near(argument, rival) else "worse"
+        why = f", as it {rival.leaves}" if rival.leaves else ""
+        return f"{name} looks {worse} ({worth}){why}, but that is not certain"
     left = f"; the chance that it is better is {chance}" if chance else ""
     return f"{name} ({worth}) was not settled{left}"
 
@@ -97,7 +130,9 @@ def rival_worth(argument: Argument[Any], rival: Rival[Any]) -> str:
 def is_near(argument: Argument[Any], rival: Rival[Any]) -> bool:
     """Whether chances are known in the game and differ little."""
     theirs, ours = (argument.notation.share(v) for v in (rival.value, argument.claim.value))
-    return theirs is not None and ours is not None and ours - theirs < SLIGHTLY
+    if theirs is None or ours is None or ours - theirs >= SLIGHTLY:
+        return False
+    return ours * (1 - theirs) < MUCH_LESS * theirs * (1 - ours)
 
 
 def _bound(argument: Argument[Any], rival: Rival[Any]) -> str:

@@ -26,6 +26,7 @@ def verdict_of(
     ``sure`` is whether the search would hardly change its choice. Values >= ``least_win`` are
     forced wins; with a value <= ``lost`` every move loses.
     """
+    forced = all(rival.value <= -least_win < claim.value for rival in rivals)
     as_good = any(rival.kind in AS_GOOD for rival in rivals)
     better = any(rival.kind is Kind.OPEN and rival.value > claim.value for rival in rivals)
     holds = (
@@ -35,6 +36,6 @@ def verdict_of(
         (better, Verdict.OPEN),
         (claim.value <= lost, Verdict.LOST),
         (as_good, Verdict.EQUAL if sure else Verdict.CLOSE),
-        (sure or claim.proved, Verdict.BEST),
+        (sure or claim.proved or forced, Verdict.BEST),
     )
     return next((verdict for is_so, verdict in holds if is_so), Verdict.LEADS)

@@ -12,7 +12,7 @@ from provebest.argument.claim_words import (
     stop_sentence,
 )
 from provebest.argument.parts import Attempt, Hinge, Kind, Parry, Rival, Threat, Verdict
-from provebest.argument.phrasing import Sentence, doing, finite, loses, worth_behind
+from provebest.argument.phrasing import Sentence, doing, finite, loses, shown_line, worth_behind
 from provebest.argument.rival_words import is_near, other_sentences, rival_sentence
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _threats(argument: Argument[Any]) -> list[Sentence]:
 
 def _threat(argument: Argument[Any], threat: Threat[Any]) -> Sentence:
     notation, chosen = argument.notation, argument.claim.move
-    line = notation.line(threat.line[: threat.shown], after=(chosen,), passed=True)
+    line = notation.line(threat.line[: threat.shown], after=(chosen,), passed=True, whole=True)
     worth = worth_behind(argument, threat.value, threat.does)
     text = f"{notation.move(chosen)} threatens {line}{doing(threat.does)}{worth}."
     return Sentence("threat", text, threat.line, (chosen,))
@@ -100,7 +100,7 @@ def _threat(argument: Argument[Any], threat: Threat[Any]) -> Sentence:
 
 def _parry(argument: Argument[Any], parry: Parry[Any]) -> Sentence:
     notation, chosen = argument.notation, argument.claim.move
-    threat = notation.line(parry.threat[: parry.shown], passed=True)
+    threat = notation.line(parry.threat[: parry.shown], passed=True, whole=True)
     worth = worth_behind(argument, parry.ignored, parry.does)
     text = f"{notation.move(chosen)} stops {threat}{doing(parry.does)}{worth}"
     if not parry.answer:
@@ -124,7 +124,8 @@ def _attempt(argument: Argument[Any], attempt: Attempt[Any]) -> Sentence:
     does = finite(attempt.does)
     if does:
         reply = notation.line(attempt.line[:1], after=(chosen,))
-        answer = notation.line(attempt.line[1:], after=(chosen, attempt.line[0]))
+        after = (chosen, attempt.line[0])
+        answer = shown_line(argument, attempt.line[1:], attempt.shown - 1, after)
         text = f"{can} {reply}, but {answer} {does} ({worth}){_doubt(argument, attempt)}."
     else:
         line = notation.line(attempt.line, after=(chosen,))

@@ -23,6 +23,7 @@ from provebest.chess.explain.analysis import Settings, analyse
 from provebest.chess.probes.prober import mate_in
 from provebest.chess.probes.probers import ProberChoice, prober_of
 from provebest.chess.probes.uci import UciProber
+from provebest.chess.probes.uci_search import Line
 from provebest.games.boards import board_from
 from provebest.games.chess import read_position
 from provebest.games.pgn import games_in, read_pgn
@@ -159,13 +160,13 @@ class Referee:
         self._prober, self._fen, self._depth = prober, fen, depth
         self._root = board_from(fen, chess960=False)
 
-    def after(
-        self, *moves: str, among: Sequence[str] = (), passed: int | None = None
-    ) -> EngineValue:
-        """The value after these moves, if the side to move then plays the best move of ``among``.
+    def best(self) -> tuple[str, EngineValue]:
+        """The engine's own choice in the position, and its value."""
+        found = self._search(self._root)
+        return found.moves[0], EngineValue(_score(found.value))
 
-        The side to move passes before ``moves[passed]``.
-        """
+    def after(self, *moves: str, passed: int | None = None) -> EngineValue:
+        """The value after these moves; the side to move passes before ``moves[passed]``."""
         board = self._root.copy()
         for number, name in enumerate((*moves, None)):
             if number == passed:
@@ -177,9 +178,11 @@ class Referee:
         if outcome is not None:
             won = None if outcome.winner is None else outcome.winner == mover
             return EngineValue(_final_score(won=won))
-        found = self._prober.best_of(read_position(board.fen()), among, self._depth, self)
-        score = _score(found.last.value)
+        score = _score(self._search(board).value)
         return EngineValue(score if board.turn == mover else -score)
+
+    def _search(self, board: chess.Board) -> Line:
+        return self._prober.best_of(read_position(board.fen()), (), self._depth, self).last
 
 
 def _score(value: int) -> chess.engine.Score:
@@ -199,13 +202,13 @@ def check_argument(argument: Argument[str], ask: Referee, tolerance: int) -> Ite
     if not argument.rivals:
         return
     choice = ask.after(claim.move)
+    preferred, best = ask.best()
     if (claim.confidence or 0.0) >= SURE:
-        best = ask.after()
         yield Check(
             "choice",
             f"{_line(argument, claim.line[:1])} is best",
-            not best.exceeds(choice, tolerance),
-            f"its value {choice}, best {best}",
+            preferred == claim.move or not best.exceeds(choice, tolerance),
+            f"its value {choice}, best {_line(argument, (preferred,))} {best}",
         )
     for rival in argument.argued:
         yield from _check_rival(argument, rival, ask, choice, tolerance)
@@ -216,15 +219,30 @@ def check_argument(argument: Argument[str], ask: Referee, tolerance: int) -> Ite
         if rival.kind is Kind.BOUNDED and (rival.chance or 0.0) < unsure
     ]
     if bounded:
-        value = ask.after(among=bounded)
+        better = None
+        if preferred != claim.move and best.exceeds(choice, tolerance):
+            better = _better_one(bounded, preferred, ask, choice, tolerance)
         yield Check(
             Kind.BOUNDED.value,
             f"none of {len(bounded)} other moves is better",
-            not value.exceeds(choice, tolerance),
-            f"choice {choice}, the best of them {value}",
+            better is None,
+            f"choice {choice}, best {_line(argument, (preferred,))} {best}"
+            + (f"; better: {_line(argument, (better,))}" if better else ""),
         )
     yield from _check_attempts(argument, ask, choice, tolerance)
     yield from _check_threats(argument, ask, choice)
+
+
+def _better_one(
+    moves: Sequence[str], preferred: str, ask: Referee, choice: EngineValue, tolerance: int
+) -> str | None:
+    """The first of the moves that the engine finds better than the choice, if there is one.
+
+    Each is searched alone: not every engine can search some moves of a position together. If the
+    engine's own choice is one of them, no other has to be asked about.
+    """
+    first = [preferred] if preferred in moves else list(moves)
+    return next((move for move in first if ask.after(move).exceeds(choice, tolerance)), None)
 
 
 def _check_rival(

@@ -223,6 +223,12 @@ def test_what_is_no_engine_is_refused(name):
         find_engine(name)
 
 
+def test_a_path_without_a_file_is_told_as_that_and_not_as_a_program_to_install():
+    with pytest.raises(BadInputError, match="'/no/such/engine' does not exist") as refused:
+        find_engine("/no/such/engine")
+    assert "install" not in str(refused.value)
+
+
 def test_a_file_that_cannot_be_run_is_refused(tmp_path):
     (tmp_path / "text").write_text("hello")
 

@@ -23,6 +23,7 @@ from provebest.chess.explain.arguing import (
     for_the_search,
     name_engine,
     purse_for,
+    searched_alone,
 )
 from provebest.chess.explain.saved_analysis import KeptSearch
 from provebest.chess.probes.probers import Probers
@@ -187,6 +188,7 @@ def analyse(
             limits = analysis_limits(settings, cancel)
             result = _with_replies(search, run_with_events(search, limits, on_event))
             if not (cancel is not None and cancel.is_set()):
+                result = searched_alone(made, position, result, settings, probers)
                 purse = purse_for(settings, result, begun, cancel)
                 evidence = evidence_for(made, position, result, settings, probers, purse)
         except EngineFailedError as error:

@@ -24,6 +24,7 @@ from provebest.games.boards import board_from
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATES_FROM
 from provebest.search.probability.result import ProbabilityResult
+from provebest.search.setprobe.deepening import DEEPEST
 from provebest.search.setprobe.law import TOLERANCE, Law
 from provebest.search.setprobe.set_prober import SetProber
 
@@ -76,6 +77,43 @@ def purse_for(
         spent = time.monotonic() - begun
         seconds = max(0.0, min(seconds - spent, EVIDENCE_SHARE * seconds))
     return Purse(nodes, seconds, cancel)
+
+
+def searched_alone(
+    made: ChessSearch,
+    position: ChessPosition,
+    result: ProbabilityResult[str],
+    settings: Settings,
+    probers: Probers,
+) -> ProbabilityResult[str]:
+    """The result of a search that had one move to choose from, with that move searched.
+
+    Such a search ends after the first look. If no other move is legal, that is enough.
+    """
+    if len(result.moves) > 1 or len(position.legal_moves()) == 1:
+        return result
+    settings = for_the_search(settings)
+    nodes, seconds = settings.nodes, seconds_for(settings.seconds, settings.nodes)
+    if settings.control == "classic" and nodes is None and settings.seconds is None:
+        nodes, seconds = EVIDENCE_NODES, None
+    sets = made.sets or ProbedSets(probers.single(), position, probers.cancel)
+    purse = Purse(nodes, seconds, probers.cancel)
+    found = purse.deepest(sets, [result.move], DEEPEST, share=1.0)
+    if found is None:
+        return result
+    move = replace(result.moves[0], real=found.value, line=found.line)
+    before = result.counters
+    return replace(
+        result,
+        value=found.value,
+        line=found.line,
+        moves=(move,),
+        counters=replace(
+            before,
+            probes=before.probes + purse.probes,
+            probe_nodes=before.probe_nodes + purse.used,
+        ),
+    )
 
 
 def evidence_for(
@@ -134,6 +172,7 @@ def argument_for(
         asked=settings.why_not,
         near=NEAR,
         as_good=TOLERANCE,
+        slightly=2 * TOLERANCE,
         points=law.points,
         least_win=MATES_FROM,
         lost=LOST,
@@ -157,7 +196,7 @@ def why_drawn(fen: str, *, chess960: bool) -> str:
 def name_engine(prober: str) -> str:
     """The engine behind a prober such as ``native selective, depth 4``, for people to read."""
     name = prober.partition(",")[0]
-    return ENGINE_NAMES.get(name, name)
+    return next((told for ours, told in ENGINE_NAMES.items() if name.startswith(ours)), name)
 
 
 def _chance(result: ProbabilityResult[str], evidence: Evidence[str], law: Law) -> Chance:

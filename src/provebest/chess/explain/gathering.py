@@ -16,6 +16,7 @@ from provebest.argument.evidence import Evidence, Look
 from provebest.argument.parts import Attempt, Parry, Threat
 from provebest.chess.beliefs import ChessBeliefs, seen_from_root
 from provebest.chess.explain.purse import Purse
+from provebest.chess.explain.quiet_lines import ends_quietly
 from provebest.chess.explain.stories import is_tempting, wins_something
 from provebest.chess.probes.evaluation import evaluate
 from provebest.chess.probes.probers import Probers
@@ -49,11 +50,14 @@ WORSE_REPLY = 100.0
 a piece that seems to be free."""
 AS_BEFORE = 60.0
 """A threat is stopped if the choice loses at most this (hundredths of a pawn) by it."""
+SHORT_LINE = 6
+"""Plies: the line of the choice is continued if it is shorter."""
 SHARES = {
-    "rest": 0.26, "rival": 0.065, "reply": 0.07, "threat": 0.1, "plain": 0.05, "parry": 0.06,
+    "rest": 0.25, "rival": 0.055, "reply": 0.06, "line": 0.03,
+    "threat": 0.1, "plain": 0.05, "parry": 0.055,
 }  # fmt: skip
 """Shares of the budget for evidence: all rivals together; each rival, reply and threat alone; the
-choice without its threat (``plain``)."""
+choice without its threat (``plain``); the continuation of its line."""
 
 
 @dataclass(slots=True)
@@ -93,14 +97,34 @@ class Gatherer:
             return Evidence()
         if replies is None:
             replies = self.sets(self._after())
-        threat, parry = self._threat(replies), self._parry(replies)
-        return Evidence(threat=threat, parry=parry, probes=self.purse.probes, nodes=self.purse.used)
+        line, threat, parry = self._whole_line(), self._threat(replies), self._parry(replies)
+        return Evidence(
+            line=line,
+            threat=threat,
+            parry=parry,
+            probes=self.purse.probes,
+            nodes=self.purse.used,
+        )
 
     def _after(self) -> ChessPosition:
         """The position after the choice."""
         after = self.position.copy()
         after.play(self.result.move)
         return after
+
+    def _whole_line(self) -> tuple[str, ...]:
+        """The choice's line, continued if it ends early or in mid-exchange; else nothing."""
+        line, board = self.result.line, board_of(self.position)
+        early = len(line) < SHORT_LINE
+        if len(line) >= LONGEST_LINE or (not early and ends_quietly(board, line)):
+            return ()
+        end = self.position.copy()
+        for move in line:
+            end.play(move)
+        if not end.legal_moves():
+            return ()
+        found = self.purse.deepest(self.sets(end), (), self.depth, SHARES["line"])
+        return () if found is None else (*line, *found.line)[:LONGEST_LINE]
 
     # --- rivals -----------------------------------------------------------------------------------
 
@@ -187,9 +211,10 @@ class Gatherer:
         return tuple(attempts)
 
     def _main_line(self, replies: SetProber[str]) -> list[Attempt[str]]:
-        """The reply of the main line; its answer is open unless a second search finds it too.
+        """The reply of the main line, and the answer that a second search finds or prefers.
 
-        The second search starts without the results of the first.
+        The second search starts without the results of the first. The answer is open if the second
+        search does not find it and finds none that is worth as much as the choice either.
         """
         line = self.result.line[1 : LONGEST_LINE + 1]
         if len(line) < 2:
@@ -198,9 +223,14 @@ class Gatherer:
             return [Attempt(line, self.result.value)]
         again = self.purse.deepest(replies, line[:1], self.depth - 1, SHARES["reply"])
         answer = None if again is None or len(again.line) < 2 else again.line[1]
-        same = answer == line[1]
-        instead = None if same else answer
-        return [Attempt(line, self.result.value, open=not same, instead=instead)]
+        if again is None or answer is None:
+            return [Attempt(line, self.result.value, open=True)]
+        if answer == line[1]:
+            return [Attempt(line, self.result.value)]
+        value = -seen_from_root(again.value, 1)
+        if abs(value - self.result.value) <= UNANSWERED:
+            return [Attempt(again.line[:LONGEST_LINE], value, depth=again.depth)]
+        return [Attempt(line, self.result.value, open=True, instead=answer)]
 
     # --- threats ----------------------------------------------------------------------------------
 
@@ -245,7 +275,7 @@ class Gatherer:
         if min(self.result.value, self._on_the_board()) - ignored < A_THREAT:
             return None
         threat = found.line[:LONGEST_LINE]
-        if threat[0] not in self._after().legal_moves():
+        if not self._is_still_possible(threat[0]):
             return Parry(threat, ignored, (), self.result.value, found.depth)
         met = self._deep(replies, threat[:1], SHARES["parry"], plies_less=1)
         if met is None or self.result.value + met.value > AS_BEFORE:
@@ -254,6 +284,16 @@ class Gatherer:
         return Parry(
             threat, ignored, line, -seen_from_root(met.value, 1), min(found.depth, met.depth)
         )
+
+    def _is_still_possible(self, threat: str) -> bool:
+        """Whether a move of the other side can still be played after the choice, and takes as much.
+
+        A queen that has moved away is no longer taken, though the square can still be reached.
+        """
+        before, after = board_of(self.position), board_of(self._after())
+        move = chess.Move.from_uci(threat)
+        taken = before.piece_type_at(move.to_square)
+        return after.is_legal(move) and taken == after.piece_type_at(move.to_square)
 
     def _deep(
         self, sets: SetProber[str], moves: Sequence[str], share: float, *, plies_less: int = 0

@@ -1,7 +1,8 @@
 """Why a move is worse although no material is lost: the ends of two lines, term by term.
 
-The handcrafted terms of the evaluation are compared. Nothing is said unless they explain at least
-half of the difference between the two moves, and each named term at least ``NAMED`` of it.
+The handcrafted terms of the evaluation are compared. Nothing is said unless all of them together
+and the named ones explain at least half of the difference between the two moves, and each named
+term at least ``NAMED`` of it.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def drawback(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> str:
     if _material(choice) != _material(other):
         return ""
     us, behind = board.turn, claim.value - rival.value
-    if behind < NAMED:
+    if behind < NAMED or _ahead(choice, us) - _ahead(other, us) < EXPLAINED * behind:
         return ""
     before, after = _groups(choice), _groups(other)
     found = sorted(_losses(choice, other, before, after, us), key=lambda loss: -loss.size)
@@ -125,6 +126,12 @@ def _groups(board: chess.Board) -> Terms:
                 for side, (middle, end) in ((chess.WHITE, term.white), (chess.BLACK, term.black)):
                     found[place, side] += phase * middle + (1 - phase) * end
     return found
+
+
+def _ahead(board: chess.Board, us: chess.Color) -> float:
+    """The value of the position by all handcrafted terms, for this side."""
+    told = evaluate(board.fen(), chess960=board.chess960, evaluation=HANDCRAFTED)
+    return told.value if board.turn == us else -told.value
 
 
 def _material(board: chess.Board) -> tuple[int, ...]:

@@ -32,6 +32,19 @@ def quiet_line(
     return [], boards[0]
 
 
+def ends_quietly(board: chess.Board, line: Sequence[str]) -> bool:
+    """Whether nothing is hanging at the end of a line, and its last move did not begin a capture.
+
+    A search may keep less of a line than that, for example up to the first of several captures.
+    """
+    boards = [board.copy(stack=False)]
+    moves = legal_line(board, line)
+    for move in moves:
+        boards.append(boards[-1].copy(stack=False))
+        boards[-1].push(move)
+    return _is_quiet(boards[-1]) and not _takes_first(boards, moves, len(moves))
+
+
 def legal_line(board: chess.Board, line: Sequence[str]) -> list[chess.Move]:
     """The moves of a line up to the first that cannot be played."""
     after, moves = board.copy(stack=False), list[chess.Move]()

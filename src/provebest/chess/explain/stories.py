@@ -18,9 +18,10 @@ from provebest.chess.explain.quiet_lines import legal_line, quiet_line
 from provebest.chess.motifs import LineStory, MotifKind, describe_line
 from provebest.chess.probes.evaluation import evaluate
 from provebest.games.boards import board_from
+from provebest.games.chess_values import MATES_FROM
 
-PAWN = 100
-"""Hundredths: the least material that is called won."""
+PAWN, PIECE = 100, 300
+"""Hundredths: the least material that is called won, and as much as decides a line."""
 BORNE_OUT = 60.0
 """Hundredths of a pawn by which the values must agree with material that is won or lost."""
 DECIDING = (
@@ -43,11 +44,7 @@ def with_stories(argument: Argument[str], fen: str, *, chess960: bool) -> Argume
     return replace(
         argument,
         claim=claim,
-        rivals=tuple(
-            _rival(board, claim, rival) if rival.kind is Kind.HELD else rival
-            for rival in argument.argued
-        )
-        + argument.others,
+        rivals=tuple(_rival(board, claim, rival) for rival in argument.argued) + argument.others,
         attempts=tuple(_attempt(board, claim, attempt) for attempt in argument.attempts),
         threat=None if argument.threat is None else _threat(board, claim, argument.threat),
         parry=None if argument.parry is None else _parry(board, argument.parry),
@@ -85,13 +82,21 @@ def _deciding(story: LineStory, *, by_us: bool) -> str:
 
 
 def _done(board: chess.Board, line: Sequence[str], *, by_us: bool) -> tuple[str, int]:
-    """What decides a line for this side, and the plies after which it has been done."""
+    """What decides a line for this side, and the plies after which it has been done.
+
+    A side that has won a piece has won enough: what it wins later may be a blunder.
+    """
     moves = _moves(board, line)
-    phrase = _deciding(describe_line(board, moves), by_us=by_us)
+    story = describe_line(board, moves)
+    phrase, sign = _deciding(story, by_us=by_us), 1 if by_us else -1
+    enough = min(PIECE, sign * story.gain)
     for plies in range(1 if by_us else 2, len(moves) + 1, 2):  # it ends with a move of this side
-        if phrase and _deciding(describe_line(board, moves[:plies]), by_us=by_us) == phrase:
-            return phrase, plies
-    return phrase, len(moves)
+        part = describe_line(board, moves[:plies])
+        found = _deciding(part, by_us=by_us)
+        if found and (found == phrase or (enough >= PAWN and sign * part.gain >= enough)):
+            return found, plies
+    ours = len(moves) % 2 == (1 if by_us else 0)
+    return phrase, len(moves) if ours else len(moves) - 1
 
 
 def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
@@ -101,7 +106,7 @@ def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
         return claim
     if story.gain >= PAWN and not _gain(board, claim, story):
         return claim
-    return replace(claim, does=story.phrase or "")
+    return replace(claim, does=story.phrase or "", shown=_done(board, claim.line, by_us=True)[1])
 
 
 def _gain(board: chess.Board, claim: Claim[str], story: LineStory) -> int:
@@ -111,7 +116,14 @@ def _gain(board: chess.Board, claim: Claim[str], story: LineStory) -> int:
 
 
 def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[str]:
-    """With what is wrong with it: what it allows or misses, or how its line ends."""
+    """With what is wrong with it: what it allows or misses, or how its line ends.
+
+    Of one that is not called worse only the last can be told.
+    """
+    if rival.kind is Kind.OPEN and rival.depth is not None:
+        return replace(rival, leaves=drawback(board, claim, rival))
+    if rival.kind is not Kind.HELD:
+        return rival
     story = _story(board, rival.line)
     gain = _gain(board, claim, _story(board, claim.line))
     behind = claim.value - rival.value
@@ -133,9 +145,10 @@ def _is_ended(story: LineStory) -> bool:
 def _attempt(board: chess.Board, claim: Claim[str], attempt: Attempt[str]) -> Attempt[str]:
     after = board.copy(stack=False)
     after.push_uci(claim.move)
-    if attempt.value < BORNE_OUT:
+    if not BORNE_OUT <= attempt.value < MATES_FROM:  # of a mate, its value tells
         return attempt
-    return replace(attempt, does=_deciding(_story(after, attempt.line), by_us=False))
+    does, shown = _done(after, attempt.line, by_us=False)
+    return replace(attempt, does=does, shown=shown)
 
 
 def _threat(board: chess.Board, claim: Claim[str], threat: Threat[str]) -> Threat[str]:

@@ -79,6 +79,8 @@ def find_engine(name: str) -> str:
         )
     if found is None and Path(name).exists():
         raise BadInputError(f"the engine {shorten(name)} is not a program that can be run")
+    if found is None and "/" in name:
+        raise BadInputError(f"the engine {shorten(name)} does not exist: there is no such file")
     if found is None:
         raise BadInputError(
             f"no engine {shorten(name)} on PATH or in {FOLDERS[0]}: "

@@ -24,7 +24,7 @@ VERIFY_ENDS = {
     VerifyEnd.REFUTED_AT_LIMIT: "the reply that refuted the last choice used up the effort limit",
     VerifyEnd.NO_REPLY: "no reply has a real chance to refute it",
     VerifyEnd.NOTHING_LEFT: "every reply was examined to the end",
-    VerifyEnd.EFFORT: "no refutation was found within the effort limit",
+    VerifyEnd.EFFORT: "no reply had refuted it when the effort limit was reached",
 }
 
 

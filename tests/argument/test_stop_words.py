@@ -1,0 +1,149 @@
+"""How settled a choice is, in a player's words: no words of the search, no contradiction."""
+
+from dataclasses import replace
+
+import pytest
+
+from provebest.argument.argument import Argument
+from provebest.argument.branch import Bounds, Branch
+from provebest.argument.building import of_probabilities
+from provebest.argument.evidence import Evidence, Look
+from provebest.argument.notation import ChessNotation
+from provebest.argument.parts import Claim, Kind, Rival, Verdict
+from provebest.chess.explain.analysis import Settings, analyse
+from provebest.chess.explain.arguing import name_engine
+from provebest.games.chess import START
+from provebest.games.chess_values import MATE, MATES_FROM
+from provebest.search.probability.result import ProbabilityResult, RootMove
+from provebest.vocabulary import Counters, Stopped
+
+ROOK = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1"
+
+
+def argument_of(value=30, rivals=(), *, confidence=0.97, verdict=Verdict.LEADS):
+    return Argument(
+        claim=Claim(
+            "e2e4",
+            value,
+            value,
+            proved=False,
+            confidence=confidence,
+            given="x",
+            line=("e2e4", "e7e5"),
+        ),
+        verdict=verdict,
+        rivals=tuple(Rival(name, Kind.CLOSE, worth, None, 0.01, (name,)) for name, worth in rivals),
+        shown=len(rivals),
+        stopped=Stopped.NODE_LIMIT,
+        reason="the words of the search",
+        tree=Branch(None, Bounds(), "root"),
+        notation=ChessNotation(START),
+    )
+
+
+@pytest.mark.parametrize(
+    ("confidence", "said"),
+    [
+        (0.97, "nothing better was found, but the search reached its limit before e4 had been"),
+        (0.82, "another move turns out to be clearly better in about 18% of cases."),
+        (None, "the search reached its limit before it was sure."),
+    ],
+)
+def test_a_search_that_a_limit_ended_says_what_that_means_for_the_move(confidence, said):
+    last = str(argument_of(rivals=[("d2d4", 0)], confidence=confidence)).splitlines()[-1]
+
+    assert last.startswith("Not settled: ")
+    assert said in last
+    assert "the words of the search" not in last
+
+
+def test_the_classic_control_does_not_say_that_nothing_can_be_better_and_that_it_is_not_settled():
+    settings = Settings(control="classic", expansions=40)
+    brief = analyse(ROOK, settings=settings).argument.brief()
+
+    assert "real chance" not in brief
+    assert "effort" not in brief
+
+
+def test_a_move_beside_which_all_others_are_mated_is_best_and_nothing_about_it_is_uncertain():
+    """It is check, and the other move is mated in 2; seen over an engine whose doubt was 7 %."""
+    moves = tuple(
+        RootMove(move, real, None, None, chance, 1, (move,))
+        for move, real, chance in (("c1d2", -104, 0.93), ("d4g1", 4 - MATE, 0.07))
+    )
+    result = ProbabilityResult(
+        "c1d2",
+        -104,
+        Stopped.NODE_LIMIT,
+        "why",
+        moves,
+        ("c1d2", "h1h2"),
+        0,
+        -104,
+        Counters(),
+        doubt=0.07,
+    )
+    looks = {"d4g1": Look(4 - MATE, ("d4g1", "b7g2"), 8)}
+    argument = of_probabilities(
+        result,
+        Evidence(looks=looks),
+        chance=lambda _goal, rival, _look: rival.chance,
+        least=0.05,
+        least_win=MATES_FROM,
+        notation=ChessNotation("1k6/1q6/4Pp2/5P2/2PQ4/Pp1P4/1P6/2K4r w - - 1 65"),
+    )
+
+    assert argument.brief().splitlines() == [
+        "Kd2 is best (-1.04): 65.Kd2 Rh2+.",
+        "Qg1 loses (Black mates in 2): 65.Qg1 Qg2.",
+        "Settled: every other move loses by force.",
+    ]
+    assert "certain" not in argument.text()
+    assert "Below" not in argument.text()
+
+
+def test_moves_that_all_win_are_not_too_close_to_call():
+    many = [("d2d4", 480), ("c2c4", 450)]
+    winning = argument_of(545, many, verdict=Verdict.CLOSE, confidence=0.7)
+    ahead = argument_of(300, [("d2d4", 290)], verdict=Verdict.CLOSE, confidence=0.7)
+
+    text = "e4 (+5.45), d4 (+4.80) and c4 (+4.50) all win: 1.e4 e5."
+    assert str(winning) == text, "it does not matter which is better"
+    assert str(replace(winning, verdict=Verdict.EQUAL)) == text
+    assert "both win" in str(argument_of(545, many[:1], verdict=Verdict.CLOSE))
+    assert "are too close to call" in str(ahead)
+    assert "Not settled" in str(ahead)
+
+
+@pytest.mark.parametrize(
+    ("value", "stopped", "rivals", "said"),
+    [
+        (-480, Stopped.FOUND, [], "White is lost whatever is played (-4.80); e4 resists longest"),
+        (-480, Stopped.NODE_LIMIT, [], "White looks lost (-4.80); e4 resists longest"),
+        (4 - MATE, Stopped.NODE_LIMIT, [], "White is lost whatever is played (Black mates in 2)"),
+        (-480, Stopped.FOUND, [("d2d4", -480)], "e4 and d4 resist about equally long"),
+    ],
+)
+def test_a_lost_game_is_called_lost_only_by_a_search_that_ended_by_itself(
+    value, stopped, rivals, said, monkeypatch
+):
+    monkeypatch.setattr(ChessNotation, "are_all", lambda _self, _moves: True)
+    lost = argument_of(value, rivals or [("a2a3", -900)], verdict=Verdict.LOST)
+    if not rivals:
+        (other,) = lost.rivals
+        lost = replace(lost, rivals=(replace(other, kind=Kind.HELD),))
+
+    assert said in str(replace(lost, stopped=stopped))
+
+
+@pytest.mark.parametrize(
+    ("prober", "name"),
+    [
+        ("native selective, depth 4", "provebest's own engine"),
+        ("native selective corrected 442acf3473753511, depth 4", "provebest's own engine"),
+        ("native exact corrected 4, depth 4", "provebest's own engine without pruning"),
+        ("Stockfish 15.1, depth 4", "Stockfish 15.1"),
+    ],
+)
+def test_an_engine_is_named_as_people_know_it(prober, name):
+    assert name_engine(prober) == name
