@@ -19,31 +19,26 @@ continues. If the program has changed, it annotates again; the judge's answers a
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sys
-from argparse import Namespace
-from collections.abc import Callable, Sequence
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import chess.pgn
 
-import provebest
 from provebest.chess.explain.analysis import Settings
 from provebest.chess.explain.annotating import (
     AnnotationTask,
     Note,
-    annotate_move,
     plies_to_annotate,
     refined,
     task_of,
 )
 from provebest.chess.explain.confirming import (
     CONFIRM,
-    confirm_move,
     confirmation_task,
     needs_confirmation,
     with_confirmation,
@@ -60,14 +55,9 @@ from studies.annotation_counts import (
     judged_move,
     table_of,
 )
-from studies.annotation_judge import DECIDED, JudgeTask, judge_move, start_judge
+from studies.annotation_jobs import ANNOTATE, JUDGE, Job, Judging, Run, do_job, program
+from studies.annotation_judge import DECIDED, JudgeTask, start_judge
 from studies.study import end_with, run_with_bar, study_parser
-
-Job = tuple[Any, ...]
-"""``ANNOTATE`` or ``CONFIRM``, the program and a task of that kind, or ``JUDGE`` and a task."""
-ANNOTATE, JUDGE = "annotate", "judge"
-Run = Callable[[Sequence[Job], str], list[Any]]
-"""Runs jobs, which the bar calls by this name."""
 
 
 @dataclass(slots=True)
@@ -126,22 +116,10 @@ class Truth:
         return "\n\n".join(parts)
 
 
-def do_job(job: Job) -> dict[str, Any]:
-    """Annotates one move, confirms its note, or judges it."""
-    if job[0] == JUDGE:
-        return judge_move(job[1:])
-    if job[0] == CONFIRM:
-        return confirm_move((CONFIRM, *job[2:]))
-    return annotate_move(job[2:])
-
-
 def judge_game(
-    game: chess.pgn.Game, name: str, settings: Settings, judge: tuple[str, str, int], run: Run
+    game: chess.pgn.Game, name: str, settings: Settings, judge: Judging, run: Run
 ) -> Truth:
-    """Annotates a game and has the annotations judged.
-
-    ``judge`` is the engine, its own name for itself, and the depth.
-    """
+    """Annotates a game and has the annotations judged."""
     plies = list(plies_to_annotate(game))
     tasks = [task_of(board, move, settings) for board, move in plies]
     stored = run([(ANNOTATE, program(), *task) for task in tasks], "moves annotated")
@@ -175,16 +153,6 @@ def _confirm(notes: Sequence[Note], tasks: Sequence[AnnotationTask], run: Run) -
     ]
 
 
-@cache
-def program() -> str:
-    """A short name of this very program: it changes with each of its files."""
-    folder, all_bytes = Path(provebest.__file__).parent, hashlib.sha256()
-    for file in sorted(folder.rglob("*")):
-        if file.is_file() and "__pycache__" not in file.parts:
-            all_bytes.update(str(file.relative_to(folder)).encode() + file.read_bytes())
-    return all_bytes.hexdigest()[:12]
-
-
 def choose(file: Path, given: Namespace) -> dict[str, chess.pgn.Game]:
     """The games to annotate, by their names."""
     usable = {str(each): each.game for each in games_in(read_pgn(file)) if each.game is not None}
@@ -194,9 +162,9 @@ def choose(file: Path, given: Namespace) -> dict[str, chess.pgn.Game]:
     return {name: usable[name] for name in chosen}
 
 
-def main(words: list[str] | None = None) -> None:
-    """Runs the study and prints its report."""
-    parser = study_parser(__doc__)
+def truth_parser(about: str | None) -> ArgumentParser:
+    """A parser with the options of studies that annotate games and have them judged."""
+    parser = study_parser(about)
     parser.add_argument("file", type=Path, metavar="GAMES.pgn", help="games in PGN")
     parser.add_argument("--nodes", type=int, default=500_000, help="nodes for each move annotated")
     parser.add_argument("--prober", default="native", help="prober of the annotations")
@@ -205,33 +173,44 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--games", type=int, help="most games to annotate (default: all)")
     parser.add_argument("--every", type=int, default=1, help="take only every Nth game")
     parser.add_argument("--offset", type=int, default=0, help="skip this many games first")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    given = parser.parse_args(words)
+    return parser
+
+
+def read_means(parser: ArgumentParser, given: Namespace) -> tuple[Settings, Judging]:
+    """How moves are annotated and judged; engines that cannot be started are reported here."""
     most = 1 if given.games is None else given.games
     if min(given.nodes, given.depth, given.every, most) < 1 or given.offset < 0:
         parser.error("--nodes, --depth, --every and --games must be 1 or more, --offset 0 or more")
-    games = choose(given.file, given)
     settings = Settings(nodes=given.nodes, prober=ProberChoice(given.prober))
-    Probers(settings.prober).close()  # engines that cannot be started are reported here
+    Probers(settings.prober).close()
     judge = start_judge(given.judge)
     judge.close()
+    return settings, (given.judge, judge.name, given.depth)
+
+
+def main(words: list[str] | None = None) -> None:
+    """Runs the study and prints its report."""
+    parser = truth_parser(__doc__)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    given = parser.parse_args(words)
+    games = choose(given.file, given)
+    settings, judging = read_means(parser, given)
 
     def run(jobs: Sequence[Job], things: str) -> list[Any]:
         return run_with_bar(do_job, jobs, things, store=given.store, workers=given.workers)
 
     truth = Truth()
     for number, (name, game) in enumerate(games.items(), start=1):
-        means = (given.judge, judge.name, given.depth)
-        truth.add(judge_game(game, name, settings, means, run))
+        truth.add(judge_game(game, name, settings, judging, run))
         print(f"game {number} of {len(games)}; so far {truth.in_short()}", file=sys.stderr)
     if given.json:
-        head = {"nodes": given.nodes, "prober": given.prober, "judge": judge.name}
+        head = {"nodes": given.nodes, "prober": given.prober, "judge": judging[1]}
         head |= {"depth": given.depth, "games": list(games)}
         print(json.dumps(head | truth.as_json(), ensure_ascii=False))
         return
     print(
         f"Games annotated with {given.nodes:,} nodes a move ({given.prober}): {len(games)}. "
-        f"Judge: {judge.name} at depth {given.depth}.\n\n{truth.as_text()}"
+        f"Judge: {judging[1]} at depth {given.depth}.\n\n{truth.as_text()}"
     )
 
 

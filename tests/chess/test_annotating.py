@@ -35,8 +35,24 @@ from provebest.games.pgn import read_games
         (None, Verdict.UNKNOWN),
     ],
 )
-def test_a_move_is_judged_by_the_winning_chances_it_gives_away(worth, verdict):
+def test_a_move_is_judged_by_the_points_it_gives_away(worth, verdict):
     assert replace(NOTE, worth=worth).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("value", "worth", "points"), [(0.0, -44.1, 0.05), (0.0, -89.2, 0.10), (220.0, 0.0, 0.2311)]
+)
+def test_the_cost_is_in_expected_points(value, worth, points):
+    assert replace(NOTE, value=value, worth=worth).cost == pytest.approx(points, abs=1e-4)
+
+
+def test_a_loss_counts_when_the_game_is_nearly_decided():
+    thrown_away = replace(NOTE, value=300.0, worth=200.0)
+
+    assert winning_chances(300.0) - winning_chances(200.0) < 0.1
+    assert thrown_away.verdict is Verdict.INACCURACY
+    assert replace(NOTE, value=-200.0, worth=-350.0).verdict is Verdict.MISTAKE
+    assert replace(NOTE, value=900.0, worth=700.0).verdict is Verdict.GOOD
 
 
 def test_the_best_move_costs_nothing():

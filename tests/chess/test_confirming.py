@@ -10,17 +10,15 @@ from small_notes import NOTE
 
 from provebest.chess.explain.annotating import Verdict, stands_alone, task_of
 from provebest.chess.explain.confirming import (
-    DEPTHS,
     NATIVE,
     OTHERS,
-    compare,
     conclude,
     confirm_move,
     confirmation_task,
-    doubt_of,
     needs_confirmation,
     with_confirmation,
 )
+from provebest.chess.explain.looks import DEPTHS, compare, doubt_of
 from provebest.chess.searches import Settings
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.settings import CHESS
@@ -31,12 +29,10 @@ STOP = 12
 LAW = law_that_stops_at(STOP)
 
 
-START = chess.Board()
-
-
 def looks_at(worth, *, others=(), played=PLAYED, nodes=1000, law=LAW):
     sets = Sets(worth)
-    return compare(sets, BETTER, played, others, Budget(nodes=nodes), law), sets
+    first = NATIVE.first_depth
+    return compare(sets, BETTER, played, others, Budget(nodes=nodes), law, first=first), sets
 
 
 def test_both_moves_are_searched_alone_to_the_same_depths():
@@ -54,31 +50,44 @@ def test_the_budget_ends_a_confirmation_that_the_law_does_not():
 
 def test_one_depth_alone_does_not_count():
     looks, _ = looks_at({BETTER: 100, PLAYED: lambda depth: {STOP - 1: 0}.get(depth, -300)})
-    found = conclude(START, looks, LAW)
+    found = conclude(looks, LAW)
 
     assert (found.value, found.worth, found.depth) == (100, -300, STOP)
-    assert with_confirmation(NOTE, found.as_json()).verdict is Verdict.BLUNDER
-    assert conclude(START, looks[-2:], LAW).worth == 0, "of two the weaker one counts"
+    assert conclude(looks[-2:], LAW).worth == 0, "of two the weaker one counts"
 
 
-def test_the_compiled_search_needs_more_for_a_quiet_difference():
-    looks, _ = looks_at({BETTER: 50, PLAYED: -50})
+def test_a_mark_must_be_deserved_at_each_of_the_last_depths():
+    steady, _ = looks_at({BETTER: 100, PLAYED: -300})
+    for odd in range(STOP - DEPTHS + 1, STOP + 1):
+        looks, _ = looks_at(
+            {BETTER: 100, PLAYED: lambda depth, odd=odd: 90 if depth == odd else -300}
+        )
+        note = with_confirmation(NOTE, conclude(looks, LAW).as_json())
+        assert (note.verdict, note.unsure) == (Verdict.GOOD, True)
 
-    assert conclude(START, looks, LAW, OTHERS).sure
-    assert not conclude(START, looks, LAW, NATIVE).sure
-    assert conclude(START, looks_at({BETTER: 100, PLAYED: -100})[0], LAW, NATIVE).sure
+    assert with_confirmation(NOTE, conclude(steady, LAW).as_json()).verdict is Verdict.BLUNDER
+
+
+@pytest.mark.parametrize("demand", [NATIVE, OTHERS])
+def test_the_middle_of_the_last_depths_must_cost_more_than_the_least_mark(demand):
+    def last_costs(*worth):  # 0.05 points from 0: 44.1 hundredths
+        looks, _ = looks_at({BETTER: 0, PLAYED: lambda depth: worth[max(0, depth - STOP + 2)]})
+        return conclude(looks, LAW, demand)
+
+    assert not last_costs(-45, -46, -90).sure
+    assert last_costs(-45, -80, -90).sure
 
 
 def test_what_was_false_at_first_is_forgotten():
     looks, _ = looks_at({BETTER: 100, PLAYED: lambda depth: 100 if depth < STOP - DEPTHS else -300})
 
-    assert conclude(START, looks, LAW).worth == -300
+    assert conclude(looks, LAW).worth == -300
 
 
 def test_a_mark_that_is_not_confirmed_is_not_written():
     seems_bad = replace(NOTE, worth=-300.0)
     looks, _ = looks_at({BETTER: 50, PLAYED: 45})
-    note = with_confirmation(seems_bad, conclude(START, looks, LAW).as_json())
+    note = with_confirmation(seems_bad, conclude(looks, LAW).as_json())
 
     assert seems_bad.verdict is Verdict.BLUNDER
     assert (note.verdict, note.mark, note.refutation) == (Verdict.GOOD, "", ())
@@ -87,7 +96,7 @@ def test_a_mark_that_is_not_confirmed_is_not_written():
 def test_a_mark_that_the_law_doubts_is_not_written():
     never = law_that_stops_at(99)
     looks, _ = looks_at({BETTER: 50, PLAYED: -300}, nodes=200, law=never)
-    note = with_confirmation(NOTE, conclude(START, looks, never).as_json())
+    note = with_confirmation(NOTE, conclude(looks, never).as_json())
 
     assert note.unsure
     assert note.mark == ""
@@ -105,7 +114,7 @@ def test_a_mate_needs_no_law():
     looks, _ = looks_at({BETTER: 0, PLAYED: -31_990}, law=never)
 
     assert len(looks) == DEPTHS
-    assert conclude(START, looks, never).sure
+    assert conclude(looks, never).sure
 
 
 def test_doubt_falls_with_depths_that_agree():
@@ -127,7 +136,7 @@ def test_doubt_falls_with_depths_that_agree():
 def test_every_other_move_must_be_worse_at_each_of_the_last_depths(other, only):
     looks, sets = looks_at({BETTER: 100, OTHER: other, PLAYED: -300}, others=[OTHER, PLAYED],
                            played=BETTER)  # fmt: skip
-    found = conclude(START, looks, LAW)
+    found = conclude(looks, LAW)
 
     assert found.only is only
     assert (found.second, found.worth) == (OTHER, None)
@@ -148,7 +157,10 @@ def test_a_move_is_not_the_only_one_if_another_leaves_good_chances(best, others,
 
 def test_only_claims_are_searched_again():
     assert needs_confirmation(replace(NOTE, worth=-40.0))
-    assert not needs_confirmation(replace(NOTE, worth=40.0))
+    assert needs_confirmation(replace(NOTE, worth=20.0)), (
+        "too little for a mark, but it may be more"
+    )
+    assert not needs_confirmation(replace(NOTE, worth=30.0))
     assert needs_confirmation(replace(NOTE, worth=40.0, only=True))
 
 
@@ -163,7 +175,7 @@ def test_only_claims_are_searched_again():
     ],
 )
 def test_a_confirmation_that_does_not_fit_is_refused(damaged):
-    whole = conclude(START, looks_at({BETTER: 50, PLAYED: -50})[0], LAW).as_json()
+    whole = conclude(looks_at({BETTER: 50, PLAYED: -50})[0], LAW).as_json()
     stored = damaged if len(damaged) == 1 and "value" in damaged else whole | damaged
 
     with pytest.raises(BadInputError):

@@ -28,8 +28,8 @@ def move(ply, value, worth):
 def test_accuracy_falls_with_what_moves_lose():
     assert accuracy_of([]) is None
     assert accuracy_of([0.0, 0.0]) == 100
-    assert accuracy_of([0.2]) == pytest.approx(100 / math.e)
-    assert accuracy_of([0.0, 0.2]) == pytest.approx((100 + 100 / math.e) / 2)
+    assert accuracy_of([0.1]) == pytest.approx(100 / math.e)
+    assert accuracy_of([0.0, 0.1]) == pytest.approx((100 + 100 / math.e) / 2)
 
 
 def test_errors_are_counted_for_each_player():
@@ -82,3 +82,10 @@ def test_a_mark_that_was_not_confirmed_is_not_counted():
 )
 def test_values_are_for_white(value, text):
     assert pawns_for_white(value) == text
+
+
+def test_a_game_of_which_no_move_was_judged_says_so_once():
+    (game,) = read_games("1. f3 *")
+
+    assert summarise(game, []).sentences()[1:] == ["No move was judged."]
+    assert summarise(game, [move(0, 0.0, 0.0)]).sentences()[-1] == "Black: no moves judged."

@@ -10,7 +10,9 @@ import time
 import chess.pgn
 import pytest
 
+from provebest.cli import annotation_jobs
 from provebest.cli.main import main
+from provebest.work.pool import run_jobs
 
 BLUNDER = """[Event "A <b>casual</b> game"]
 [White "Black & White"]
@@ -56,7 +58,8 @@ def test_a_blunder_gets_its_glyph_its_reason_and_what_was_better(provebest, game
     assert chess.pgn.NAG_BLUNDER in fatal.nags
     assert "A blunder: Black is mated in 1." in fatal.comment
     assert re.search(r"2\.\.\.\S+\sis\sbetter", fatal.comment)
-    assert len(fatal.parent.variations) == 2, "the better move as a variation"
+    others = [node for node in fatal.parent.variations[1:] if "fails" not in node.starting_comment]
+    assert len(others) == 1, "the better move as a variation"
     assert fatal.eval().white().mate() == 1
     assert "early" in nodes[2].comment, "what stood there stays"
     assert "A blunder" in done.stdout
@@ -155,6 +158,30 @@ def test_an_interrupted_run_goes_on_where_it_was(provebest, start, game):
     assert told["complete"]
     assert told["games"][0]["notes"][0]["second_value"] == 123456.0
     assert not part.exists()
+
+
+def test_games_that_an_interrupted_run_did_not_reach_are_counted_in_one_line(
+    monkeypatch, capsys, game
+):
+    """In this process, so that the interruption always comes after the first two moves."""
+
+    def interrupted_jobs(work, jobs, **means):
+        run_jobs(work, jobs[:2], **means)
+        raise KeyboardInterrupt
+
+    (game / "many.pgn").write_text(f"{LONGER}\n1. d4 d5 *\n\n1. c4 c5 *\n", "utf-8")
+    monkeypatch.chdir(game)
+    monkeypatch.setattr(annotation_jobs, "run_jobs", interrupted_jobs)
+    monkeypatch.setattr(sys, "argv", ["provebest", "annotate", "many.pgn", *SHORT])
+
+    with pytest.raises(SystemExit) as end:
+        main()
+
+    told = capsys.readouterr().out
+    assert end.value.code == 130
+    assert "2 games were not reached." in told.splitlines()
+    assert told.count("? - ?") == 1
+    assert "judged" not in told
 
 
 @pytest.mark.parametrize(

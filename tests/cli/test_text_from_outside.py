@@ -15,7 +15,17 @@ from rich.table import Table
 from provebest.certificate.check import Verdict
 from provebest.certificate.reading import Shown
 from provebest.certificate.sealing import sealed
-from provebest.cli import annotate, audit, check, main, match, only_move, perft, shared, suite
+from provebest.cli import (
+    annotation_answer,
+    audit,
+    check,
+    main,
+    match,
+    only_move,
+    perft,
+    shared,
+    suite,
+)
 from provebest.match.summary import summary
 from provebest.suites import only_moves
 from provebest.vocabulary.outside import OBEYED
@@ -96,9 +106,9 @@ def test_nothing_is_read_as_markup(text):
 @given(hostile)
 def test_names_of_a_game_stay_in_their_line(name):
     game = {"white": name, "black": name, "result": name, "moves": [], "notes": []}
-    game["summary"] = {"sentences": [f"{name} has won."]}
+    game |= {"moves_judged": 0, "moves_asked": 0, "summary": {"sentences": [f"{name} has won."]}}
 
-    assert printed(annotate._print, {"games": [game]}).endswith(" has won.\n")
+    assert printed(annotation_answer.print_answer, {"games": [game]}).endswith(" has won.\n")
 
 
 @few

@@ -19,14 +19,9 @@ from provebest.argument.notation import SCORE_SCALE
 from provebest.argument.parts import Kind
 from provebest.bench.signature import run_all, signature
 from provebest.chess.explain.annotating import BOOK_MOVES, LEAST_COST, MOST_LEFT, ONLY
-from provebest.chess.explain.confirming import (
-    DEPTHS,
-    EFFORT,
-    ENOUGH,
-    NATIVE,
-    OTHERS,
-    TOO_MUCH,
-)
+from provebest.chess.explain.confirming import EFFORT, NATIVE, OTHERS, SUSPECTED, TOO_MUCH
+from provebest.chess.explain.looks import DEPTHS, ENOUGH
+from provebest.chess.explain.losses import POINTS_SCALE, lost_points
 from provebest.chess.explain.summary import ACCURACY_SCALE, AHEAD
 from provebest.chess.openings import lines as opening_lines
 from provebest.chess.uci.options import OPTIONS
@@ -224,15 +219,24 @@ def test_the_page_on_annotated_games_has_the_right_numbers():
 
     costs = [per_cent(least) for least, _ in reversed(LEAST_COST)]
     assert costs == re.findall(r"(\d+ %) (?:is an inacc|a mis|a blu)", page)
-    assert f"every other costs {per_cent(ONLY)} and leaves at most {per_cent(MOST_LEFT)}" in page
+    assert f"exp(-v / {POINTS_SCALE / 100:g})" in page
+    said = re.search(
+        r"are ([\d.]+) pawns in an equal position, ([\d.]+) for .*?, and ([\d.]+) four", page
+    )
+    for ahead, pawns in zip((0, 200, 400), said.groups(), strict=True):
+        assert lost_points(ahead, ahead - 100 * float(pawns)) == pytest.approx(
+            LEAST_COST[-1][0], abs=5e-4
+        )
+    assert (
+        f"costs {per_cent(ONLY)} winning chances and leaves at most {per_cent(MOST_LEFT)}" in page
+    )
     assert f"The first {BOOK_MOVES} moves of each side" in page
-    assert f"seems to lose {costs[0]} or more" in page
+    assert f"seems to lose {per_cent(SUSPECTED)} or more" in page
     assert f"at most {per_cent(ENOUGH)} doubt" in page
     assert f"more than {per_cent(TOO_MUCH)} doubt" in page
     assert (EFFORT, DEPTHS) == (3, 3), "three times, and the last three"
-    assert OTHERS.least == OTHERS.quiet == LEAST_COST[-1][0]
-    assert f"needs {per_cent(NATIVE.least)} if" in page
-    assert f"and {per_cent(NATIVE.quiet)} otherwise" in page
+    assert NATIVE.cost == OTHERS.cost
+    assert f"which must be {per_cent(OTHERS.cost)}" in page
     assert f"has {len(list(opening_lines()))} lines" in page
     assert f"exp(-loss / {ACCURACY_SCALE:g})" in page
     assert f"at least {per_cent(AHEAD)} winning chances" in page

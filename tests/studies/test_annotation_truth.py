@@ -2,11 +2,11 @@
 
 import json
 import shutil
-import sys
 from types import SimpleNamespace
 
 import chess
 import pytest
+from fake_judge import judged_game
 
 from provebest.chess.explain.annotating import Note
 from provebest.vocabulary import EngineFailedError
@@ -234,67 +234,9 @@ def test_intervals_are_those_of_wilson():
     assert Share(0, 3).interval[0] == pytest.approx(0, abs=1e-9)
 
 
-# Values moves by the number of moves played before; notes every search in a file beside it.
-ENGINE = """#!{python} -IS
-import sys
-values = {values!r}
-played, log = 0, open({log!r}, "a")
-for line in sys.stdin:
-    words = line.split()
-    if words[:1] == ["uci"]:
-        print("id name Judge 1\\nuciok", flush=True)
-    elif words[:1] == ["isready"]:
-        print("readyok", flush=True)
-    elif words[:1] == ["position"]:
-        played = len(words) - words.index("moves") - 1 if "moves" in words else 0
-    elif words[:1] == ["go"]:
-        log.write(line)
-        log.flush()
-        own, rest = values[played]
-        among = words[words.index("searchmoves") + 1 :] if "searchmoves" in words else list(own)
-        best = max(among, key=lambda move: own.get(move, rest))
-        print("info depth", words[words.index("depth") + 1], "score cp", own.get(best, rest),
-              "pv", best)
-        print("bestmove", best, flush=True)
-    elif words[:1] == ["quit"]:
-        break
-"""
-GAMES = """\
-[Event "other"]
-[FEN "4k3/8/8/8/8/8/8/4K2R w - - 0 1"]
-[SetUp "1"]
-
-1. Kd2 *
-
-[Event "a queen is not taken"]
-[FEN "4k3/8/8/3q4/8/8/3R4/4K3 w - - 0 1"]
-[SetUp "1"]
-
-1. Ke2 Qxd2+ 2. Kxd2 *
-"""
-VALUES = {
-    0: ({"d2d5": 800, "e1e2": -300}, -500),
-    1: ({"d5e5": 400, "d5d2": 0}, 400),
-    2: ({"e2d2": 0}, -500),
-}
-"""For each number of moves played: the values of some moves, and of all others."""
-
-
 @pytest.fixture
-def judge(tmp_path):
-    path = tmp_path / "judge"
-    path.write_text(
-        ENGINE.format(python=sys.executable, values=VALUES, log=str(tmp_path / "asked"))
-    )
-    path.chmod(0o755)
-    return path
-
-
-@pytest.fixture
-def words(tmp_path, judge):
-    (tmp_path / "games.pgn").write_text(GAMES)
-    limits = ["--nodes", "3000", "--depth", "5", "--every", "2", "--offset", "1", "--workers", "1"]
-    return [str(tmp_path / "games.pgn"), "--judge", str(judge), *limits, "--json"]
+def words(tmp_path):
+    return [*judged_game(tmp_path), "--json"]
 
 
 def test_a_game_is_annotated_and_judged_once(tmp_path, words, capsys):

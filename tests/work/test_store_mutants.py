@@ -10,7 +10,6 @@ from provebest.chess.explain.only_move import Thresholds
 from provebest.cli.annotate import (
     Note,
     Settings,
-    _answer,
     add_notes,
     annotate_move,
     as_pgn,
@@ -18,6 +17,7 @@ from provebest.cli.annotate import (
     refined,
     task_of,
 )
+from provebest.cli.annotation_answer import answer_of
 from provebest.cli.match import _print_answer
 from provebest.cli.only_move import _as_json, _print_many
 from provebest.games.pgn import games_in
@@ -166,7 +166,7 @@ def test_mutants_of_stores_of_notes_are_read_or_refused(tmp_path, monkeypatch):
         notes = refined([Note.from_json(note) for note in made])
         add_notes(game, notes)
         as_pgn(game).encode()
-        json.dumps(_answer([read], [notes], len(tasks), path), allow_nan=False)
+        json.dumps(answer_of([read], [notes], {0: len(tasks)}, path), allow_nan=False)
 
     use()
     valid, rng, outcomes = path.read_bytes(), Random(14), {"read": 0, "refused": 0}

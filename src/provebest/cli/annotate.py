@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from provebest.argument.notation import san, san_line
 from provebest.chess.explain.analysis import Settings
 from provebest.chess.explain.annotating import (
     BOOK_MOVES,
@@ -21,12 +21,12 @@ from provebest.chess.explain.annotating import (
     task_of,
 )
 from provebest.chess.explain.game_page import games_page
-from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on
-from provebest.chess.explain.summary import summarise
-from provebest.chess.explain.tablebases import correct_notes, tablebase_verdict
+from provebest.chess.explain.pgn_notes import add_notes, as_pgn
+from provebest.chess.explain.tablebases import correct_notes
 from provebest.chess.knowledge import Knowledge
 from provebest.chess.probes.auto import is_without_choice
 from provebest.chess.probes.probers import Probers
+from provebest.cli.annotation_answer import add_verdicts, answer_of, print_answer
 from provebest.cli.annotation_jobs import AnnotationJobs, checked_note, confirm_all
 from provebest.cli.probing import AUTO, ProberName, choose_prober, engine_in_words
 from provebest.cli.shared import (
@@ -141,15 +141,16 @@ def annotate(
     notes = [correct_notes(own, knowledge) for own in notes]
     for each, own in zip(games, notes, strict=True):
         add_notes(each, own)
-    answer = _answer(chosen, notes, len(work), output) | {"prober": choice.name}
+    asked = Counter(number for number, *_ in work)
+    answer = answer_of(chosen, notes, asked, output) | {"prober": choice.name}
     answer["complete"] = not jobs.interrupted
-    _add_verdicts(answer, notes, knowledge if syzygy else None)
+    add_verdicts(answer, notes, knowledge if syzygy else None)
     knowledge.close_tables()
     answer["skipped"] = [_skipped_as_json(each) for each in skipped]
     if json:
         print_json(answer)
     else:
-        _print(answer)
+        print_answer(answer)
         out.print(f"Analysed by {visible(engine_in_words(choice))}.")
 
     def write_page() -> None:
@@ -232,79 +233,3 @@ def _skipped_as_json(skipped: PgnGame) -> dict[str, Any]:
         "black": visible(skipped.black),
         "reason": skipped.problem,
     }
-
-
-def _answer(
-    games: Sequence[PgnGame], notes: Sequence[Sequence[Note]], asked: int, output: Path
-) -> dict[str, Any]:
-    return {
-        "output": str(output),
-        "complete": True,
-        "moves": sum(map(len, notes)),
-        "moves_asked": asked,
-        "values": "hundredths of a pawn; of moves for White, of notes for the side that moved",
-        "games": [
-            {
-                "game": game.number,
-                "white": game.white,
-                "black": game.black,
-                "result": game.result,
-                "moves": [_move_as_json(note) for note in own],
-                "moves_judged": len(own),
-                "only_moves_found": sum(note.only and note.played == note.best for note in own),
-                "summary": summarise(game.game, own).as_json(),
-                "notes": [_note_as_json(note) for note in own],
-            }
-            for game, own in zip(games, notes, strict=True)
-            if game.game is not None
-        ],
-    }
-
-
-def _add_verdicts(
-    answer: dict[str, Any], notes: Sequence[Sequence[Note]], knowledge: Knowledge | None
-) -> None:
-    """Adds the tablebases' verdict on every position, if there are tablebases to ask."""
-    if knowledge is None:
-        return
-    for game, own in zip(answer["games"], notes, strict=True):
-        for shown, note in zip(game["notes"], own, strict=True):
-            shown["tablebase"] = tablebase_verdict(note, knowledge)
-
-
-def _move_as_json(note: Note) -> dict[str, Any]:
-    """What is written of a move; values are for White, ``loss`` is of winning chances."""
-    board = note.board()
-    worth = note.value if note.worth is None else note.worth
-    return {
-        "ply": note.ply,
-        "san": san(board, note.played),
-        "mark": note.mark or None,
-        "only": note.only,
-        "value": note.for_white * worth,
-        "better": san(board, note.best) if note.mark else None,
-        "loss": round(note.cost, 4),
-    }
-
-
-def _note_as_json(note: Note) -> dict[str, Any]:
-    board = note.board()
-    return {
-        **note.as_json(),
-        "verdict": note.verdict.value,
-        "cost": round(note.cost, 4),
-        "text": san_line(board, (note.played,)),
-        "comment": comment_on(note),
-    }
-
-
-def _print(answer: dict[str, Any]) -> None:
-    for game in answer["games"]:
-        white, black, result = (visible(game[name]) for name in ("white", "black", "result"))
-        out.print(f"{white} - {black} {result}", soft_wrap=True)
-        for sentence in game["summary"]["sentences"]:
-            out.print(f"  {sentence}", soft_wrap=True)
-        for move, note in zip(game["moves"], game["notes"], strict=True):
-            if note["comment"]:
-                text = f"{note['text']}{move['mark'] or ''}"
-                out.print(f"  {text}  {note['comment']}", soft_wrap=True)

@@ -15,6 +15,7 @@ from provebest.argument.parts import Kind, Rival
 from provebest.chess.beliefs import seen_from_root
 from provebest.chess.defaults import DEFAULT_SECONDS_EACH
 from provebest.chess.explain.analysis import Analysis, Settings, analyse
+from provebest.chess.explain.losses import lost_points
 from provebest.chess.probes.probers import ProberChoice
 from provebest.games.boards import board_from
 from provebest.games.chess import START
@@ -23,7 +24,7 @@ from provebest.games.game_so_far import read_game
 from provebest.vocabulary import BadInputError, EngineFailedError, shorten
 
 ONLY = 0.20
-"""A move is the only move if every other costs this share of the point or more."""
+"""A move is the only move if every other costs as much of the winning chances or more."""
 MOST_LEFT = 0.5
 """A move is not the only one if another leaves more than these winning chances."""
 DEFAULT_SECONDS = DEFAULT_SECONDS_EACH
@@ -35,7 +36,7 @@ BOOK_MOVES = 8
 
 
 class Verdict(enum.Enum):
-    """How good a played move is, by the winning chances that it loses."""
+    """How good a played move is, by the expected points that it loses."""
 
     BEST = "best"
     GOOD = "good"
@@ -46,7 +47,8 @@ class Verdict(enum.Enum):
     """There was no time to search it."""
 
 
-LEAST_COST = ((0.30, Verdict.BLUNDER), (0.20, Verdict.MISTAKE), (0.10, Verdict.INACCURACY))
+LEAST_COST = ((0.15, Verdict.BLUNDER), (0.10, Verdict.MISTAKE), (0.05, Verdict.INACCURACY))
+"""Expected points that a move of this kind costs at least."""
 MARKS = {Verdict.BLUNDER: "??", Verdict.MISTAKE: "?", Verdict.INACCURACY: "?!"}
 NAMES = {
     Verdict.BLUNDER: ("blunder", "blunders"),
@@ -56,15 +58,9 @@ NAMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """The judgement of one move of a game. Values are for the side that moved."""
+class Judgement:
+    """What is known of the best and the played move. Values are for the side that moved."""
 
-    ply: int
-    """The number of half-moves played before it in the game."""
-    fen: str
-    """The position before the move."""
-    played: str
-    best: str
     value: float
     """The value of the best move, in hundredths of a pawn."""
     worth: float | None
@@ -78,6 +74,22 @@ class Note:
     second: str | None
     """The second-best move, if it is known."""
     second_value: float | None
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it as JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Note(Judgement):
+    """The judgement of one move of a game."""
+
+    ply: int
+    """The number of half-moves played before it in the game."""
+    fen: str
+    """The position before the move."""
+    played: str
+    best: str
     threat: tuple[str, ...]
     """A threat of the other side that the best move stops; empty if there is none."""
     argument: str
@@ -89,10 +101,6 @@ class Note:
     def board(self) -> chess.Board:
         """The board before the move."""
         return board_from(self.fen, chess960=self.chess960)
-
-    def as_json(self) -> dict[str, Any]:
-        """The note as JSON."""
-        return asdict(self)
 
     @classmethod
     def from_json(cls, note: dict[str, Any]) -> Note:
@@ -126,10 +134,10 @@ class Note:
 
     @property
     def cost(self) -> float:
-        """Winning chances that the move loses, from 0 to 1."""
+        """Expected points that the move loses, from 0 to 1."""
         if self.worth is None or self.played == self.best:
             return 0.0
-        return max(0.0, winning_chances(self.value) - winning_chances(self.worth))
+        return max(0.0, lost_points(self.value, self.worth))
 
     @property
     def verdict(self) -> Verdict:

@@ -12,16 +12,8 @@ from provebest.chess.motifs import LineStory, MotifKind, describe_line
 SHOWN_PLIES = 10
 """Plies of a line that are told and shown: farther on a line is a guess."""
 A_PAWN = 100
-MUCH_MATERIAL = 200
-"""Hundredths of a pawn: one pawn is often won back beyond the end of a line."""
 DRAWS = (MotifKind.PERPETUAL, MotifKind.STALEMATE)
 MATES = (MotifKind.MATE, MotifKind.BACK_RANK)
-
-
-def material_differs(board: chess.Board, better: Sequence[str], played: Sequence[str]) -> bool:
-    """Whether a mate or ``MUCH_MATERIAL`` makes the difference between two lines from here."""
-    ours, theirs = _story(board, better), _story(board, played)
-    return _mates(ours) or _mates(theirs) or ours.gain - theirs.gain >= MUCH_MATERIAL
 
 
 def allowed(board: chess.Board, better: Sequence[str], played: Sequence[str]) -> str:
@@ -53,10 +45,6 @@ def _tells(story: LineStory) -> bool:
 
 def _ends_it(story: LineStory) -> bool:
     return any(motif.by_us and motif.kind in (*DRAWS, *MATES) for motif in story.motifs)
-
-
-def _mates(story: LineStory) -> bool:
-    return any(motif.kind in MATES for motif in story.motifs)
 
 
 def _story(board: chess.Board, line: Sequence[str]) -> LineStory:

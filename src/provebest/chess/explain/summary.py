@@ -15,8 +15,8 @@ from provebest.chess.explain.annotating import NAMES, Note, Verdict
 from provebest.chess.openings import Opening, opening_of
 from provebest.chess.probes.prober import mate_in
 
-ACCURACY_SCALE = 0.2
-"""Winning chances: a move that loses this much scores 1 / e."""
+ACCURACY_SCALE = 0.1
+"""Expected points: a move that loses this much scores 1 / e."""
 AHEAD = 0.6
 """Winning chances from which the winner is ahead; the turning point is where that began to last."""
 WINNERS = {"1-0": chess.WHITE, "0-1": chess.BLACK}
@@ -62,6 +62,8 @@ class Summary:
     def sentences(self) -> list[str]:
         """The summary for people to read; values are for White."""
         told = [f"White: {self.white}.", f"Black: {self.black}."]
+        if self.white.accuracy is None and self.black.accuracy is None:
+            told = ["No move was judged."]
         if self.opening is not None:
             told.insert(0, f"{self.opening}.")
         if self.turning_point is not None:

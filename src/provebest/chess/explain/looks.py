@@ -1,0 +1,110 @@
+"""The moves of a claim, searched one depth after another, all to the same depth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from provebest.chess.explain.annotating import LEAST_COST, stands_alone
+from provebest.chess.explain.losses import lost_points
+from provebest.games.chess_values import MATES_FROM
+from provebest.search.setprobe.budget import Budget
+from provebest.search.setprobe.deepening import SetProbe, deepen
+from provebest.search.setprobe.law import Attack, Law, Sight
+from provebest.search.setprobe.set_prober import SetProber, SetValue
+
+DEPTHS = 3
+"""The last depths that count: their middle cost is the one that is told, and what is claimed must
+hold at each of them."""
+ENOUGH = 0.05
+"""Of the law's doubt of what the last depths say: the searches end when it has fallen to this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The moves that a claim compares, at one depth; values are for the side to move."""
+
+    depth: int
+    better: SetValue[str]
+    played: SetValue[str] | None
+    """None if the better move was played."""
+    rest: SetValue[str] | None
+    """All moves but the better one; None if nobody calls it the only move."""
+
+    @property
+    def cost(self) -> float:
+        """Expected points that the played move loses."""
+        if self.played is None:
+            return 0.0
+        return lost_points(self.better.value, self.played.value)
+
+    @property
+    def bad(self) -> bool:
+        """Whether the played move deserves a mark."""
+        return self.cost >= LEAST_COST[-1][0]
+
+    @property
+    def only(self) -> bool:
+        """Whether every other move is as much worse as an only move needs."""
+        return self.rest is not None and stands_alone(self.better.value, self.rest.value)
+
+    @property
+    def finding(self) -> tuple[bool, bool]:
+        """What this depth says: ``bad`` and ``only``."""
+        return self.bad, self.only
+
+    @property
+    def mates(self) -> bool:
+        """Whether a mate makes the difference: no law is needed then."""
+        others = [found.value for found in (self.played, self.rest) if found is not None]
+        return self.better.value >= MATES_FROM or max(others, default=0.0) <= -MATES_FROM
+
+
+def compare(
+    sets: SetProber[str],
+    better: str,
+    played: str,
+    others: Sequence[str],
+    budget: Budget,
+    law: Law,
+    *,
+    first: int,
+) -> list[Look]:
+    """The looks of every depth, until the law has little doubt or the budget is used up."""
+
+    def look(
+        probe: SetProbe[str],
+    ) -> tuple[SetValue[str], SetValue[str] | None, SetValue[str] | None]:
+        alone = probe([better])
+        against = None if played == better else probe([played])
+        return alone, against, probe(others) if others else None
+
+    looks: list[Look] = []
+    for depth, found in deepen(sets, budget, look, first=first):
+        looks.append(Look(depth, *found))
+        settled = looks[-1].mates or doubt_of(looks, law) <= ENOUGH
+        if len(looks) >= DEPTHS and settled:
+            break
+    return looks
+
+
+def doubt_of(looks: Sequence[Look], law: Law) -> float:
+    """The law's doubt of the last finding: that a much longer search would find another.
+
+    The better move is the choice; the depths before at which the finding was the same count as
+    depths at which it was unchanged.
+    """
+    last = looks[-1]
+    unchanged = 0
+    for look in reversed(looks[:-1]):
+        if look.finding != last.finding:
+            break
+        unchanged += 1
+    points = law.points(last.better.value)
+    return law.doubt(Sight(last.depth, unchanged, None, points, Attack.HELD))
+
+
+def middle_of(looks: Sequence[Look]) -> Look:
+    """The one of the last looks whose cost is the middle one; of two, the smaller."""
+    last = sorted(looks[-DEPTHS:], key=lambda look: look.cost)
+    return last[(len(last) - 1) // 2]
