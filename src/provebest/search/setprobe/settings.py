@@ -51,9 +51,9 @@ TIME_PRICE = 0.0057
 """Points that the whole time of a move wins if all moves of the game share it, +- 0.0008; measured
 by ``python -m studies.time_price`` at 10,000 and at ``PRICED_AT`` nodes a move."""
 PRICED_AT = 30_000
-PRICE_FALLS = 0.36
+PRICE_FALLS = 0.5
 """The power of the nodes by which the price falls, because another depth wins less by the law: four
-times the nodes are 2.5 plies more, and lower what one more ply wins to 0.6 of it."""
+times the nodes are 2.5 plies more, and lower what one more ply wins to half of it."""
 
 
 def time_price(nodes: float) -> float:
