@@ -38,8 +38,8 @@ FITTED = ("base", "depth", "unchanged", "share", "room", "refuted", "untried")
 PULL = 0.3
 """Toward 0: that of a third of an observation."""
 HARDER = 4.0
-"""Standard deviations between kinds by which the base is raised: for kinds that are not here and for
-errors of the judge, which is our own search."""
+"""Standard deviations between kinds by which the base is raised: for kinds that are not here, and
+for errors of the judge, which is our own search."""
 PULL_OF_KINDS = 2.0
 """Of the base of a kind toward that of all: that of two observations, as some kinds are small."""
 
