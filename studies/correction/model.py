@@ -29,6 +29,18 @@ VALUE_SCALE = 400
 """What an output of 1 is worth, in hundredths of a pawn."""
 
 
+AS_INTEGERS: tuple[tuple[str, int, type[np.signedinteger[Any]]], ...] = (
+    ("features", TOP, np.int16),
+    ("hidden_bias", TOP, np.int16),
+    ("small", SMALL_ONE, np.int16),
+    ("small_handcrafted", SMALL_ONE, np.int16),
+    ("small_bias", ONE * SMALL_ONE, np.int32),
+    ("output", OUTPUT_ONE, np.int16),
+    ("output_bias", ONE * OUTPUT_ONE, np.int32),
+)
+"""Each array of weights: its name, what 1 is as an integer, and the kind of its integers."""
+
+
 class Sparse(NamedTuple):
     """Which inputs are on in each view, and in which views each input is on."""
 
@@ -129,36 +141,21 @@ class Correction(nn.Module):  # type: ignore[misc]  # PyTorch is installed for t
 
     def begin_with(self, network: Network) -> None:
         """Takes the weights of a network of the same form."""
-
-        def floats(weights: NDArray[Any], one: int) -> Tensor:
-            return torch.from_numpy(weights.astype(np.float32) / one)
-
         with torch.no_grad():
-            self.features.copy_(floats(network.features, TOP))
-            self.hidden_bias.copy_(floats(network.hidden_bias, TOP))
-            self.small.copy_(floats(network.small, SMALL_ONE))
-            self.small_handcrafted.copy_(floats(network.small_handcrafted, SMALL_ONE))
-            self.small_bias.copy_(floats(network.small_bias, ONE * SMALL_ONE))
-            self.output.copy_(floats(network.output, OUTPUT_ONE))
-            self.output_bias.copy_(floats(network.output_bias, ONE * OUTPUT_ONE))
+            for name, one, _ in AS_INTEGERS:
+                weights = getattr(network, name).astype(np.float32) / one
+                getattr(self, name).copy_(torch.from_numpy(weights))
 
     def rounded(self) -> Network:
         """The network as integers."""
-
-        def integers(weights: Tensor, one: int) -> NDArray[np.float64]:
-            values: NDArray[np.float64] = weights.detach().numpy().astype(np.float64)
-            return np.rint(values * one)
-
+        arrays = {
+            name: np.rint(getattr(self, name).detach().numpy().astype(np.float64) * one)
+            for name, one, _ in AS_INTEGERS
+        }
         return Network(
             scale=VALUE_SCALE,
             buckets=self.buckets,
-            features=integers(self.features, TOP).astype(np.int16),
-            hidden_bias=integers(self.hidden_bias, TOP).astype(np.int16),
-            small=integers(self.small, SMALL_ONE).astype(np.int16),
-            small_handcrafted=integers(self.small_handcrafted, SMALL_ONE).astype(np.int16),
-            small_bias=integers(self.small_bias, ONE * SMALL_ONE).astype(np.int32),
-            output=integers(self.output, OUTPUT_ONE).astype(np.int16),
-            output_bias=integers(self.output_bias, ONE * OUTPUT_ONE).astype(np.int32),
+            **{name: arrays[name].astype(kind) for name, _, kind in AS_INTEGERS},
         )
 
 

@@ -50,7 +50,7 @@ GAMES = 256
 CALIBRATED_ON = 200_000
 CARELESS = 0.25
 """The share of the first moves that may lose the moved man at once."""
-FURTHER = (0.0, 0.5, 0.25)
+FURTHER = (0.5, 0.25)
 """The chances of a second and a third move after the first, which is always made."""
 
 
@@ -73,7 +73,7 @@ def neighbours(fen: str, count: int, random: Random) -> Iterator[str]:
             continue
         there = here.copy()
         there.play(move)
-        for chance in FURTHER[1:]:
+        for chance in FURTHER:
             if random.random() >= chance or not there.legal_moves():
                 break
             there.play(random_move(there, random))

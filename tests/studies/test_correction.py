@@ -291,6 +291,9 @@ def test_a_small_training_lowers_the_loss_and_its_integers_say_the_same():
     assert min(one.watched for one in passes) < 0.8 * distance(seen.handcrafted, seen.values)
     best = min(one.watched for one in passes)
     assert corrected_distance(network, seen) == pytest.approx(best, abs=0.003)
+    another = Correction(32, bucket_table(1), 2, 4)
+    another.begin_with(network)
+    assert as_bytes(another.rounded()) == as_bytes(network)
 
 
 def test_neighbours_are_a_few_legal_moves_away_and_nobody_is_in_check():
