@@ -137,7 +137,9 @@ nb::list told(Position position, const std::vector<MoveFacts>& all) {
 
 nb::list expand_path(Prober& prober, const Position& root, const std::vector<std::string>& names,
                      int real_depth, std::uint64_t real_nodes, int hope_depth,
-                     std::uint64_t hope_nodes, bool with_hopes, const nb::object& poll) {
+                     std::uint64_t hope_nodes, bool with_hopes, int part, int parts,
+                     const nb::object& poll) {
+    if (part < 0 || part >= parts) throw nb::value_error("a part must be from 0 to parts - 1");
     const auto path = read_path(root, names);
     Position position = root;
     for (const Move move : path) position.play(move);
@@ -145,7 +147,7 @@ nb::list expand_path(Prober& prober, const Position& root, const std::vector<std
         poll, [&] { prober.cancel(); },
         [&] {
             return expand(prober, root, path, {real_depth, real_nodes}, {hope_depth, hope_nodes},
-                          with_hopes);
+                          with_hopes, {part, parts});
         }));
 }
 
@@ -254,8 +256,9 @@ void bind_probes(nb::module_& m) {
              "For each (move or None, hope, depth, nodes): "
              "(status, value, depth, nodes, moves to mate, line).")
         .def("expand", &expand_path, "root"_a, "path"_a, nb::kw_only(), "real_depth"_a,
-             "real_nodes"_a, "hope_depth"_a, "hope_nodes"_a, "with_hopes"_a, "poll"_a = nb::none(),
-             "Every legal move after a path: (move, key, over, real, reply, hope or "
+             "real_nodes"_a, "hope_depth"_a, "hope_nodes"_a, "with_hopes"_a, "part"_a = 0, "parts"_a = 1,
+             "poll"_a = nb::none(),
+             "Every legal move after a path, or each `parts`-th from `part` on: (move, key, over, real, reply, hope or "
              "None, checks, replies, checker safe, king must move, runs on, retaken, probes, nodes).")
         .def("hopes", &hopes_of, "root"_a, "paths"_a, nb::kw_only(), "depth"_a, "nodes"_a,
              "poll"_a = nb::none(),
@@ -266,9 +269,9 @@ void bind_probes(nb::module_& m) {
 
     nb::class_<RootSearch>(m, "ChessRootSearch",
                            "Searches of one position that continue where they stopped.")
-        .def(nb::init<const Position&, std::size_t, std::shared_ptr<const Correction>>(),
+        .def(nb::init<const Position&, std::size_t, std::shared_ptr<const Correction>, int>(),
              "position"_a, nb::kw_only(), "table_bytes"_a = std::size_t{16} << 20,
-             "correction"_a.none())
+             "correction"_a.none(), "threads"_a = 1)
         .def("probe", &set_probe, "moves"_a, nb::kw_only(), "depth"_a, "nodes"_a = kNoLimit,
              "seconds"_a = 0.0, "poll"_a = nb::none(),
              "The best of these moves (none: of all) at this depth: (value, depth, selective depth, "
@@ -279,6 +282,7 @@ void bind_probes(nb::module_& m) {
         .def("move_to", &RootSearch::move_to, "position"_a, "Continues with another position.")
         .def("forget", &RootSearch::forget, "Forgets everything learned so far.")
         .def("cancel", &RootSearch::cancel, "Stops the running search; may be called from any thread.")
+        .def_prop_ro("threads", &RootSearch::threads)
         .def_prop_ro("nodes", &RootSearch::nodes)
         .def_prop_ro("nodes_so_far", &RootSearch::nodes_so_far)
         .def("refutations", &refutations, "Each legal move and the replies to it in the table.")

@@ -8,6 +8,9 @@ word that have the theme, recall the share of the lines with the theme that have
 definitions were tuned on the even lines of the file; the odd lines are held out. A puzzle without a
 theme for its length, which Lichess always gives, has incomplete themes and is left out.
 
+A line is right if it has the word and its theme, or the word and a yes in ``motif_verdicts.csv``,
+where a person has looked at it. A line that nobody has looked at counts as wrong.
+
 ``--list WORD`` prints the lines that have the word and not the theme, and ``--missed WORD`` those
 that have the theme and not the word, so that a person can look at them.
 """
@@ -27,6 +30,7 @@ from provebest.chess.motifs import LineStory, MotifKind, describe_line
 from provebest.games.boards import board_from
 from provebest.vocabulary import BadInputError
 from provebest.vocabulary.files import read_lines
+from studies.motif_verdicts import read_verdicts
 from studies.shares import Share
 from studies.study import end_with
 
@@ -137,16 +141,25 @@ def shares_of(word: Word, puzzles: Sequence[Puzzle]) -> tuple[Share, Share]:
     return Share(both, len(said)), Share(both, len(themed))
 
 
+def share_right(name: str, puzzles: Sequence[Puzzle]) -> Share:
+    """The share of the lines with a word that have its theme or were found right on the board."""
+    verdicts = read_verdicts()
+    said = [puzzle for puzzle in puzzles if puzzle.has_word(WORDS[name])]
+    right = sum(p.has_theme(WORDS[name]) or verdicts.get((p.name, name), False) for p in said)
+    return Share(right, len(said))
+
+
 def as_markdown(puzzles: Sequence[Puzzle]) -> str:
     """The table of ``docs/motifs.md``."""
+    figures = ("precision", "recall", "right")
     heads = (
-        *("word", "themes of Lichess", "precision, tuned half", "recall, tuned half"),
-        *("precision, held out", "recall, held out"),
+        *("word", "themes of Lichess"),
+        *(f"{figure}, {half}" for half in ("tuned half", "held out") for figure in figures),
     )
     rows = [heads, ("---",) * len(heads)]
     halves = [[p for p in puzzles if p.held_out is held_out] for held_out in (False, True)]
-    for word in WORDS.values():
-        shares = [share for half in halves for share in shares_of(word, half)]
+    for name, word in WORDS.items():
+        shares = [s for half in halves for s in (*shares_of(word, half), share_right(name, half))]
         rows.append((word.name, ", ".join(sorted(word.themes)), *map(_short, shares)))
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 

@@ -1,5 +1,9 @@
 #include "chess/crew.hpp"
 
+#if !defined(_WIN32)
+#include <unistd.h>
+#endif
+
 #include <chrono>
 
 namespace provebest::chess {
@@ -19,6 +23,12 @@ void await_change(const std::atomic<T>& changing, T old) {
             changing.wait(old, std::memory_order_acquire);
     }
 }
+
+#if defined(_WIN32)
+long this_process() { return 1; }  // there is no fork on this system
+#else
+long this_process() { return getpid(); }
+#endif
 
 }  // namespace
 
@@ -60,6 +70,19 @@ void Crew::help(std::size_t number) {
         busy_.fetch_sub(1, std::memory_order_release);
         busy_.notify_one();
     }
+}
+
+void CrewOfProcess::forget_a_parents_crew() {
+    if (process_ != this_process()) static_cast<void>(crew_.release());  // its threads do not exist here
+}
+
+void CrewOfProcess::run(const std::function<void(std::size_t)>& work) {
+    forget_a_parents_crew();
+    if (!crew_) {
+        crew_    = std::make_unique<Crew>(helpers_);
+        process_ = this_process();
+    }
+    crew_->run(work);
 }
 
 }  // namespace provebest::chess

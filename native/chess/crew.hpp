@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -30,6 +31,25 @@ private:
     alignas(64) std::atomic<int> busy_{0};             // helpers that have not finished this batch
     std::atomic<bool> ending_{false};
     std::vector<std::thread> helpers_;  // no jthread: not every standard library has it yet
+};
+
+// A crew that starts when it is first needed, in the process that needs it: threads do not survive a
+// fork.
+class CrewOfProcess {
+public:
+    explicit CrewOfProcess(int helpers) : helpers_(helpers) {}
+    ~CrewOfProcess() { forget_a_parents_crew(); }
+    CrewOfProcess(const CrewOfProcess&)            = delete;
+    CrewOfProcess& operator=(const CrewOfProcess&) = delete;
+
+    void run(const std::function<void(std::size_t)>& work);
+
+private:
+    void forget_a_parents_crew();
+
+    int helpers_;
+    std::unique_ptr<Crew> crew_;
+    long process_ = 0;
 };
 
 }  // namespace provebest::chess

@@ -65,8 +65,8 @@ Report Searcher::begin(const Position& position, const std::vector<Move>& set, c
     limits_            = limits;
     start_             = std::chrono::steady_clock::now();
     next_poll_         = start_ + kPollEvery;
-    nodes_             = 0;
-    next_look_         = std::min<std::uint64_t>(1024, limits.nodes);
+    nodes_ = last_look_ = 0;
+    next_look_         = plan_next_look();
     null_allowed_from_ = 0;
     selective_depth_   = 0;
     for (Frame& frame : frames_) frame = Frame();
@@ -92,7 +92,7 @@ Report Searcher::run(const Position& position, const std::vector<Move>& set, con
         std::ranges::stable_partition(report.moves, [this](const RootMove& m) {
             return position_.is_noisy(m.move) && exchange_at_least(position_, m.move, 0);
         });
-        if (const Entry* entry = table_.find(table_key())) {
+        if (const auto entry = table_.find(table_key())) {
             const auto known = std::ranges::find(
                 report.moves, entry->move, [](const RootMove& m) { return m.move.bits(); });
             if (known != report.moves.end()) std::rotate(report.moves.begin(), known, known + 1);

@@ -32,7 +32,7 @@ void note_hope(const ProbeAnswer& answer, MoveFacts& facts) {
 }  // namespace
 
 std::vector<MoveFacts> expand(Prober& prober, const Position& root, std::span<const Move> path,
-                              ProbeSize real, ProbeSize hope, bool with_hopes) {
+                              ProbeSize real, ProbeSize hope, bool with_hopes, Part part) {
     Position position = root;
     for (const Move move : path) position.play(move);
     MoveList legal;
@@ -40,7 +40,8 @@ std::vector<MoveFacts> expand(Prober& prober, const Position& root, std::span<co
 
     std::vector<MoveFacts> result;
     std::vector<ProbeRequest> requests;
-    for (const Move move : legal) {
+    for (int place = part.first; place < legal.size(); place += part.of) {
+        const Move move = legal[place];
         MoveFacts facts;
         facts.move = move;
         position.make(move);

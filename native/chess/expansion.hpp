@@ -37,9 +37,15 @@ struct MoveFacts {
     int probes          = 0;
 };
 
-// Every legal move after `path`, in the order of generation.
+// Every `of`-th move from move `first` on: several workers can share an expansion.
+struct Part {
+    int first = 0;
+    int of    = 1;
+};
+
+// Every legal move after `path` that belongs to the part, in the order of generation.
 std::vector<MoveFacts> expand(Prober& prober, const Position& root, std::span<const Move> path,
-                              ProbeSize real, ProbeSize hope, bool with_hopes);
+                              ProbeSize real, ProbeSize hope, bool with_hopes, Part part = {});
 // Only the hope probes, for known moves: the last move of each path is the one probed.
 std::vector<MoveFacts> hopes(Prober& prober, const Position& root,
                              const std::vector<std::vector<Move>>& paths, ProbeSize hope);

@@ -1,9 +1,5 @@
 #include "chess/probe.hpp"
 
-#if !defined(_WIN32)
-#include <unistd.h>
-#endif
-
 #include <optional>
 #include <stdexcept>
 
@@ -22,15 +18,10 @@ std::optional<Value> finished(const Position& position, bool after_move) {
     return std::nullopt;
 }
 
-#if defined(_WIN32)
-long this_process() { return 1; }  // there is no fork on this system
-#else
-long this_process() { return getpid(); }
-#endif
-
 }  // namespace
 
-Prober::Prober(const ProbeSettings& settings, int threads) : settings_(settings) {
+Prober::Prober(const ProbeSettings& settings, int threads)
+    : settings_(settings), crew_(threads - 1) {
     if (threads < 1) throw std::invalid_argument("a prober needs at least one thread");
     if (settings.warm && threads > 1)
         throw std::invalid_argument("a table kept warm belongs to one thread alone");
@@ -85,21 +76,6 @@ ProbeAnswer Prober::answer(Searcher& worker, const Position& asked, const ProbeR
     return answer;
 }
 
-Prober::~Prober() { forget_a_parents_crew(); }
-
-void Prober::forget_a_parents_crew() {
-    if (crew_of_ != this_process()) static_cast<void>(crew_.release());  // its threads do not exist here
-}
-
-Crew& Prober::crew() {
-    forget_a_parents_crew();
-    if (!crew_) {
-        crew_    = std::make_unique<Crew>(static_cast<int>(workers_.size()) - 1);
-        crew_of_ = this_process();
-    }
-    return *crew_;
-}
-
 ProbeAnswer Prober::probe(const Position& position, const ProbeRequest& request) {
     stop_.store(false);
     return answer(*workers_.front(), position, request);
@@ -117,7 +93,7 @@ std::vector<ProbeAnswer> Prober::batch(const Position& position,
     if (workers_.size() == 1 || requests.size() < 2)
         work(0);
     else
-        crew().run(work);
+        crew_.run(work);
     return answers;
 }
 

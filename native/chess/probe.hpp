@@ -52,7 +52,6 @@ constexpr int mate_distance(Value v) {
 class Prober {
 public:
     Prober(const ProbeSettings& settings, int threads);
-    ~Prober();
 
     ProbeAnswer probe(const Position& position, const ProbeRequest& request);
     // Answers in the order of the requests. `cancel`, from any thread, ends it within milliseconds.
@@ -63,14 +62,11 @@ public:
     int threads() const { return static_cast<int>(workers_.size()); }
 
 private:
-    Crew& crew();
-    void forget_a_parents_crew();
     ProbeAnswer answer(Searcher& worker, const Position& position, const ProbeRequest& request);
 
     ProbeSettings settings_;
     std::vector<std::unique_ptr<Searcher>> workers_;
-    std::unique_ptr<Crew> crew_;
-    long crew_of_ = 0;  // the process that owns it: threads do not survive a fork
+    CrewOfProcess crew_;
     std::atomic<bool> stop_{false};
 };
 

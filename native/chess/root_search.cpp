@@ -1,14 +1,53 @@
 #include "chess/root_search.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "chess/moves.hpp"
 
 namespace provebest::chess {
 
+namespace {
+
+// A search so shallow ends before a helper has woken.
+constexpr int kAlone = 5;
+
+// The same moves, beginning at another place for each thread.
+std::vector<Move> rotated(std::vector<Move> set, std::size_t number, std::size_t threads) {
+    const auto first = static_cast<std::ptrdiff_t>(set.size() * number / threads);
+    std::rotate(set.begin(), set.begin() + first, set.end());
+    return set;
+}
+
+}  // namespace
+
 RootSearch::RootSearch(const Position& position, std::size_t table_bytes,
-                       std::shared_ptr<const Correction> correction)
-    : position_(position), searcher_(table_bytes, std::move(correction)) {}
+                       std::shared_ptr<const Correction> correction, int threads)
+    : position_(position), searcher_(table_bytes, correction), crew_(threads - 1) {
+    if (threads < 1) throw std::invalid_argument("a search needs at least one thread");
+    for (int i = 1; i < threads; ++i)
+        helpers_.push_back(std::make_unique<Searcher>(searcher_.shared_table(), correction, true));
+}
+
+template <class Search>
+Report RootSearch::together(const Limits& limits, const Search& search) {
+    if (helpers_.empty() || limits.depth <= kAlone) return search(searcher_, limits, 0);
+    Team team(limits.nodes);
+    Limits first = limits, others;
+    first.team = others.team = &team;
+    first.nodes              = others.nodes;
+    others.depth             = limits.depth;
+    std::vector<Report> reports(helpers_.size() + 1);
+    crew_.run([&](std::size_t number) {
+        reports[number] = number == 0 ? search(searcher_, first, number)
+                                      : search(*helpers_[number - 1], others, number);
+        if (number == 0 || !reports[number].interrupted) team.end();
+    });
+    Report report = *std::ranges::max_element(reports, {}, &Report::depth);  // of equals the first
+    report.nodes  = 0;
+    for (const Report& each : reports) report.nodes += each.nodes;
+    return report;
+}
 
 Report RootSearch::probe(std::vector<Move> set, int depth, std::uint64_t nodes,
                          std::chrono::microseconds time) {
@@ -24,7 +63,9 @@ Report RootSearch::probe(std::vector<Move> set, int depth, std::uint64_t nodes,
         for (const RootMove& member : known.moves) set.push_back(member.move);
     }
     const std::uint64_t before = known.nodes;
-    Report report = searcher_.selective(position_, set, limits, known.depth + 1, known.value);
+    Report report = together(limits, [&](Searcher& worker, const Limits& allowed, std::size_t) {
+        return worker.selective(position_, set, allowed, known.depth + 1, known.value);
+    });
     count(report);
     report.nodes += before;
     if (report.depth > 0) {
@@ -53,7 +94,11 @@ Report RootSearch::reaches(std::vector<Move> set, Value bound, int depth, std::u
             return std::ranges::find(order, move, &RootMove::move) - order.begin();
         });
     }
-    Report report = searcher_.reaches(position_, set, begin(depth, nodes, time), bound);
+    const Limits limits = begin(depth, nodes, time);
+    const auto ask = [&](Searcher& worker, const Limits& allowed, std::size_t number) {
+        return worker.reaches(position_, rotated(set, number, helpers_.size() + 1), allowed, bound);
+    };
+    Report report = together(limits, ask);
     count(report);
     return report;
 }
@@ -104,6 +149,7 @@ void RootSearch::move_to(const Position& position) {
 
 void RootSearch::forget() {
     searcher_.reset();
+    for (const auto& helper : helpers_) helper->forget_moves();
     now_.filled.store(0);
     done_.clear();
 }

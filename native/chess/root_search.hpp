@@ -1,6 +1,10 @@
 // Searches of one position that continue where they stopped: over all its moves for a player, over
 // a chosen set for B*. All searches of one object share its table, so the answers depend on the
 // object's earlier searches, and on nothing else.
+//
+// With more than one thread that is not so. Helpers search the same moves, each with its own position
+// and memory of moves, and leave what they find in the common table. The first that has finished
+// decides the answer.
 #pragma once
 
 #include <atomic>
@@ -9,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "chess/crew.hpp"
 #include "chess/search.hpp"
 
 namespace provebest::chess {
@@ -16,7 +21,7 @@ namespace provebest::chess {
 class RootSearch {
 public:
     RootSearch(const Position& position, std::size_t table_bytes,
-               std::shared_ptr<const Correction> correction = nullptr);
+               std::shared_ptr<const Correction> correction = nullptr, int threads = 1);
 
     // A set-probe: the best of these moves, its value and line, and bounds for the others, at
     // `depth`; continues from the depth to which this set has been searched. Empty: all legal moves.
@@ -39,6 +44,7 @@ public:
     void forget();
 
     const Position& position() const { return position_; }
+    int threads() const { return static_cast<int>(helpers_.size()) + 1; }
     std::uint64_t nodes() const { return nodes_; }  // of all searches that have ended
     // Includes the running search, up to a thousand nodes late; may be called from another thread.
     std::uint64_t nodes_so_far() const { return nodes_ + now_.nodes; }
@@ -53,9 +59,16 @@ public:
 private:
     Limits begin(int depth, std::uint64_t nodes, std::chrono::microseconds time);
     void count(const Report& report);
+    // Calls `search` with each thread's searcher, its limits and its number. When one has finished, or
+    // a limit has ended the first, 0, which alone looks at the clock, all end. Returns the report of the
+    // deepest, with the nodes of all.
+    template <class Search>
+    Report together(const Limits& limits, const Search& search);
 
     Position position_;
     Searcher searcher_;
+    std::vector<std::unique_ptr<Searcher>> helpers_;
+    CrewOfProcess crew_;
     std::map<std::vector<std::uint16_t>, Report> done_;
     std::atomic<bool> stop_{false};
     std::atomic<std::uint64_t> nodes_{0};

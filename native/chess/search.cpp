@@ -16,6 +16,8 @@ constexpr int kClockMatters = 60;
 // Nodes between two samples of how full the table is; a multiple of those between two checks of
 // the clock.
 constexpr std::uint64_t kTableSampled = 1 << 18;
+// Nodes between two checks of the clock; in a team few, because all wait for the last to end.
+constexpr std::uint64_t kLookEvery = 1024, kTeamLooksEvery = 64;
 
 constexpr Key clock_key(int clock) {
     Key x = static_cast<Key>(clock) * 0x9E3779B97F4A7C15ULL;
@@ -27,7 +29,14 @@ constexpr Key clock_key(int clock) {
 
 Searcher::Searcher(std::size_t table_bytes, std::shared_ptr<const Correction> correction,
                    bool with_follow_history)
-    : table_(table_bytes), memory_(with_follow_history), evaluation_(std::move(correction)) {}
+    : Searcher(std::make_shared<Table>(table_bytes), std::move(correction), with_follow_history) {}
+
+Searcher::Searcher(std::shared_ptr<Table> table, std::shared_ptr<const Correction> correction,
+                   bool with_follow_history)
+    : owned_(std::move(table)),
+      table_(*owned_),
+      memory_(with_follow_history),
+      evaluation_(std::move(correction)) {}
 
 void Searcher::forget() {
     table_.forget();
@@ -50,8 +59,8 @@ std::vector<Move> Searcher::replies(Position position) const {
     std::vector<Move> line;
     std::vector<Key> seen;
     for (;;) {
-        const Key key      = table_key(position);
-        const Entry* entry = table_.find(key);
+        const Key key    = table_key(position);
+        const auto entry = table_.find(key);
         if (std::ranges::find(seen, key) != seen.end()) break;
         seen.push_back(key);
         if (!entry || (entry->bound() != Bound::Lower && entry->bound() != Bound::Exact)) break;
@@ -67,11 +76,31 @@ void Searcher::count_node() {
     if (++nodes_ >= next_look_) look_at_the_clock();
 }
 
+std::uint64_t Team::more_nodes(std::uint64_t visited_since) {
+    visited_.fetch_add(visited_since, std::memory_order_relaxed);
+    if (over_.load(std::memory_order_relaxed)) return 0;
+    std::uint64_t left = nodes_left_.load(std::memory_order_relaxed);
+    std::uint64_t given = 0;
+    do given = std::min(left, kTeamLooksEvery);
+    while (!nodes_left_.compare_exchange_weak(left, left - given, std::memory_order_relaxed));
+    return given;
+}
+
+// The count of nodes at which to look again; the present one if there are no nodes left.
+std::uint64_t Searcher::plan_next_look() {
+    const std::uint64_t left = limits_.nodes - std::min(nodes_, limits_.nodes);
+    const std::uint64_t more = limits_.team ? limits_.team->more_nodes(nodes_ - last_look_)
+                                            : std::min(kLookEvery, left);
+    last_look_ = nodes_;
+    return nodes_ + more;
+}
+
 void Searcher::look_at_the_clock() {
-    if (nodes_ >= limits_.nodes) throw OutOfTime();
-    next_look_ = std::min(nodes_ + 1024, limits_.nodes);
+    next_look_ = plan_next_look();
+    if (next_look_ == nodes_) throw OutOfTime();
     if (limits_.so_far) {
-        limits_.so_far->nodes.store(nodes_, std::memory_order_relaxed);
+        const Team* team = limits_.team;
+        limits_.so_far->nodes.store(team ? team->visited() : nodes_, std::memory_order_relaxed);
         if (nodes_ % kTableSampled == 0)
             limits_.so_far->filled.store(table_.filled(), std::memory_order_relaxed);
     }
@@ -128,7 +157,7 @@ Value Searcher::quiescence(Value alpha, Value beta, int ply, int quiet_ply, Line
     Value stand = -kInfinite;
     bool known  = false;
     if (use_table)
-        if (const Entry* entry = table_.find(key)) {
+        if (const auto entry = table_.find(key)) {
             const Value value = from_table(entry->value, ply);
             const bool deep = Policy::prunes ? entry->depth >= depth : entry->depth == depth;
             if (deep && !pv_node &&
@@ -221,8 +250,8 @@ Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node,
     Frame& frame        = frames_[ply];
     const Move excluded = frame.excluded;
     const Key key       = table_key();
-    const Entry* found  = excluded ? nullptr : table_.find(key);
-    const Entry entry   = found ? *found : Entry{};
+    const auto found    = excluded ? std::nullopt : table_.find(key);
+    const Entry entry   = found.value_or(Entry{});
     Move table_move     = found ? Move::from_bits(entry.move) : Move();
     const Value table_value = found ? from_table(entry.value, ply) : 0;
     if (found && !pv_node) {

@@ -36,6 +36,23 @@ struct Poll {
     void* context       = nullptr;
 };
 
+// What the threads of one search share besides the table.
+class Team {
+public:
+    explicit Team(std::uint64_t nodes) : nodes_left_(nodes) {}
+
+    // Counts the nodes that a thread visited since its last call. Returns how many it may visit
+    // before the next one; 0 if the search is over.
+    std::uint64_t more_nodes(std::uint64_t visited_since);
+    std::uint64_t visited() const { return visited_.load(std::memory_order_relaxed); }
+    void end() { over_.store(true, std::memory_order_relaxed); }
+
+private:
+    std::atomic<std::uint64_t> nodes_left_;  // that no thread has been given yet
+    std::atomic<std::uint64_t> visited_{0};
+    std::atomic<bool> over_{false};
+};
+
 struct Limits {
     int depth           = kMaxPly / 2;
     std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
@@ -43,6 +60,7 @@ struct Limits {
     const std::atomic<bool>* stop = nullptr;
     SoFar* so_far = nullptr;
     Poll poll = {};
+    Team* team = nullptr;  // if there is one, only its nodes are limited
 };
 
 struct RootMove {
@@ -77,17 +95,22 @@ struct Line {
     }
 };
 
-// One worker: its tables and nothing shared. Not to be used by two threads at once.
+// One worker. Not to be used by two threads at once.
 class Searcher {
 public:
     // Without a correction the evaluation is the handcrafted one.
     explicit Searcher(std::size_t table_bytes, std::shared_ptr<const Correction> correction = nullptr,
                       bool with_follow_history = true);
+    // Shares this table with others; everything else is its own.
+    Searcher(std::shared_ptr<Table> table, std::shared_ptr<const Correction> correction,
+             bool with_follow_history);
 
     // Forgets everything learned: the next answer depends only on its own arguments.
     void forget();
     // Also resets the count of generations: a whole game will be repeated exactly.
     void reset();
+    // The same without the table, which another worker resets.
+    void forget_moves() { memory_.forget(); }
     // A new move of the same game: keeps the table and ages it.
     void next_move();
 
@@ -108,6 +131,7 @@ public:
     std::vector<Move> replies(Position position) const;
 
     const Table& table() const { return table_; }
+    std::shared_ptr<Table> shared_table() const { return owned_; }
 
 private:
     struct Frame {
@@ -137,8 +161,10 @@ private:
     void make_null(int ply);
     void count_node();
     void look_at_the_clock();
+    std::uint64_t plan_next_look();
 
-    Table table_;
+    std::shared_ptr<Table> owned_;
+    Table& table_;
     Memory memory_;
     StaticEvaluation evaluation_;
     Position position_;
@@ -147,7 +173,7 @@ private:
     std::chrono::steady_clock::time_point start_;
     std::chrono::steady_clock::time_point next_poll_;
     std::uint64_t nodes_ = 0;
-    std::uint64_t next_look_ = 0;
+    std::uint64_t next_look_ = 0, last_look_ = 0;  // by the count of nodes
     int selective_depth_ = 0;
     int null_allowed_from_ = 0;  // while a null move is being verified: no null moves before this ply
 };

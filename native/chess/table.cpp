@@ -38,18 +38,19 @@ void Table::age() {
 void Table::store(Key key, Move move, Value value, Value eval, int depth, Bound bound) {
     Cluster& cluster = clusters_[index(key)];
     // The entry of the same position; else an empty one; else the shallowest, oldest first.
-    Entry* place = nullptr;
-    int worst    = 1 << 20;
-    for (Entry& entry : cluster.entries) {
+    Slot* place = nullptr;
+    int worst   = 1 << 20;
+    for (Slot& slot : cluster.slots) {
+        const auto [stored, entry] = slot.load();
         if (!visible(entry)) {
             if (worst > -(1 << 20)) {
-                place = &entry;
+                place = &slot;
                 worst = -(1 << 20);
             }
             continue;
         }
-        if (entry.key == key) {
-            place = &entry;
+        if (stored == key) {
+            place = &slot;
             if (!move) move = Move::from_bits(entry.move);
             // A shallower bound does not replace a deeper result of this generation.
             if (bound != Bound::Exact && depth + 3 < entry.depth && entry.stamp >> 2 == generation_)
@@ -60,23 +61,25 @@ void Table::store(Key key, Move move, Value value, Value eval, int depth, Bound 
         const int worth = entry.depth - 8 * age;
         if (worth < worst) {
             worst = worth;
-            place = &entry;
+            place = &slot;
         }
     }
-    place->key   = key;
-    place->move  = move.bits();
-    place->value = static_cast<std::int16_t>(value);
-    place->eval  = static_cast<std::int16_t>(eval);
-    place->depth = static_cast<std::int8_t>(depth);
-    place->stamp = static_cast<std::uint8_t>(generation_ << 2 | static_cast<unsigned>(bound));
+    place->store(key, {.move  = move.bits(),
+                       .value = static_cast<std::int16_t>(value),
+                       .eval  = static_cast<std::int16_t>(eval),
+                       .depth = static_cast<std::int8_t>(depth),
+                       .stamp = static_cast<std::uint8_t>(generation_ << 2 |
+                                                          static_cast<unsigned>(bound))});
 }
 
 int Table::filled() const {
     const std::size_t sample = std::min<std::size_t>(mask_ + 1, 250);
     std::size_t used         = 0;
     for (std::size_t i = 0; i < sample; ++i)
-        for (const Entry& entry : clusters_[i].entries)
+        for (const Slot& slot : clusters_[i].slots) {
+            const Entry entry = slot.load().second;
             used += visible(entry) && entry.stamp >> 2 == generation_;
+        }
     return static_cast<int>(used * 1000 / (sample * 4));
 }
 

@@ -1,5 +1,13 @@
 // The transposition table: search results by position, in clusters of one cache line.
+//
+// Threads may share one without locks. An entry is two atomic words, and the first is the key xor the
+// second: if the words are from two different stores, no key fits them, and nothing is found.
 #pragma once
+
+#include <atomic>
+#include <bit>
+#include <optional>
+#include <utility>
 
 #include "chess/large_pages.hpp"
 #include "chess/types.hpp"
@@ -9,7 +17,6 @@ namespace provebest::chess {
 enum class Bound : std::uint8_t { None, Upper, Lower, Exact };
 
 struct Entry {
-    Key key = 0;
     std::uint16_t move = 0;
     std::int16_t value = 0;
     std::int16_t eval  = 0;
@@ -18,7 +25,23 @@ struct Entry {
 
     Bound bound() const { return static_cast<Bound>(stamp & 3); }
 };
-static_assert(sizeof(Entry) == 16);
+static_assert(sizeof(Entry) == sizeof(std::uint64_t));
+
+// An entry as it is stored.
+struct Slot {
+    std::atomic<std::uint64_t> check, data;
+
+    // The key, and what is stored under it. A torn entry has a key that no position has.
+    std::pair<Key, Entry> load() const {
+        const std::uint64_t word = data.load(std::memory_order_relaxed);
+        return {check.load(std::memory_order_relaxed) ^ word, std::bit_cast<Entry>(word)};
+    }
+    void store(Key key, const Entry& entry) {
+        const auto word = std::bit_cast<std::uint64_t>(entry);
+        check.store(key ^ word, std::memory_order_relaxed);
+        data.store(word, std::memory_order_relaxed);
+    }
+};
 
 class Table {
 public:
@@ -31,10 +54,14 @@ public:
     void age();
     void clear();
 
-    const Entry* find(Key key) const {
-        for (const Entry& entry : clusters_[index(key)].entries)
-            if (entry.key == key && visible(entry)) return &entry;
-        return nullptr;
+    // These may be called by several threads at once; the others only while no other thread uses the
+    // table.
+    std::optional<Entry> find(Key key) const {
+        for (const Slot& slot : clusters_[index(key)].slots) {
+            const auto [stored, entry] = slot.load();
+            if (stored == key && visible(entry)) return entry;
+        }
+        return std::nullopt;
     }
     void store(Key key, Move move, Value value, Value eval, int depth, Bound bound);
     void prefetch([[maybe_unused]] Key key) const {
@@ -47,8 +74,9 @@ public:
 
 private:
     struct alignas(64) Cluster {
-        Entry entries[4];
+        Slot slots[4];
     };
+    static_assert(sizeof(Cluster) == 64 && std::atomic<std::uint64_t>::is_always_lock_free);
     static constexpr unsigned kGenerations = 63;
 
     std::size_t index(Key key) const { return static_cast<std::size_t>(key) & mask_; }

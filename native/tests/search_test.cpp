@@ -132,7 +132,7 @@ void tables() {
     bool seen = false;
     for (int round = 0; round < 200; ++round) {
         for (Key key = 1; key <= 20; ++key) {
-            seen = seen || table.find(key) != nullptr;
+            seen = seen || table.find(key).has_value();
             table.store(key, Move(), 1, 2, 3, Bound::Exact);
         }
         table.forget();
@@ -141,7 +141,7 @@ void tables() {
     table.clear();
     table.store(7, Move(), 1, 2, 3, Bound::Exact);
     table.age();
-    check(table.find(7) != nullptr && table.find(7)->value == 1, "age() leaves what was stored");
+    check(table.find(7) && table.find(7)->value == 1, "age() leaves what was stored");
 }
 
 void limits() {

@@ -162,6 +162,8 @@ class ChessProber:
         hope_depth: int,
         hope_nodes: int,
         with_hopes: bool,
+        part: int = 0,
+        parts: int = 1,
         poll: Callable[[], bool] | None = None,
     ) -> list[
         tuple[
@@ -181,7 +183,7 @@ class ChessProber:
             int,
         ]
     ]:
-        """Probes every legal move after a path.
+        """Probes every legal move after a path, or each ``parts``-th of them from ``part`` on.
 
         Returns (move, key, over, real, reply, hope or None, checks, replies, checker safe, king
         must move, runs on, retaken, probes, nodes).
@@ -221,7 +223,10 @@ class ChessRootSearch:
         *,
         table_bytes: int = 16777216,
         correction: ChessCorrection | None,
+        threads: int = 1,
     ) -> None: ...
+    @property
+    def threads(self) -> int: ...
     def probe(
         self,
         moves: Sequence[str],

@@ -13,13 +13,23 @@ from typing import Any, Generic
 from provebest.argument.as_json import as_json
 from provebest.argument.branch import Branch
 from provebest.argument.notation import Notation
-from provebest.argument.parts import Attempt, Claim, Hinge, Move, Parry, Rival, Threat, Verdict
+from provebest.argument.parts import (
+    Attempt,
+    Claim,
+    Hinge,
+    Kind,
+    Move,
+    Parry,
+    Rival,
+    Threat,
+    Verdict,
+)
 from provebest.argument.verdicts import AS_GOOD
 from provebest.argument.words import Sentence, brief, sentences
 from provebest.vocabulary import Stopped
 from provebest.vocabulary.argued import presenter
 
-MOST_SHOWN, MOST_ATTEMPTS, MOST_HINGES = 5, 4, 2
+MOST_SHOWN, MOST_ATTEMPTS, MOST_HINGES = 9, 5, 2
 LONGEST_LINE = 12
 LARGEST_TREE = 1 + (1 + MOST_SHOWN + MOST_ATTEMPTS) * LONGEST_LINE
 
@@ -84,8 +94,9 @@ class Argument(Generic[Move]):
 
     @property
     def as_good(self) -> tuple[Rival[Move], ...]:
-        """The rivals that are about as good as the choice."""
-        return tuple(rival for rival in self.rivals if rival.kind in AS_GOOD)
+        """The rivals that are about as good as the choice; if some surely are, only those."""
+        kinds = {Kind.EQUAL} if self.verdict is Verdict.EQUAL else AS_GOOD
+        return tuple(rival for rival in self.rivals if rival.kind in kinds)
 
     @property
     def likeliest(self) -> Rival[Move] | None:

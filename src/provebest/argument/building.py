@@ -70,7 +70,7 @@ def of_probabilities(
     the first to get a sentence of their own. Without evidence on rivals, those less than ``near``
     behind the choice get one too. A rival within ``as_good`` of the choice, counted in ``points``
     of the values, is about equal if the search is settled, and else too close to call; one that is
-    less than ``slightly`` behind is not called worse unless the search is settled. If |value| >=
+    less than ``slightly`` behind is not called worse, unless the game is decided. If |value| >=
     ``least_win`` the game is decided, and the argument has no hinges. With a value <= ``lost`` the
     position is called lost; one with a value >= -``lost`` is won, and in both another move is as
     good only if it is less than ``clear`` behind. ``drawn`` says how it is known that the position
@@ -80,6 +80,9 @@ def of_probabilities(
     result = result.for_the_chooser()
     if evidence.line:
         result = replace(result, line=evidence.line)
+    if evidence.lines:
+        moves = (replace(m, line=evidence.lines.get(m.move, m.line)) for m in result.moves)
+        result = replace(result, moves=tuple(moves))
     support = result.support
     if least is None:
         least = LEAST_CHANCE if support is None else support.least_chance

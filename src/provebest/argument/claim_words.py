@@ -18,6 +18,7 @@ from provebest.argument.phrasing import (
     loses,
     others_lose,
     percent,
+    saves_alone,
     shown_line,
 )
 from provebest.vocabulary import Stopped
@@ -29,6 +30,10 @@ MOST_NAMED = 4
 """Moves that a sentence on equal moves names."""
 DECIDED = frozenset({Verdict.ONLY, Verdict.WINS, Verdict.LOST, Verdict.DRAWN})
 """Verdicts beside which it says nothing that another move may be better."""
+LEAST_SHOWN = 4
+"""Plies of the choice's line that are shown in any case."""
+HOPELESS = 0.01
+"""Winning chances below which a game is lost, even if the search was stopped by a limit."""
 LIMITS = frozenset(
     {Stopped.NODE_LIMIT, Stopped.TIME_LIMIT, Stopped.DEPTH_LIMIT, Stopped.MEMORY_LIMIT}
 )
@@ -45,8 +50,8 @@ def claim_sentence(argument: Argument[Any]) -> Sentence:
         return Sentence("claim", f"{move} is the only legal move.", claim.line)
     if notation.sides is None or argument.verdict is Verdict.ONLY:
         return Sentence("claim", _plain(argument), claim.line)
-    shown = shown_line(argument, claim.line, claim.shown)
-    line = f": {shown}" if len(claim.line) > 1 else ""
+    explains = len(claim.line) > 1 and not claim.aimless and not _is_drawn_anyway(argument)
+    line = f": {_shown(argument)}" if explains else ""
     if argument.verdict in DECIDED:
         return Sentence("claim", ended(f"{_decided(argument)}{line}"), claim.line)
     worth = claim_worth(argument)
@@ -59,11 +64,29 @@ def claim_sentence(argument: Argument[Any]) -> Sentence:
         seems = f"{notation.move(better.move)} ({notation.value(better.value)}) may be better"
         text = f"{move} ({worth}) is the choice, but {seems}{line}"
     else:
-        best = "is best" if argument.verdict is Verdict.BEST else "looks best"
-        best += "" if notation.are_all(len(argument.rivals) + 1) else " of these"
         proved = f", proved{given(argument)}" if claim.proved else ""
-        text = f"{move} {best} ({worth}{proved}){doing(claim.does)}{line}"
+        does = "" if saves_alone(argument) else doing(claim.does)
+        text = f"{move} {_best(argument)} ({worth}{proved}){does}{line}"
     return Sentence("claim", ended(text), claim.line)
+
+
+def _shown(argument: Argument[Any]) -> str:
+    """The line of the choice, up to where it has done what is told of it."""
+    claim, notation = argument.claim, argument.notation
+    if not claim.does or not claim.shown:
+        return shown_line(argument, claim.line, claim.shown)
+    return notation.line(claim.line[: max(claim.shown, LEAST_SHOWN)], whole=True)
+
+
+def _best(argument: Argument[Any]) -> str:
+    """That the choice is best, or that it alone saves the game."""
+    every = argument.notation.are_all(len(argument.rivals) + 1)
+    sure = argument.verdict is Verdict.BEST
+    if saves_alone(argument):
+        alone = "the only move that does not lose" if every else "the only one that does not lose"
+        return f"is {alone}" if sure else f"seems to be {alone}"
+    best = "is best" if sure else "looks best"
+    return best if every else f"{best} of these"
 
 
 def _plain(argument: Argument[Any]) -> str:
@@ -97,12 +120,25 @@ def _decided(argument: Argument[Any]) -> str:
     every = notation.are_all(len(argument.rivals) + 1)
     if argument.verdict is Verdict.LOST:
         lost = "is lost whatever is played" if every else "loses with each of these moves"
-        if argument.stopped in LIMITS and not argument.notation.is_forced(value):
+        if argument.stopped in LIMITS and not _is_hopeless(argument):
             lost = "looks lost" if every else "looks lost with each of these moves"
         return f"{chooser} {lost} ({notation.value(value)}); {_resisting(argument)}"
-    if every and not any(loses(argument, rival) for rival in argument.rivals):
+    if _is_drawn_anyway(argument):
         return f"The position is a draw whatever is played ({argument.drawn})"
-    return f"The position is a draw ({argument.drawn}); {move} keeps it"
+    return f"The position is a draw ({argument.drawn}); {move} keeps it{doing(argument.claim.does)}"
+
+
+def _is_drawn_anyway(argument: Argument[Any]) -> bool:
+    """Whether every move of a drawn game keeps the draw."""
+    every = argument.notation.are_all(len(argument.rivals) + 1)
+    drawn = argument.verdict is Verdict.DRAWN
+    return drawn and every and not any(loses(argument, rival) for rival in argument.rivals)
+
+
+def _is_hopeless(argument: Argument[Any]) -> bool:
+    """Whether the game is lost whatever a longer search may find."""
+    share = argument.notation.share(argument.claim.value)
+    return share is not None and share < HOPELESS
 
 
 def _resisting(argument: Argument[Any]) -> str:
@@ -179,6 +215,12 @@ def _at_a_limit(argument: Argument[Any]) -> str:
         "Not settled: the search reached its limit; in such positions another move turns out to "
         f"be clearly better in about {percent(1 - confidence)} of cases."
     )
+
+
+def is_settled(argument: Argument[Any]) -> bool:
+    """Whether the search ended by itself and is sure of its choice."""
+    confidence = argument.claim.confidence
+    return argument.stopped is Stopped.FOUND and confidence is not None and 1 - confidence <= SURE
 
 
 def stop_sentence(argument: Argument[Any]) -> Sentence:

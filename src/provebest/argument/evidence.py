@@ -19,6 +19,13 @@ class Look(Generic[Move]):
     depth: int
     at_most: bool = False
     """The value is an upper bound."""
+    before: float | None = None
+    """The value one depth before, if it is known: a move whose value jumps is not yet judged."""
+
+    @property
+    def kindest(self) -> float:
+        """The greater of the values at the last two depths."""
+        return self.value if self.before is None else max(self.value, self.before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +38,8 @@ class Evidence(Generic[Move]):
     """The search of all rivals together: none of them is above its value."""
     line: tuple[Move, ...] = ()
     """The line of the choice, if it was searched farther than the search had kept it."""
+    lines: Mapping[Move, tuple[Move, ...]] = field(default_factory=dict)
+    """Lines of rivals that were searched farther than the search had kept them."""
     attempts: tuple[Attempt[Move], ...] = ()
     threat: Threat[Move] | None = None
     parry: Parry[Move] | None = None

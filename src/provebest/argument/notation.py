@@ -286,6 +286,11 @@ def _moves_to_mate(value: float) -> int:
     return max(1, round((MATE - value + 1) // 2))
 
 
+def value_of_chances(share: float) -> float:
+    """The value, in hundredths of a pawn, that has these winning chances."""
+    return SCORE_SCALE * math.log(share / (1 - share))
+
+
 def winning_chances(value: float) -> float:
     """The share of the point that a player with this value gets: 1 / (1 + exp(-value / scale)).
 

@@ -100,6 +100,8 @@ class Claim(Generic[Move]):
     """What the line does for the side that chooses."""
     shown: int = 0
     """Plies of the line until it has done that."""
+    aimless: bool = False
+    """The line of a won game that shows no progress, so it explains nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,11 +19,16 @@ FINITE = {
     "drawing": "draws",
     "mating": "mates",
     "promoting": "promotes",
+    "taking": "takes",
     "winning": "wins",
 }
 """Participles with which phrases on what decides a line begin, and the verbs of a sentence."""
 WINNING = 0.97
 """Winning chances from which a move wins; then no other can be better by more than 0.03 points."""
+DRAWISH = 0.4
+"""Winning chances of either side from which the game is far from lost."""
+HOLDING = 0.25
+"""Winning chances from which a game is not yet lost."""
 LOSING = 0.05
 """Winning chances below which a move loses."""
 
@@ -105,6 +110,14 @@ def others_lose(argument: Argument[Any]) -> bool:
     values = [rival.value for rival in argument.rivals]
     forced = all(value < 0 and argument.notation.is_forced(value) for value in values)
     return bool(values) and forced and not argument.notation.is_forced(argument.claim.value)
+
+
+def saves_alone(argument: Argument[Any]) -> bool:
+    """Whether the choice keeps the balance, and every other move is known to lose."""
+    share = argument.notation.share(argument.claim.value)
+    if share is None or not HOLDING <= share <= 1 - DRAWISH or not argument.rivals:
+        return False
+    return all(loses(argument, rival) for rival in argument.rivals)
 
 
 def all_win(argument: Argument[Any]) -> bool:

@@ -11,6 +11,9 @@ from provebest.argument.evidence import Chance, Evidence, Look
 from provebest.argument.parts import Kind, Rival
 from provebest.search.probability.result import ProbabilityResult, RootMove
 
+SEEMS_BETTER = 0.25
+"""Share of what is about equal: a rival that seemed better by more is not called equal."""
+
 
 @dataclass(frozen=True, slots=True)
 class Judge:
@@ -28,7 +31,8 @@ class Judge:
     points: Callable[[float], float] = float
     """What a value is worth, on the scale of ``as_good``."""
     slightly: float = 0.0
-    """A difference in points below which only a search that is sure says that a rival is worse."""
+    """A difference in points below which a rival is not called worse: searches of single moves see
+    less far than that of the choice, and their values differ by as much."""
     least_win: float = math.inf
     """A value from which the game is won by force, and no other move is as good."""
 
@@ -46,7 +50,9 @@ class Judge:
         if self.result.proved and rival.bounds is not None:
             return _rival(rival, Kind.PROVED, 0.0, value=rival.bounds[1], at_most=True)
         if look is not None:
-            kind = self._compare(look.value, chance)
+            kind = self._compare(look, chance)
+            if kind is Kind.EQUAL and self._seemed_better(rival):
+                kind = Kind.CLOSE
             return _rival(rival, kind, chance, look.value, look, at_most=look.at_most)
         if rest is not None and self._behind(rest.value) >= -self.as_good:
             bounded = _rival(rival, Kind.BOUNDED, chance, rest.value, at_most=True)
@@ -55,6 +61,11 @@ class Judge:
 
     def _look(self, rival: RootMove[Any]) -> Look[Any] | None:
         return self._capped(self.evidence.looks.get(rival.move))
+
+    def _seemed_better(self, rival: RootMove[Any]) -> bool:
+        """Whether the search of the rival alone found clearly more than the choice is worth."""
+        look = self.evidence.looks.get(rival.move)
+        return look is not None and self._behind(look.value) < -SEEMS_BETTER * self.as_good
 
     def _capped(self, look: Look[Any] | None) -> Look[Any] | None:
         """The look, not above the choice if a search of all moves saw as far or farther."""
@@ -74,12 +85,13 @@ class Judge:
             return Kind.HELD
         return Kind.UNLIKELY if unlikely else Kind.OPEN
 
-    def _compare(self, value: float, chance: float | None) -> Kind:
+    def _compare(self, look: Look[Any], chance: float | None) -> Kind:
         """``HELD`` (worse) only if the chance that it is better does not count.
 
-        If the search is not sure of its choice, a rival must also be more than slightly worse. A
-        forced loss is worse than anything else.
+        It must also be more than slightly worse, at the last two depths of its search. A forced
+        loss is worse than anything else.
         """
+        value = look.value
         if value <= -self.least_win < self.result.value:
             return Kind.HELD
         behind = self._behind(value)
@@ -87,7 +99,8 @@ class Judge:
             return self._close
         worse = value < self.result.value
         worse = worse and (chance is None or chance < self.least)
-        worse = worse and (self.is_sure or behind >= self.slightly)
+        clearly = self._behind(look.kindest) >= self.slightly or self._is_clear(look.kindest)
+        worse = worse and clearly
         return Kind.HELD if worse else Kind.OPEN
 
     def _is_as_good(self, value: float) -> bool:
@@ -98,10 +111,12 @@ class Judge:
         """
         if value < self.least_win <= self.result.value:
             return False
+        return self._behind(value) <= self.as_good and not self._is_clear(value)
+
+    def _is_clear(self, value: float) -> bool:
+        """Whether it is a decided game in which the choice is clearly ahead."""
         decided = max(abs(self.result.value), abs(value)) >= self.won
-        if decided and value < self.result.value - self.clear:
-            return False
-        return self._behind(value) <= self.as_good
+        return decided and value < self.result.value - self.clear
 
     def _behind(self, value: float) -> float:
         """Points by which a value is worse than the choice."""

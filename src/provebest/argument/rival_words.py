@@ -6,7 +6,17 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from provebest.argument.parts import Kind, Rival, Verdict
-from provebest.argument.phrasing import WINNING, Sentence, at_most, ended, given, loses, percent
+from provebest.argument.phrasing import (
+    DRAWISH,
+    HOLDING,
+    WINNING,
+    Sentence,
+    at_most,
+    ended,
+    given,
+    loses,
+    percent,
+)
 from provebest.argument.verdicts import AS_GOOD
 
 if TYPE_CHECKING:
@@ -25,8 +35,6 @@ VERDICTS = {
 """What is said of one rival of a kind, and of several."""
 THE_WIN, THE_GAME = "the win", "the game"
 """What a rival may give away."""
-DRAWISH = 0.4
-"""Winning chances of either side from which the game is far from lost."""
 SLIGHTLY = 0.1
 """Share of the point: a rival that costs less is only slightly worse, unless the odds of winning
 are ``MUCH_LESS``: about what a pawn changes them by, which counts if the game is nearly decided."""
@@ -84,7 +92,7 @@ def gives_away(argument: Argument[Any], rival: Rival[Any]) -> str:
         return THE_WIN
     if rival.value < 0 and argument.notation.is_forced(rival.value):
         return THE_GAME
-    return THE_GAME if ours >= DRAWISH and theirs <= 1 - WINNING else ""
+    return THE_GAME if ours >= HOLDING and theirs <= 1 - WINNING else ""
 
 
 def _unsearched(argument: Argument[Any], rival: Rival[Any]) -> str:

@@ -27,7 +27,7 @@ def verdict_of(
     forced wins; with a value <= ``lost`` every move loses.
     """
     forced = all(rival.value <= -least_win < claim.value for rival in rivals)
-    as_good = any(rival.kind in AS_GOOD for rival in rivals)
+    kinds = {rival.kind for rival in rivals}
     better = any(rival.kind is Kind.OPEN and rival.value > claim.value for rival in rivals)
     holds = (
         (not rivals, Verdict.ONLY),
@@ -35,7 +35,8 @@ def verdict_of(
         (claim.value >= least_win, Verdict.WINS),
         (better, Verdict.OPEN),
         (claim.value <= lost, Verdict.LOST),
-        (as_good, Verdict.EQUAL if sure else Verdict.CLOSE),
+        (Kind.EQUAL in kinds, Verdict.EQUAL),
+        (Kind.CLOSE in kinds, Verdict.CLOSE),
         (sure or claim.proved or forced, Verdict.BEST),
     )
     return next((verdict for is_so, verdict in holds if is_so), Verdict.LEADS)

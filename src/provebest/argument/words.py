@@ -8,6 +8,7 @@ from provebest.argument.claim_words import (
     DECIDED,
     claim_sentence,
     confidence_sentences,
+    is_settled,
     short_stop,
     stop_sentence,
 )
@@ -78,6 +79,8 @@ def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:
     others = [rival for rival in argument.argued if rival not in told and rival.kind in WORSE]
     if argument.verdict is Verdict.DRAWN:
         others = [rival for rival in others if loses(argument, rival)]
+    if is_settled(argument):
+        others = [rival for rival in others if rival.kind is not Kind.OPEN]
     others.sort(key=lambda rival: rival.kind is Kind.OPEN and not is_near(argument, rival))
     return [*told, *others[:BRIEF_RIVALS]]
 
@@ -112,8 +115,8 @@ def _parry(argument: Argument[Any], parry: Parry[Any]) -> Sentence:
 
 
 def _repeats_main_line(argument: Argument[Any], attempt: Attempt[Any]) -> bool:
-    """Whether the reply and the answer to it are those of the line of the claim."""
-    return attempt.line[:2] == argument.claim.line[1:3]
+    """Whether the reply is that of the line of the claim, which shows how it is met."""
+    return attempt.line[:1] == argument.claim.line[1:2]
 
 
 def _attempt(argument: Argument[Any], attempt: Attempt[Any]) -> Sentence:
@@ -138,7 +141,7 @@ def _doubt(argument: Argument[Any], attempt: Attempt[Any]) -> str:
     if not attempt.open:
         return ""
     if attempt.instead is None:
-        return "; only one search found this answer, so it is not certain"
+        return "; that no other answer is better is not certain"
     after = (argument.claim.move, attempt.line[0])
     other = argument.notation.line((attempt.instead,), after=after)
     return f"; the answer is not certain, as another search prefers {other}"

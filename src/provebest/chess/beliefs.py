@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from provebest.chess.optimism import Optimism
 from provebest.chess.probes.expansion import Expander, Path
+from provebest.chess.probes.parallel import ParallelExpander
 from provebest.games.chess_values import MATES_FROM
-from provebest.search.probability.beliefs import NOTHING_SURE, Belief
+from provebest.search.probability.beliefs import NOTHING_SURE, Belief, Question
 
 
 class ChessState:
@@ -93,6 +94,25 @@ class ChessBeliefs:
     def work(self) -> tuple[int, int]:
         """Probes made so far, and the nodes they visited."""
         return self.expander.work()
+
+
+class PreparesBeliefs:
+    """Tells a parallel expander in advance which positions of a search may be expanded."""
+
+    def __init__(self, expander: ParallelExpander) -> None:
+        self._expander = expander
+
+    def prepare(self, now: Question[ChessState], later: Iterator[Question[ChessState]]) -> None:
+        """``now`` is asked next, and some of ``later`` may follow."""
+        self._expander.prepare(_as_path(now), map(_as_path, later))
+
+    def rest(self) -> None:
+        """Nothing is asked any more."""
+        self._expander.rest()
+
+
+def _as_path(question: Question[ChessState]) -> tuple[Path, bool]:
+    return question.state.path, question.hopes
 
 
 def seen_from_root(value: float, plies: int) -> float:

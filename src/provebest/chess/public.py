@@ -6,6 +6,7 @@ Keyword arguments have the names and meanings of the commands' options.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from concurrent.futures import Executor
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
@@ -34,7 +35,8 @@ from provebest.chess.explain.pgn_notes import add_notes
 from provebest.chess.explain.saved_analysis import SavedAnalysis
 from provebest.chess.limits import check_whole, limits_from
 from provebest.chess.probes.auto import AUTO, find_prober, find_same_prober
-from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.probes.native import MOST_THREADS
+from provebest.chess.probes.probers import MOST_WORKERS, ProberChoice, Probers
 from provebest.chess.searches import Settings
 from provebest.games.boards import moves_in_uci
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION
@@ -73,6 +75,8 @@ def analyse(
     evaluation: str = DEFAULT_EVALUATION,
     cache: str | PathLike[str] | None = None,
     threads: int = 1,
+    workers: int | None = None,
+    executor: Executor | None = None,
     chess960: bool = False,
     certificate: bool = False,
     cancel: Event | None = None,
@@ -99,7 +103,15 @@ def analyse(
             "uci:" and an engine, such as "uci:stockfish". ``Analysis.prober`` says which it was.
         evaluation: Of the native prober: "corrected" (by a network) or "handcrafted".
         cache: A file that stores the answers to probes, for later analyses.
-        threads: Threads for the probes, or processes of the engine.
+        threads: Threads of the search, or of the engine. With more than one, the modern control is
+            faster, and the same search may take another course next time. The classic control
+            shares out its probes, or runs as many processes of the engine; its answer stays the
+            same.
+        workers: With the classic control: make probes on this many workers, some before they are
+            asked for. The search is the same, node for node, for any number of workers; another
+            engine then starts a new game for every probe. ``Analysis.parallel`` says what they did.
+        executor: Where the workers are; None: threads of this process. Another one needs the
+            native prober without a cache: it gets calls of functions with plain arguments.
         chess960: Castling by the rules of Chess960, if the position is text.
         certificate: Record the search, so that ``Analysis.certificate()`` can be called.
         cancel: An event; set it from another thread to stop early with the answer so far.
@@ -135,7 +147,15 @@ def analyse(
         expansions=allowed.expanded,
         probe_depth=probe_depth,
         confidence=confidence,
-        prober=_prober(prober, evaluation, threads=threads, cache=cache, pure=certificate),
+        prober=_prober(
+            prober,
+            evaluation,
+            control=control,
+            threads=threads,
+            cache=cache,
+            pure=certificate,
+            workers=workers,
+        ),
         only=moves_in_uci(board, list_of_moves("moves", moves)),
         why_not=moves_in_uci(board, list_of_moves("why_not", why_not)),
     )
@@ -145,6 +165,7 @@ def analyse(
         cancel=allowed.cancel,
         on_event=on_event,
         certificate=certificate,
+        executor=executor,
     )
 
 
@@ -156,6 +177,7 @@ def resume(
     expansions: int | None = None,
     limits: Limits | None = None,
     prober: str = AUTO,
+    workers: int | None = None,
     cancel: Event | None = None,
     on_event: Listener | None = None,
 ) -> Analysis:
@@ -188,7 +210,7 @@ def resume(
         seconds=allowed.seconds,
         nodes=allowed.probe_nodes,
         expansions=allowed.expanded,
-        prober=_prober(_same_prober(saved.prober, prober), saved.evaluation),
+        prober=_prober(_same_prober(saved.prober, prober), saved.evaluation, workers=workers),
     )
     return analyse_position(
         saved.start,
@@ -210,6 +232,7 @@ def compare(
     limits: Limits | None = None,
     prober: str = AUTO,
     evaluation: str = DEFAULT_EVALUATION,
+    threads: int = 1,
     chess960: bool = False,
     cancel: Event | None = None,
 ) -> Comparison:
@@ -235,7 +258,7 @@ def compare(
         settings=Settings(
             seconds=allowed.seconds,
             nodes=allowed.probe_nodes,
-            prober=_prober(prober, evaluation),
+            prober=_prober(prober, evaluation, threads=threads),
         ),
         cancel=allowed.cancel,
     )
@@ -250,6 +273,7 @@ def only_move(
     thresholds: Thresholds | None = None,
     prober: str = AUTO,
     evaluation: str = DEFAULT_EVALUATION,
+    threads: int = 1,
     chess960: bool = False,
     cancel: Event | None = None,
 ) -> OnlyMove:
@@ -275,7 +299,7 @@ def only_move(
         nodes=allowed.probe_nodes,
         seconds=allowed.seconds,
         thresholds=Thresholds() if thresholds is None else thresholds,
-        prober=_prober(prober, evaluation),
+        prober=_prober(prober, evaluation, threads=threads),
         cancel=allowed.cancel,
     )
 
@@ -290,6 +314,7 @@ def annotate(
     control: str = DEFAULT_CONTROL,
     prober: str = AUTO,
     evaluation: str = DEFAULT_EVALUATION,
+    threads: int = 1,
 ) -> chess.pgn.Game:
     """Returns a copy of a game with comments, variations, glyphs such as ?? and values.
 
@@ -315,7 +340,7 @@ def annotate(
     annotated = copy_game(game)
     if allowed.seconds is None and allowed.probe_nodes is None:
         allowed = replace(allowed, seconds=DEFAULT_SECONDS)
-    choice = _prober(prober, evaluation)
+    choice = _prober(prober, evaluation, threads=threads)
     settings = Settings(
         control=control, seconds=allowed.seconds, nodes=allowed.probe_nodes, prober=choice
     )
@@ -333,15 +358,20 @@ def _prober(
     name: str,
     evaluation: str,
     *,
+    control: str = DEFAULT_CONTROL,
     threads: int = 1,
     cache: str | PathLike[str] | None = None,
     pure: bool = False,
+    workers: int | None = None,
 ) -> ProberChoice:
-    check_whole("threads", threads)
+    check_whole("threads", threads, most=MOST_THREADS)
+    if workers is not None:
+        check_whole("workers", workers, most=MOST_WORKERS)
     _check_name(name)
     path = None if cache is None else Path(cache)
     found = find_prober(name, evaluation)
-    return ProberChoice(found, threads=threads, cache=path, pure=pure, evaluation=evaluation)
+    choice = ProberChoice(found, cache=path, pure=pure, evaluation=evaluation, workers=workers)
+    return choice.on_threads(threads, control)
 
 
 def _same_prober(made_by: str, name: str) -> str:

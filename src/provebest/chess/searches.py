@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from threading import Event
 
-from provebest.chess.beliefs import ChessBeliefs, ChessState
+from provebest.chess.beliefs import ChessBeliefs, ChessState, PreparesBeliefs
 from provebest.chess.defaults import (
     DEFAULT_CONFIDENCE,
     DEFAULT_EXPANSIONS,
@@ -16,6 +16,7 @@ from provebest.chess.defaults import (
 )
 from provebest.chess.probes.compiled_control import CompiledControl
 from provebest.chess.probes.expansion import Expander, ProbeSize
+from provebest.chess.probes.parallel import ParallelExpander
 from provebest.chess.probes.probers import ProberChoice, Probers
 from provebest.chess.probes.set_probes import ChessSets
 from provebest.chess.speed import PLAIN_SPEED
@@ -88,6 +89,11 @@ class Settings:
         check_control(self.control)
         if not 0.5 < self.confidence < 1:
             raise BadInputError(f"confidence must be between 0.5 and 1, got {self.confidence}")
+        if self.prober.workers is not None and self.control != "classic":
+            raise BadInputError(
+                "workers share the probes of the classic control: use control classic, "
+                "or leave workers out"
+            )
         if self.expansions is not None and self.expansions < 1:
             raise BadInputError(f"expansions must be 1 or more, got {self.expansions}")
 
@@ -132,6 +138,8 @@ def make_search(
         )
         before = [ChessState(key, ()) for key in position.earlier()]
         classic = ProbabilitySearch(beliefs, policies, history=before, prober=expander.name)
+        if isinstance(expander, ParallelExpander):
+            classic.ahead = PreparesBeliefs(expander)
         return ChessSearch(classic, expander, modern)
     seconds = seconds_for(settings.seconds, settings.nodes)
     expander = probers.expander(position, *first_look(settings.nodes, seconds))

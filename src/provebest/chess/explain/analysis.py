@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event
@@ -25,7 +26,10 @@ from provebest.chess.explain.arguing import (
     purse_for,
     searched_alone,
 )
+from provebest.chess.explain.purse import Purse
 from provebest.chess.explain.saved_analysis import KeptSearch
+from provebest.chess.explain.stopping import STOPPED_SECONDS, SearchStop
+from provebest.chess.probes.parallel import ParallelWork
 from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import ChessSearch, Settings, analysis_limits, make_search, time_limit
 from provebest.drawing.page import card
@@ -72,8 +76,13 @@ class Analysis:
     played: tuple[str, ...] = ()
     chess960: bool = False
     kept: KeptSearch = field(default_factory=KeptSearch, repr=False, compare=False)
+    threads: int = 1
+    """Threads of each deep search; with more than one, the same search may take another course next
+    time."""
     notes: tuple[str, ...] = ()
     """Sentences about what went wrong without changing the answer: a probe cache that failed."""
+    parallel: ParallelWork | None = None
+    """What the workers did; None without workers."""
 
     def board(self) -> chess.Board:
         """The position that was analysed."""
@@ -159,13 +168,16 @@ def analyse(
     record: bool = False,
     certificate: bool = False,
     begin: Begin = make_search,
+    executor: Executor | None = None,
 ) -> Analysis:
     """Finds the best move in a position, and the argument for it.
 
     ``game`` is a game, or a FEN from which ``moves`` lead to the position; earlier positions count
     for repetition. ``on_event`` gets every event of the search. ``record`` keeps the state of the
     search after every step, to draw it; ``certificate`` keeps what ``Analysis.certificate()``
-    needs. ``begin`` makes the search, or loads one.
+    needs. ``begin`` makes the search, or loads one. ``executor`` has the workers of
+    ``settings.prober``; if None, they are threads. ``cancel`` ends the analysis; a ``SearchStop``
+    can also end the search alone.
 
     Raises:
         BadInputError: if the position is invalid, a move is illegal, or the game is over.
@@ -174,7 +186,9 @@ def analyse(
     position = game.position
     _check_input(position, settings)
     begun = time.monotonic()
-    probers = Probers(settings.prober, cancel, seconds=time_limit(settings))
+    probers = Probers(
+        settings.prober, cancel, seconds=time_limit(settings), game=game, executor=executor
+    )
     try:
         made = begin(position, for_the_search(settings), probers)
         search = made.search
@@ -187,9 +201,12 @@ def analyse(
         try:
             limits = analysis_limits(settings, cancel)
             result = _with_replies(search, run_with_events(search, limits, on_event))
+            stopped = isinstance(cancel, SearchStop) and cancel.end_search()
             if not (cancel is not None and cancel.is_set()):
                 result = searched_alone(made, position, result, settings, probers)
                 purse = purse_for(settings, result, begun, cancel)
+                if stopped:
+                    purse = Purse(None, STOPPED_SECONDS, cancel)
                 evidence = evidence_for(made, position, result, settings, probers, purse)
         except EngineFailedError as error:
             failure = str(error)
@@ -212,7 +229,9 @@ def analyse(
         played=game.played,
         chess960=game.chess960,
         kept=KeptSearch(made, recorder, settings, certifiable=certificate),
+        threads=settings.prober.deep_threads,
         notes=probers.notes,
+        parallel=probers.parallel_work,
     )
 
 

@@ -211,8 +211,9 @@ def plies_to_annotate(
         board.push(move)
 
 
-AnnotationTask = tuple[str, bool, str, str, str, float | None, int | None, str]
-"""Start, Chess960, moves up to the one to judge, control, prober, seconds, nodes, evaluation."""
+AnnotationTask = tuple[str, bool, str, str, str, float | None, int | None, str, int]
+"""Start, Chess960, moves up to the one to judge, control, prober, seconds, nodes, evaluation,
+threads of a deep search."""
 
 
 def task_of(board: chess.Board, move: chess.Move, settings: Settings) -> AnnotationTask:
@@ -220,7 +221,8 @@ def task_of(board: chess.Board, move: chess.Move, settings: Settings) -> Annotat
     moves = " ".join(made.uci() for made in (*board.move_stack, move))
     means = (settings.control, settings.prober.name, settings.seconds, settings.nodes)
     evaluation = identity_of(settings.prober.evaluation)
-    return board.root().fen(), board.chess960, moves, *means, evaluation
+    threads = settings.prober.deep_threads
+    return board.root().fen(), board.chess960, moves, *means, evaluation, threads
 
 
 def annotate_move(task: AnnotationTask) -> dict[str, Any]:
@@ -229,13 +231,13 @@ def annotate_move(task: AnnotationTask) -> dict[str, Any]:
     Raises:
         EngineFailedError: if another engine failed for good.
     """
-    fen, chess960, moves, control, prober, seconds, nodes, evaluation = task
+    fen, chess960, moves, control, prober, seconds, nodes, evaluation, threads = task
     *before, played = moves.split()
     settings = Settings(
         control=control,
         seconds=seconds,
         nodes=nodes,
-        prober=ProberChoice(prober, evaluation=evaluation_of(evaluation)),
+        prober=ProberChoice(prober, evaluation=evaluation_of(evaluation), deep_threads=threads),
         why_not=(played,),
     )
     game = read_game(fen, before, chess960=chess960)

@@ -10,7 +10,8 @@ from threading import Event
 from provebest.argument.argument import Argument
 from provebest.argument.building import of_probabilities
 from provebest.argument.evidence import Chance, Evidence
-from provebest.argument.notation import ChessNotation
+from provebest.argument.notation import ChessNotation, value_of_chances
+from provebest.argument.phrasing import LOSING
 from provebest.chess.calibration import chance_to_reach
 from provebest.chess.defaults import seconds_for
 from provebest.chess.explain.gathering import Gatherer
@@ -28,7 +29,7 @@ from provebest.search.setprobe.deepening import DEEPEST
 from provebest.search.setprobe.law import TOLERANCE, Law
 from provebest.search.setprobe.set_prober import SetProber
 
-SEARCH_SHARE, EVIDENCE_SHARE = 0.75, 0.4
+SEARCH_SHARE, EVIDENCE_SHARE = 0.58, 0.45
 """Shares of the budget of an analysis: for the search, and the most for the evidence, which gets
 what the search leaves."""
 NEAR = 100.0
@@ -40,8 +41,10 @@ ENGINE_NAMES = {
     "native selective": "provebest's own engine",
     "native exact": "provebest's own engine without pruning",
 }
-LOST = -400.0
-"""Hundredths of a pawn: a position worth this or less is called lost; winning chances below 3%."""
+LOST = value_of_chances(LOSING)
+"""Hundredths of a pawn: a position worth this or less is called lost."""
+SLIGHTLY_WORSE = 2.5 * TOLERANCE
+"""Expected points that a rival must cost to be called worse."""
 CLEARER_WIN = 100.0
 """Hundredths of a pawn by which one of two winning moves is better than the other."""
 PIECES_IN_TABLE = 3
@@ -137,7 +140,7 @@ def evidence_for(
             sets=pure,
             purse=purse,
             depth=EVIDENCE_DEPTH,
-        ).threats()
+        ).classic()
     depth = max(made.search.depth, EVIDENCE_DEPTH)
     gatherer = Gatherer(
         position=position,
@@ -172,7 +175,7 @@ def argument_for(
         asked=settings.why_not,
         near=NEAR,
         as_good=TOLERANCE,
-        slightly=2 * TOLERANCE,
+        slightly=SLIGHTLY_WORSE,
         points=law.points,
         least_win=MATES_FROM,
         lost=LOST,

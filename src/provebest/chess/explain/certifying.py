@@ -73,6 +73,7 @@ def _prober(expander: Expander, settings: Settings) -> Record:
         "options": dict(choice.options or {}),
         "table_megabytes": choice.table_megabytes,
         "shares_table": choice.shares_table,
+        **({} if choice.deep_threads == 1 else {"threads": choice.deep_threads}),
     }
 
 

@@ -52,9 +52,9 @@ def demand_of(prober: ProberChoice) -> Demand:
     return NATIVE if prober.native else OTHERS
 
 
-ConfirmationTask = tuple[str, str, bool, str, str, bool, str, float | None, int | None, str]
+ConfirmationTask = tuple[str, str, bool, str, str, bool, str, float | None, int | None, str, int]
 """``CONFIRM``, start, Chess960, moves up to the one that is judged, the better move, whether it is
-called the only move, prober, seconds, nodes, evaluation."""
+called the only move, prober, seconds, nodes, evaluation, threads of a deep search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +78,9 @@ def needs_confirmation(note: Note) -> bool:
 
 def confirmation_task(note: Note, task: AnnotationTask) -> ConfirmationTask:
     """The task of confirming a note that was made by this task."""
-    start, chess960, moves, _, prober, seconds, nodes, evaluation = task
-    claim = (note.best, note.only)
-    return CONFIRM, start, chess960, moves, *claim, prober, seconds, nodes, evaluation
+    start, chess960, moves, _, prober, seconds, nodes, evaluation, threads = task
+    claim, means = (note.best, note.only), (prober, seconds, nodes, evaluation, threads)
+    return CONFIRM, start, chess960, moves, *claim, *means
 
 
 def confirm_move(task: ConfirmationTask) -> dict[str, Any]:
@@ -113,10 +113,10 @@ class Claim:
     @classmethod
     def of_task(cls, task: ConfirmationTask) -> Claim:
         """The claim that a task asks to confirm."""
-        _, start, chess960, moves, better, only, prober, seconds, nodes, evaluation = task
+        _, start, chess960, moves, better, only, prober, seconds, nodes, evaluation, threads = task
         *before, played = moves.split()
         game = read_game(start, before, chess960=chess960)
-        choice = ProberChoice(prober, evaluation=evaluation_of(evaluation))
+        choice = ProberChoice(prober, evaluation=evaluation_of(evaluation), deep_threads=threads)
         return cls(game, played, better, only, choice, seconds, nodes)
 
     @property

@@ -14,7 +14,9 @@ import chess
 from provebest.argument.argument import LONGEST_LINE, MOST_ATTEMPTS, MOST_SHOWN
 from provebest.argument.evidence import Evidence, Look
 from provebest.argument.parts import Attempt, Parry, Threat
-from provebest.chess.beliefs import ChessBeliefs, seen_from_root
+from provebest.argument.words import BRIEF_RIVALS
+from provebest.chess.beliefs import ChessBeliefs, ChessState, seen_from_root
+from provebest.chess.explain.answers import ANSWER, COSTS, NEARLY, WORSE_REPLY, Answers
 from provebest.chess.explain.purse import Purse
 from provebest.chess.explain.quiet_lines import ends_quietly
 from provebest.chess.explain.stories import is_tempting, wins_something
@@ -24,14 +26,13 @@ from provebest.chess.searches import LOOK
 from provebest.games.boards import board_of
 from provebest.games.chess import ChessPosition, read_position
 from provebest.games.chess_values import MATES_FROM
+from provebest.search.probability.beliefs import Belief
 from provebest.search.probability.result import ProbabilityResult
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import CancelledError
 
 LEAST_DEPTH = 7
 """A threat found by a search of fewer plies is left out, unless it mates."""
-NEARLY = 2
-"""The difference in depth (plies) up to which the values of two searches are compared."""
 A_THREAT = 150.0
 """Hundredths of a pawn by which a threat must exceed the value of the choice: more than a free move
 is worth. A threat of the other side must also exceed the value of the position now by this."""
@@ -40,24 +41,22 @@ NOT_LOST = -100.0
 is left out: it would not save anything."""
 WON_ANYWAY = 400.0
 """Hundredths of a pawn: a side that is so far ahead is said to threaten mate, and nothing less."""
+STILL_WON = 200.0
+"""Hundredths of a pawn: a threat that leaves us worth as much need not be stopped."""
 FEW_PIECES = 3
 """With at most so many pieces besides kings and pawns nothing is said of threats: there a pass may
 be worth more than any move."""
-UNANSWERED = 30.0
-"""Hundredths of a pawn: if a reply seems to cost us more than this, its answer was not found."""
-WORSE_REPLY = 100.0
-"""Hundredths of a pawn: a reply that costs the opponent more than this is left out, unless it takes
-a piece that seems to be free."""
 AS_BEFORE = 60.0
 """A threat is stopped if the choice loses at most this (hundredths of a pawn) by it."""
 SHORT_LINE = 6
 """Plies: the line of the choice is continued if it is shorter."""
 SHARES = {
-    "rest": 0.25, "rival": 0.055, "reply": 0.06, "line": 0.03,
-    "threat": 0.1, "plain": 0.05, "parry": 0.055,
+    "rest": 0.14, "rival": 0.055, "further rival": 0.025, "line": 0.02,
+    "threat": 0.06, "plain": 0.03, "parry": 0.035,
 }  # fmt: skip
-"""Shares of the budget for evidence: all rivals together; each rival, reply and threat alone; the
-choice without its threat (``plain``); the continuation of its line."""
+"""Shares of the budget for evidence: all rivals together; each rival and threat alone, with less
+for rivals of which only the whole argument speaks; the choice without its threat (``plain``); the
+continuation of its line. Replies, which come last, have shares of their own."""
 
 
 @dataclass(slots=True)
@@ -91,13 +90,26 @@ class Gatherer:
             nodes=self.purse.used,
         )
 
+    def classic(self) -> Evidence[str]:
+        """What the tree of a search does not hold: threats, and more of lines that it cut short."""
+        evidence = self.threats()
+        first = sorted(self.result.moves[1:], key=lambda rival: rival.real, reverse=True)
+        lines = {rival.move: self._continued(rival.line) for rival in first[:MOST_SHOWN]}
+        return replace(
+            evidence,
+            lines={move: line for move, line in lines.items() if line},
+            probes=self.purse.probes,
+            nodes=self.purse.used,
+        )
+
     def threats(self, replies: SetProber[str] | None = None) -> Evidence[str]:
         """The threat of the chosen move and the threat that it stops, for any search."""
         if len(self.result.moves) < 2:
             return Evidence()
         if replies is None:
             replies = self.sets(self._after())
-        line, threat, parry = self._whole_line(), self._threat(replies), self._parry(replies)
+        line = self._continued(self.result.line)
+        threat, parry = self._threat(replies), self._parry(replies)
         return Evidence(
             line=line,
             threat=threat,
@@ -112,9 +124,9 @@ class Gatherer:
         after.play(self.result.move)
         return after
 
-    def _whole_line(self) -> tuple[str, ...]:
-        """The choice's line, continued if it ends early or in mid-exchange; else nothing."""
-        line, board = self.result.line, board_of(self.position)
+    def _continued(self, line: tuple[str, ...]) -> tuple[str, ...]:
+        """The line, continued if it ends early or in mid-exchange; else nothing."""
+        board = board_of(self.position)
         early = len(line) < SHORT_LINE
         if len(line) >= LONGEST_LINE or (not early and ends_quietly(board, line)):
             return ()
@@ -150,9 +162,10 @@ class Gatherer:
                 break
             if move in looks or move == self.result.move:
                 continue
-            one = self.purse.deepest(sets, [move], self.depth, SHARES["rival"])
-            if one is not None:
-                looks[move] = _limit_by_rest(_make_look(one), rest)
+            share = SHARES["rival" if len(looks) <= BRIEF_RIVALS else "further rival"]
+            each = self.purse.each_depth(sets, [move], self.depth, share)
+            if each:
+                looks[move] = _limit_by_rest(_make_look(*each[-2:]), rest)
         return rest, looks
 
     def _overruled_from(self, sets: SetProber[str], looks: Mapping[str, Look[str]]) -> int:
@@ -176,7 +189,9 @@ class Gatherer:
     # --- replies ----------------------------------------------------------------------------------
 
     def _attempts(self, after: ChessPosition, replies: SetProber[str]) -> tuple[Attempt[str], ...]:
-        """The reply of the main line, replies that seem to win a piece, then the best others.
+        """The reply of the main line, replies that seem to win a piece, then others.
+
+        Of the others, those that seem to cost something come first: their answers are surer.
 
         What is left of the budget at the end goes into further replies, if some were left out.
         """
@@ -187,50 +202,27 @@ class Gatherer:
             believed = beliefs.expand(beliefs.start(), 1, hopes=True)
         except CancelledError:
             return ()
-        attempts = self._main_line(replies)
+        answers = Answers(after, self.result, self.sets, self.purse)
+        attempts = answers.of_main_line(replies)
         met = {attempt.line[0] for attempt in attempts}
         board = board_of(after)
         tempting = {b.move for b in believed if is_tempting(board, b.move)}
-        believed.sort(key=lambda b: (b.move in tempting, b.real), reverse=True)
+        most = max(b.real for b in believed)
+
+        def promising(belief: Belief[ChessState, str]) -> tuple[bool, bool, float]:
+            costs = COSTS <= most - belief.real <= WORSE_REPLY
+            return belief.move in tempting, costs, belief.real
+
+        believed.sort(key=promising, reverse=True)
         names = [b.move for b in believed if b.move not in met]
-        most = self.result.value + WORSE_REPLY
         wanted = MOST_ATTEMPTS - len(attempts)
         for tried, name in enumerate(names):
             full = len(attempts) == MOST_ATTEMPTS
-            if full or (tried >= wanted and not self.purse.affords(SHARES["reply"])):
+            if full or (tried >= wanted and not self.purse.affords(ANSWER)):
                 break
-            found = self.purse.deepest(replies, [name], self.depth - 1, SHARES["reply"])
-            if found is None or len(found.line) < 2:
-                continue
-            value = -seen_from_root(found.value, 1)
-            if value < self.result.value - UNANSWERED:
-                continue
-            if value <= most or name in tempting:
-                line = found.line[:LONGEST_LINE]
-                attempts.append(Attempt(line, value, depth=found.depth))
+            attempt = answers.of_reply(name, tempting=name in tempting)
+            attempts += [] if attempt is None else [attempt]
         return tuple(attempts)
-
-    def _main_line(self, replies: SetProber[str]) -> list[Attempt[str]]:
-        """The reply of the main line, and the answer that a second search finds or prefers.
-
-        The second search starts without the results of the first. The answer is open if the second
-        search does not find it and finds none that is worth as much as the choice either.
-        """
-        line = self.result.line[1 : LONGEST_LINE + 1]
-        if len(line) < 2:
-            return []
-        if abs(self.result.value) >= MATES_FROM:
-            return [Attempt(line, self.result.value)]
-        again = self.purse.deepest(replies, line[:1], self.depth - 1, SHARES["reply"])
-        answer = None if again is None or len(again.line) < 2 else again.line[1]
-        if again is None or answer is None:
-            return [Attempt(line, self.result.value, open=True)]
-        if answer == line[1]:
-            return [Attempt(line, self.result.value)]
-        value = -seen_from_root(again.value, 1)
-        if abs(value - self.result.value) <= UNANSWERED:
-            return [Attempt(again.line[:LONGEST_LINE], value, depth=again.depth)]
-        return [Attempt(line, self.result.value, open=True, instead=answer)]
 
     # --- threats ----------------------------------------------------------------------------------
 
@@ -272,7 +264,8 @@ class Gatherer:
         if found is None or not wins_something(board_of(passed), found.line):
             return None
         ignored = -seen_from_root(found.value, 1)
-        if min(self.result.value, self._on_the_board()) - ignored < A_THREAT:
+        most = min(self.result.value - A_THREAT, self._on_the_board() - A_THREAT, STILL_WON)
+        if ignored > most:
             return None
         threat = found.line[:LONGEST_LINE]
         if not self._is_still_possible(threat[0]):
@@ -307,15 +300,18 @@ class Gatherer:
         return evaluate(self.position.fen(), chess960=self.position.chess960).value
 
 
-def _make_look(found: SetValue[str]) -> Look[str]:
-    return Look(found.value, found.line[:LONGEST_LINE], found.depth)
+def _make_look(*depths: SetValue[str]) -> Look[str]:
+    """The look at the last of these depths, at most two."""
+    found = depths[-1]
+    before = depths[0].value if len(depths) > 1 else None
+    return Look(found.value, found.line[:LONGEST_LINE], found.depth, before=before)
 
 
 def _limit_by_rest(alone: Look[str], rest: Look[str] | None) -> Look[str]:
     """The look at a rival, limited by a search of all rivals that was at least as deep."""
     if rest is None or rest.depth < alone.depth or alone.value <= rest.value:
         return alone
-    return Look(rest.value, alone.line, alone.depth, at_most=True)
+    return replace(alone, value=rest.value, at_most=True)
 
 
 def _is_as_deep(one: SetValue[str], other: SetValue[str]) -> bool:

@@ -35,22 +35,34 @@ class Purse:
         self, sets: SetProber[str], moves: Sequence[str], upto: int, share: float
     ) -> SetValue[str] | None:
         """The best of these moves at the greatest depth that this share of the budget allows."""
+        found = self.each_depth(sets, moves, upto, share)
+        return found[-1] if found else None
+
+    def each_depth(
+        self, sets: SetProber[str], moves: Sequence[str], upto: int, share: float
+    ) -> list[SetValue[str]]:
+        """The best of these moves at every depth that this share of the budget allows."""
         nodes = None if self.nodes is None else round(share * self.nodes)
         seconds = None if self.seconds is None else share * self.seconds
+        if nodes is not None and self.nodes is not None:
+            nodes = max(0, min(nodes, self.nodes - self.used))
+        if seconds is not None and self.seconds is not None:
+            seconds = max(0.0, min(seconds, self.seconds - self.spent))
         if nodes == 0 or seconds == 0:
-            return None
+            return []
 
         def look(probe: SetProbe[str]) -> SetValue[str]:
             self.probes += 1
             return probe(moves)
 
-        best: SetValue[str] | None = None
+        each: list[SetValue[str]] = []
         begun = time.monotonic()
         before, deepest = sets.nodes(), max(FIRST_DEPTH, upto)
         budget = Budget(nodes, seconds)
         for _, best in deepen(sets, budget, look, deepest=deepest, cancel=self.cancel):
+            each.append(best)
             if abs(best.value) >= MATES_FROM:
                 break
         self.used += sets.nodes() - before
         self.spent += time.monotonic() - begun
-        return best
+        return each

@@ -109,6 +109,11 @@ def _read_prober(source: dict[str, Any], prober: str) -> tuple[ProberChoice, Pro
             "the engine kept its table from probe to probe, so no probe can be repeated alone; "
             "provebest analyse --certificate makes probes that can be repeated"
         )
+    if source.get("threads", 1) != 1:
+        raise BadInputError(
+            "the search used more than one thread, so its probes cannot be repeated; provebest "
+            "analyse --certificate without --threads makes probes that can be"
+        )
     choice = ProberChoice(
         name,
         exact=exact,

@@ -216,6 +216,7 @@ class SavedAnalysis:
             prober = made.search.prober
             tree = load_search(self._file, believer, _state_from_json, _text, prober=prober)
             check_tree(tree, position, allowed)
+            tree.ahead = None if made.search.tree is None else made.search.tree.ahead
             return replace(made, search=tree)
         beliefs, record = self._read_probes()
         check_probes(beliefs, record, position, allowed)

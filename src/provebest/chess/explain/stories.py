@@ -12,9 +12,11 @@ from dataclasses import replace
 import chess
 
 from provebest.argument.argument import Argument
+from provebest.argument.notation import SHOWN_PLIES, winning_chances
 from provebest.argument.parts import Attempt, Claim, Kind, Parry, Rival, Threat
-from provebest.chess.explain.positional import drawback
-from provebest.chess.explain.quiet_lines import legal_line, quiet_line
+from provebest.argument.phrasing import WINNING
+from provebest.chess.explain.positional import SHORTEST, drawback
+from provebest.chess.explain.quiet_lines import ends_quietly, legal_line, quiet_line
 from provebest.chess.motifs import LineStory, MotifKind, describe_line
 from provebest.chess.probes.evaluation import evaluate
 from provebest.games.boards import board_from
@@ -41,6 +43,9 @@ def with_stories(argument: Argument[str], fen: str, *, chess960: bool) -> Argume
     """The argument, with phrases for what its lines do."""
     board = board_from(fen, chess960=chess960)
     claim = _claim(board, argument.claim)
+    claim = replace(claim, aimless=_is_aimless(board, claim))
+    if not argument.as_good and not claim.does:
+        claim = replace(claim, does=_opposition(board, claim))
     return replace(
         argument,
         claim=claim,
@@ -106,7 +111,50 @@ def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
         return claim
     if story.gain >= PAWN and not _gain(board, claim, story):
         return claim
-    return replace(claim, does=story.phrase or "", shown=_done(board, claim.line, by_us=True)[1])
+    does, shown = _won(board, claim.line) if story.gain >= PAWN else ("", 0)
+    if not does:
+        does, shown = story.phrase or "", _done(board, claim.line, by_us=True)[1]
+    return replace(claim, does=does, shown=shown)
+
+
+def _is_aimless(board: chess.Board, claim: Claim[str]) -> bool:
+    """Whether the line of a won game, as far as it is shown, takes nothing and moves no pawn.
+
+    A line of a decided ending can go to and fro: the value does not say how it is won.
+    """
+    if claim.does or winning_chances(claim.value) < WINNING or claim.value >= MATES_FROM:
+        return False
+    after, moves = board.copy(stack=False), legal_line(board, claim.line[:SHOWN_PLIES])
+    for move in moves:
+        if after.is_zeroing(move):
+            return False
+        after.push(move)
+    return len(moves) == SHOWN_PLIES
+
+
+def _opposition(board: chess.Board, claim: Claim[str]) -> str:
+    """That the choice takes the opposition, if it does."""
+    motifs = describe_line(board, legal_line(board, claim.line[:1])).motifs
+    taken = (motif.phrase for motif in motifs if motif.kind is MotifKind.OPPOSITION)
+    return next(taken, "")
+
+
+def _won(board: chess.Board, line: Sequence[str]) -> tuple[str, int]:
+    """What has been won at the first quiet place at which it is enough, and the plies up to there.
+
+    What the line wins or gives back later is not told. Nothing if there is no such place, or if
+    the line ends the game.
+    """
+    moves = _moves(board, line)
+    whole = describe_line(board, moves)
+    if any(motif.kind in ENDING and motif.by_us for motif in whole.motifs):
+        return "", 0
+    for plies in range(1, len(moves) + 1):
+        part = describe_line(board, moves[:plies])
+        enough = part.gain >= min(PIECE, whole.gain) and bool(_deciding(part, by_us=True))
+        if enough and ends_quietly(board, line[:plies]):
+            return part.phrase or "", plies
+    return "", 0
 
 
 def _gain(board: chess.Board, claim: Claim[str], story: LineStory) -> int:
@@ -131,7 +179,8 @@ def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[st
         if story.gain <= min(-PAWN, gain - PAWN) or _is_ended(story):
             allows, shown = _done(board, rival.line, by_us=False)
             return replace(rival, allows=allows, shown=shown)
-        if gain >= PAWN and 0 <= story.gain <= gain - PAWN:
+        known = rival.value < PAWN and len(quiet_line(board, rival.line)[0]) >= SHORTEST
+        if known and gain >= PAWN and 0 <= story.gain <= gain - PAWN:
             less = "wins nothing" if story.gain < PAWN else "wins less"
             return replace(rival, leaves=less)
     return replace(rival, leaves=drawback(board, claim, rival))

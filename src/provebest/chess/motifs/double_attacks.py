@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import chess
 
-from provebest.chess.motifs.certain import ends_with_attack
+from provebest.chess.motifs.certain import ends_with_attack, uses_attack
 from provebest.chess.motifs.exchange import exchange, is_safe, with_turn
 from provebest.chess.motifs.line import Line, Ply
 from provebest.chess.motifs.motif import Motif, MotifKind
@@ -20,8 +20,9 @@ def find_forks(line: Line) -> Iterator[Motif]:
     A target is the king, or a piece (not a pawn) whose capture by the forking piece would win
     material. Safe means that the opponent wins nothing by capturing the piece. A king does not
     fork, and mate is not a fork. If the line goes on with two more moves, the next move of the side
-    that forks must capture one of the targets with gain, and must not be mate. If the line ends
-    before that, no reply may save all targets (``certain.py``).
+    that forks must capture one of the targets, wherever it is then, with more gain than the reply
+    has captured (a promotion does not count), and must not be mate. If the line ends before that,
+    no reply may save all targets (``certain.py``).
     """
     for ply in line.plies:
         targets = fork_targets(ply)
@@ -58,5 +59,4 @@ def _is_used(line: Line, ply: Ply, targets: list[chess.Square]) -> bool:
     following = line.reply(ply, 2)
     if following is None:
         return ends_with_attack(line, ply, targets)
-    wins = exchange(following.before, following.move).value > 0
-    return wins and following.square in targets and not following.after.is_checkmate()
+    return uses_attack(line, ply, targets) and not following.after.is_checkmate()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import chess
 
+from provebest.chess.motifs.double_attacks import fork_targets
 from provebest.chess.motifs.exchange import VALUES, exchange, exchange_on
 from provebest.chess.motifs.line import Line, Ply
 from provebest.chess.motifs.motif import Motif, MotifKind
@@ -15,9 +16,10 @@ from provebest.chess.motifs.squares import name_on
 def find_captured_defenders(line: Line) -> Iterator[Motif]:
     """Captured defender: a move captures the guard of a piece, the next one captures that piece.
 
-    The captured guard attacked the square of the second capture. The second capture wins material,
-    more than it would have won before and more than the first capture wins by itself. It is not
-    mate, and it does not capture the piece that has just recaptured.
+    The captured guard attacked the square of the second capture. The second capture is
+    made by another piece than the first. It wins material, more than it would have won before and
+    more than the first capture wins by itself. It is not mate, and it does not capture the piece
+    that has just recaptured.
     """
     for ply in line.plies:
         following, guard = line.reply(ply, 2), ply.capture_square
@@ -27,6 +29,7 @@ def find_captured_defenders(line: Line) -> Iterator[Motif]:
         if (
             _stayed(ply, following)
             and ply.before.attacks_mask(guard) & chess.BB_SQUARES[target]
+            and following.move.from_square != ply.square
             and not following.after.is_checkmate()
             and exchange(following.before, following.move).value
             > max(0, exchange_on(ply.before, target).value, exchange(ply.before, ply.move).value)
@@ -44,7 +47,7 @@ def find_lured_guards(line: Line) -> Iterator[Motif]:
     it could not do so well with the guard in its place. It is an overload if the first move
     captures something that the guard recaptures: then the guard had two things to guard. It is a
     deflection if the first move gives up more than it captures. A king that is driven into mate is
-    not a guard.
+    not a guard, nor is one that a fork drives away from a piece that falls with it or without it.
     """
     for ply in line.plies:
         following = line.reply(ply, 2)
@@ -78,7 +81,9 @@ def _needed_guard(ply: Ply, reply: Ply, following: Ply) -> bool:
     there = chess.BB_SQUARES[target]
     if target in {reply.square, ply.square}:
         return False
-    if reply.piece == chess.KING and following.after.is_checkmate():
+    if reply.piece == chess.KING and (
+        following.after.is_checkmate() or target in fork_targets(ply)
+    ):
         return False
     if not ply.after.attacks_mask(reply.move.from_square) & there:
         return False

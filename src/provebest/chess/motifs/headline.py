@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from provebest.chess.motifs.exchange import VALUES
 from provebest.chess.motifs.line import Line
-from provebest.chess.motifs.material import Balance
+from provebest.chess.motifs.material import Balance, largest_gain
 from provebest.chess.motifs.motif import Motif, MotifKind
 
 ENDS = (
@@ -26,9 +27,8 @@ MEANS = (
     MotifKind.DISCOVERED_CHECK,
     MotifKind.PIN,
     MotifKind.USED_PIN,
-    MotifKind.BREAKTHROUGH,
 )
-"""They explain how material is won or a pawn promotes. The first of these that we do is told."""
+"""They explain how material is won. The first of these that we do is told."""
 THREATS = (
     MotifKind.FORK,
     MotifKind.SKEWER,
@@ -64,32 +64,31 @@ def headline(line: Line, motifs: Sequence[Motif], balance: Balance) -> str | Non
         return ends[0]
     promotion, material = ours.get(MotifKind.PROMOTION), ours.get(MotifKind.MATERIAL)
     if promotion is not None and balance.promoted[0] > balance.promoted[1]:
-        return promotion.phrase + _means(line, motifs, {MotifKind.BREAKTHROUGH})
+        breakthrough = ours.get(MotifKind.BREAKTHROUGH)
+        return promotion.phrase + (f" by {breakthrough.phrase}" if breakthrough else "")
     if material is not None:
-        return material.phrase + _means(line, motifs, {*MEANS} - {MotifKind.BREAKTHROUGH})
+        return material.phrase + _means(line, motifs, largest_gain(balance))
     if MotifKind.BREAKTHROUGH in ours and not balance.promoted[1]:
         return ours[MotifKind.BREAKTHROUGH].phrase
     return _of_first_move(line, motifs, balance)
 
 
-def _means(line: Line, motifs: Sequence[Motif], kinds: set[MotifKind]) -> str:
+def _means(line: Line, motifs: Sequence[Motif], gain: int) -> str:
     for kind in MEANS:
         for motif in motifs:
-            if motif.kind is kind and kind in kinds and motif.by_us and _leads_on(line, motif):
+            if motif.kind is kind and motif.by_us and _wins(line, motif, gain):
                 return f" by {motif.phrase}"
     return ""
 
 
-def _leads_on(line: Line, motif: Motif) -> bool:
-    """Whether our next move captures something; a breakthrough may take longer.
+def _wins(line: Line, motif: Motif, gain: int) -> bool:
+    """Whether our next move captures the most valuable thing that the line wins, or a better one.
 
     A pin explains only the capture of the pinned piece, a discovered check only a capture by one of
     its two pieces.
     """
-    if motif.kind is MotifKind.BREAKTHROUGH:
-        return True
     following = line.reply(line.plies[motif.index], 2)
-    if following is None or following.captured is None:
+    if following is None or following.captured is None or VALUES[following.captured] < gain:
         return False
     if motif.kind in {MotifKind.PIN, MotifKind.USED_PIN}:
         return following.capture_square in motif.squares[1:]

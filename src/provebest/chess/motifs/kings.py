@@ -15,7 +15,8 @@ def find_mates(line: Line) -> Iterator[Motif]:
     """Mate: the last move of the line is checkmate.
 
     Back-rank mate: moreover the king stands on its own back rank and is checked along it. Its own
-    pieces stand on all squares in front of it, and at most one of these squares is attacked.
+    pieces stand on all squares in front of it, and they alone shut it in: none of these squares is
+    attacked.
     """
     if not line.plies or not line.end.is_checkmate():
         return
@@ -36,6 +37,6 @@ def _is_back_rank(ply: Ply, king: chess.Square) -> bool:
     return (
         chess.square_rank(king) == rank
         and front & ~board.occupied_co[loser] == 0
-        and sum(board.is_attacked_by(ply.side, square) for square in chess.SquareSet(front)) <= 1
+        and not any(board.is_attacked_by(ply.side, square) for square in chess.SquareSet(front))
         and any(chess.square_rank(checker) == rank for checker in board.checkers())
     )

@@ -105,6 +105,14 @@ class Line:
         index = ply.index + distance
         return self.plies[index] if index < len(self.plies) else None
 
+    def captures(self, ply: Ply, square: chess.Square) -> bool:
+        """Whether the next move of the side captures the piece on this square, wherever it goes."""
+        reply, following = self.reply(ply), self.reply(ply, 2)
+        if reply is None or following is None:
+            return False
+        stands = reply.square if reply.move.from_square == square else square
+        return following.capture_square == stands
+
     def later(self, ply: Ply) -> Iterator[Ply]:
         """The later moves of the same side."""
         return iter(self.plies[ply.index + 2 :: 2])

@@ -108,6 +108,12 @@ def material_words(won: Sequence[chess.PieceType], lost: Sequence[chess.PieceTyp
     return f"{text} for {listed(_named(+minus))}" if +minus else text
 
 
+def largest_gain(balance: Balance) -> int:
+    """The value of the most valuable piece that we win net, in hundredths of a pawn."""
+    plus, _ = _net(balance.won, balance.lost)
+    return max((VALUES[piece] for piece in plus), default=0)
+
+
 def _named(pieces: Counter[chess.PieceType]) -> list[str]:
     """Minor pieces are called pieces; a queen is called the queen if there is only one."""
     nouns = {chess.ROOK: "rook", chess.BISHOP: "piece", chess.PAWN: "pawn"}

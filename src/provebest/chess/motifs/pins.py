@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import chess
 
+from provebest.chess.motifs.certain import uses_attack
 from provebest.chess.motifs.exchange import exchange, exchange_on, is_safe, with_turn
 from provebest.chess.motifs.line import Line, Ply
 from provebest.chess.motifs.motif import Motif, MotifKind
@@ -17,7 +18,8 @@ def find_pins(line: Line) -> Iterator[Motif]:
 
     It matters after a move in one of three cases. The pinned piece (not a pawn) can be captured
     with more gain than before the move, the pinning piece is safe, and the move does not give check
-    and does not merely answer one.
+    and does not merely answer one; if the line goes on with two more moves, the next move of the
+    side captures the pinned piece, wherever it is then, with more gain than the reply has captured.
     Or the piece that has moved stands where the pinned piece could otherwise win it, and gives
     check or is safe. Or the move mates, and the pinned piece could otherwise capture the checking
     piece or step between. The move pins if the piece was not pinned before; otherwise it uses the
@@ -25,7 +27,8 @@ def find_pins(line: Line) -> Iterator[Motif]:
     """
     for ply in line.plies:
         for square in _pinned(ply.after, not ply.side):
-            if not any(matters(ply, square) for matters in (_is_lost, _cannot_capture, _is_mated)):
+            matters = _cannot_capture(ply, square) or _is_mated(ply, square)
+            if not matters and not _is_taken(line, ply, square):
                 continue
             name = name_on(ply.after, square)
             kind, phrase = MotifKind.PIN, f"pinning the {name}"
@@ -41,6 +44,11 @@ def _pinned(board: chess.Board, side: chess.Color) -> list[chess.Square]:
 
 def _was_pinned(ply: Ply, square: chess.Square) -> bool:
     return ply.before.is_pinned(not ply.side, square)
+
+
+def _is_taken(line: Line, ply: Ply, square: chess.Square) -> bool:
+    used = line.reply(ply, 2) is None or uses_attack(line, ply, (square,))
+    return used and _is_lost(ply, square)
 
 
 def _is_lost(ply: Ply, square: chess.Square) -> bool:

@@ -48,12 +48,9 @@ def is_trapped(board: chess.Board, square: chess.Square) -> bool:
 
 
 def _is_taken(line: Line, ply: Ply, square: chess.Square) -> bool:
-    following = line.reply(ply, 2)
-    if following is None:
+    if line.reply(ply, 2) is None:
         return ends_with_attack(line, ply, (square,))
-    answer = line.plies[ply.index + 1].move
-    stands = answer.to_square if answer.from_square == square else square
-    return following.capture_square == stands
+    return line.captures(ply, square)
 
 
 def find_hanging_pieces(line: Line) -> Iterator[Motif]:

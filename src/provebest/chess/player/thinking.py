@@ -56,7 +56,10 @@ class Player:
     def __init__(self, position: ChessPosition, choice: ProberChoice, watch: Watch) -> None:
         self.choice, self.watch = choice, watch
         self.root = RootSearch(
-            position, table_bytes=choice.table_megabytes << 20, evaluation=choice.evaluation
+            position,
+            table_bytes=choice.table_megabytes << 20,
+            evaluation=choice.evaluation,
+            threads=choice.deep_threads,
         )
         self._probers: GameProbers | None = None
         self._no_probers: EngineFailedError | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from threading import Event
 
 import chess
@@ -39,6 +40,25 @@ class ProberExpander:
 
     def expand(self, path: Path, *, hopes: bool) -> list[MoveFacts]:
         """Every legal move after the moves of ``path``, probed in one batch."""
+        plan = self.plan(path, hopes=hopes)
+        return plan.facts(self._ask(plan.position, plan.probes))
+
+    def hopes(self, paths: Sequence[Path]) -> list[Hope]:
+        """The promise of the last move of each path; moves of the same position are one batch."""
+        asked = self.plan_hopes(paths)
+        answers: dict[int, ProbeAnswer] = {}
+        groups: dict[Path, list[int]] = {}
+        for i, question in enumerate(asked):
+            if question.probe is not None:
+                groups.setdefault(paths[i][:-1], []).append(i)
+        for members in groups.values():
+            probes = [probe for i in members if (probe := asked[i].probe) is not None]
+            found = self._ask(asked[members[0]].position, probes)
+            answers |= zip(members, found, strict=True)
+        return [question.promise(answers.get(i)) for i, question in enumerate(asked)]
+
+    def plan(self, path: Path, *, hopes: bool) -> ExpansionPlan:
+        """The probes that an expansion needs."""
         position = self._after(path)
         moves = position.legal_moves()
         board = board_of(position)
@@ -46,30 +66,21 @@ class ProberExpander:
         probes = [self._probe(move, hope=False) for move in moves]
         hoping = [i for i, promise in enumerate(promises) if hopes and not promise.checks]
         probes += [self._probe(moves[i], hope=True) for i in hoping]
-        answers = self._ask(position, probes)
-        for i, answer in zip(hoping, answers[len(moves) :], strict=True):
-            promises[i] = _with_value(moves[i], promises[i], answer)
-        return [
-            self._facts(position, move, answer, promise)
-            for move, answer, promise in zip(moves, answers, promises, strict=False)
-        ]
+        return ExpansionPlan(position, moves, promises, hoping, probes)
 
-    def hopes(self, paths: Sequence[Path]) -> list[Hope]:
-        """The promise of the last move of each path; moves of the same position are one batch."""
-        result: dict[int, Hope] = {}
-        groups: dict[Path, list[int]] = {}
-        for i, path in enumerate(paths):
-            groups.setdefault(path[:-1], []).append(i)
-        for before, members in groups.items():
-            position = self._after(before)
-            board = board_of(position)
-            for i in members:
-                result[i] = _promise(board, paths[i][-1])
-            hoping = [i for i in members if not result[i].checks]
-            answers = self._ask(position, [self._probe(paths[i][-1], hope=True) for i in hoping])
-            for i, answer in zip(hoping, answers, strict=True):
-                result[i] = _with_value(paths[i][-1], result[i], answer)
-        return [result[i] for i in range(len(paths))]
+    def plan_hopes(self, paths: Sequence[Path]) -> list[HopeQuestion]:
+        """What has to be probed for the promise of the last move of each path."""
+        known: dict[Path, tuple[ChessPosition, chess.Board]] = {}
+        asked = []
+        for *before, move in paths:
+            if tuple(before) not in known:
+                position = self._after(tuple(before))
+                known[tuple(before)] = position, board_of(position)
+            position, board = known[tuple(before)]
+            promise = _promise(board, move)
+            probe = None if promise.checks else self._probe(move, hope=True)
+            asked.append(HopeQuestion(position, move, promise, probe))
+        return asked
 
     def work(self) -> tuple[int, int]:
         """The number of probes so far, and the nodes they visited."""
@@ -95,19 +106,57 @@ class ProberExpander:
         self._nodes += sum(answer.nodes for answer in answers)
         return answers
 
-    @staticmethod
-    def _facts(position: ChessPosition, move: str, answer: ProbeAnswer, promise: Hope) -> MoveFacts:
-        after = position.copy()
-        after.play(move)
-        over = (
-            not after.legal_moves()
-            or after.halfmove_clock >= 100
-            or after.is_insufficient_material()
-        )
-        reply = answer.line[0] if answer.line else None
-        retaken = reply is not None and reply[2:4] == move[2:4]
-        real = 0 if after.repetitions() else -(answer.value or 0)
-        return MoveFacts(move, after.key, over, real, reply, retaken, promise)
+
+@dataclass(frozen=True, slots=True)
+class ExpansionPlan:
+    """The moves of a position and the probes that are needed for them."""
+
+    position: ChessPosition
+    moves: list[str]
+    promises: list[Hope]
+    """What is known without a probe."""
+    hoping: list[int]
+    """The moves with a hope probe, by their place."""
+    probes: list[Probe]
+    """The real probe of each move, then the hope probes."""
+
+    def facts(self, answers: Sequence[ProbeAnswer]) -> list[MoveFacts]:
+        """The moves with what the probes have found."""
+        promises = list(self.promises)
+        for i, answer in zip(self.hoping, answers[len(self.moves) :], strict=True):
+            promises[i] = _with_value(self.moves[i], promises[i], answer)
+        return [
+            _facts(self.position, move, answer, promise)
+            for move, answer, promise in zip(self.moves, answers, promises, strict=False)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class HopeQuestion:
+    """A move whose promise is asked for."""
+
+    position: ChessPosition
+    """Before the move."""
+    move: str
+    known: Hope
+    probe: Probe | None
+    """None if it is not needed."""
+
+    def promise(self, answer: ProbeAnswer | None) -> Hope:
+        """The promise with the probe's answer, if there was a probe."""
+        return self.known if answer is None else _with_value(self.move, self.known, answer)
+
+
+def _facts(position: ChessPosition, move: str, answer: ProbeAnswer, promise: Hope) -> MoveFacts:
+    after = position.copy()
+    after.play(move)
+    over = (
+        not after.legal_moves() or after.halfmove_clock >= 100 or after.is_insufficient_material()
+    )
+    reply = answer.line[0] if answer.line else None
+    retaken = reply is not None and reply[2:4] == move[2:4]
+    real = 0 if after.repetitions() else -(answer.value or 0)
+    return MoveFacts(move, after.key, over, real, reply, retaken, promise)
 
 
 def _promise(board: chess.Board, uci: str) -> Hope:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Event
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from provebest._native import ChessProber
 from provebest.chess.probes.native import NO_LIMIT, native_kind
@@ -122,14 +122,8 @@ class NativeExpander:
             poll=self._poll,
         )
         self._check_cancelled()
-        facts = []
-        for move, key, over, real, reply, hope, checks, replies, safe, king, *rest in answers:
-            runs_on, retaken, probes, nodes = rest
-            self._probes += probes
-            self._nodes += nodes
-            promise = Hope(hope, checks, replies, safe, king, bool(runs_on))
-            facts.append(MoveFacts(move, key, over, real, reply, bool(retaken), promise))
-        return facts
+        self._count(answers)
+        return [read_facts(answer) for answer in answers]
 
     def hopes(self, paths: Sequence[Path]) -> list[Hope]:
         """The promise of the last move of each path."""
@@ -137,12 +131,13 @@ class NativeExpander:
             self.root, paths, depth=self.hope.depth, nodes=self.hope.limit, poll=self._poll
         )
         self._check_cancelled()
-        promises = []
-        for hope, checks, replies, safe, king, runs_on, probes, nodes in answers:
+        self._count(answers)
+        return [read_hope(answer) for answer in answers]
+
+    def _count(self, answers: Sequence[tuple[Any, ...]]) -> None:
+        for *_, probes, nodes in answers:
             self._probes += probes
             self._nodes += nodes
-            promises.append(Hope(hope, checks, replies, safe, king, runs_on))
-        return promises
 
     def _check_cancelled(self) -> None:
         """Raises CancelledError after a cancel: values that were cut off must not be used."""
@@ -152,3 +147,15 @@ class NativeExpander:
     def work(self) -> tuple[int, int]:
         """The number of probes so far, and the nodes they visited."""
         return self._probes, self._nodes
+
+
+def read_facts(answer: tuple[Any, ...]) -> MoveFacts:
+    """A move and its facts, from an answer of the compiled ``expand``."""
+    move, key, over, real, reply, *hope, retaken, _, _ = answer
+    return MoveFacts(move, key, over, real, reply, retaken, Hope(*hope))
+
+
+def read_hope(answer: tuple[Any, ...]) -> Hope:
+    """The promise of a move, from an answer of the compiled ``hopes``."""
+    *hope, _, _ = answer
+    return Hope(*hope)

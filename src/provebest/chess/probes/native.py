@@ -42,8 +42,7 @@ class NativeProber:
         table_bytes: int = 1 << 20,
         evaluation: str = DEFAULT_EVALUATION,
     ) -> None:
-        if not 1 <= threads <= MOST_THREADS:
-            raise BadInputError(f"threads must be from 1 to {MOST_THREADS}; got {threads}")
+        check_threads(threads)
         if warm and threads > 1:
             raise BadInputError(f"warm=True needs exactly 1 thread; got {threads}")
         check_table_size(table_bytes)
@@ -101,6 +100,12 @@ def native_kind(evaluation: str, *, exact: bool) -> str:
     """The kind of a compiled search in words: different words, different values."""
     kind = "exact" if exact else "selective"
     return kind if evaluation == HANDCRAFTED else f"{kind} {identity_of(evaluation)}"
+
+
+def check_threads(threads: int) -> None:
+    """Raises BadInputError unless 1 <= threads <= ``MOST_THREADS``."""
+    if not 1 <= threads <= MOST_THREADS:
+        raise BadInputError(f"threads must be from 1 to {MOST_THREADS}; got {threads}")
 
 
 def check_table_size(table_bytes: int) -> None:

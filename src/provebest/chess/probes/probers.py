@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 
 from provebest.chess.probes.any_expansion import ProberExpander
 from provebest.chess.probes.cache import CachedProber
 from provebest.chess.probes.expansion import Expander, NativeExpander, ProbeSize
+from provebest.chess.probes.job_cutting import Cutter, NativeCutter, NativeSource, ProbeCutter
 from provebest.chess.probes.native import NativeProber
+from provebest.chess.probes.native_per_thread import NativePerThread
+from provebest.chess.probes.parallel import AHEAD, ParallelExpander, ParallelWork
 from provebest.chess.probes.prober import Prober
 from provebest.chess.probes.root_search import RootSearch
 from provebest.chess.probes.set_probes import ChessSets
@@ -24,9 +28,13 @@ from provebest.games.chess_evaluation import (
     evaluation_of,
     identity_of,
 )
+from provebest.games.game_so_far import GameSoFar
+from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.search.setprobe.set_prober import SetProber
 from provebest.vocabulary import BadInputError, shorten
 
+ON_THREADS = " on threads: "
+MOST_WORKERS = 1024
 NAMES = "auto, native, or uci: and an engine's path or name, such as uci:stockfish"
 
 
@@ -36,7 +44,11 @@ class ProberChoice:
 
     name: str = "native"
     threads: int = 1
-    """Threads of the native prober, or processes of a UCI engine."""
+    """Threads that share the probes of a batch, or processes of a UCI engine. Their number changes
+    no answer."""
+    deep_threads: int = 1
+    """Threads of each deep search: of the compiled set-probes, or of a UCI engine's process. With
+    more than one, the same search may take another course next time."""
     exact: bool = False
     """Native probes search without pruning."""
     table_megabytes: int = 16
@@ -46,6 +58,11 @@ class ProberChoice:
     """Another engine starts a new game for every probe, so that each can be repeated alone."""
     evaluation: str = DEFAULT_EVALUATION
     """Of the native prober; other engines have their own."""
+    workers: int | None = None
+    """Workers for the probes of the classic control; the tree is the same for any number. None: the
+    probes of an expansion are made on ``threads``, and none in advance."""
+    ahead: int = AHEAD
+    """Expansions that workers may begin before they are asked for."""
 
     @property
     def native(self) -> bool:
@@ -61,21 +78,38 @@ class ProberChoice:
 
     @property
     def identity(self) -> str:
-        """Its name, or the identity of our own evaluation; ``prober_of`` reads it."""
-        return identity_of(self.evaluation) if self.native else self.name
+        """Its name, or the identity of our own evaluation; ``prober_of`` reads it.
+
+        More than one thread for deep searches is part of it.
+        """
+        own = identity_of(self.evaluation) if self.native else self.name
+        return own if self.deep_threads == 1 else f"{own}{ON_THREADS}{self.deep_threads}"
+
+    def on_threads(self, threads: int, control: str = DEFAULT_CONTROL) -> ProberChoice:
+        """The same on so many threads.
+
+        The classic control makes many small probes at a time, and shares them out; the modern one
+        makes one deep search after another, each on all threads.
+        """
+        if control == "classic":
+            return replace(self, threads=threads)
+        return replace(self, threads=threads if self.native else 1, deep_threads=threads)
 
     def __post_init__(self) -> None:
         if not self.native and not self.name.startswith("uci:"):
             raise BadInputError(f"unknown prober {shorten(self.name)}; use {NAMES}")
-        if self.threads < 1:
-            raise BadInputError(f"threads must be 1 or more, got {self.threads}")
+        for threads in (self.threads, self.deep_threads):
+            if threads < 1:
+                raise BadInputError(f"threads must be 1 or more, got {threads}")
+        if self.workers is not None and not 1 <= self.workers <= MOST_WORKERS:
+            raise BadInputError(f"workers must be from 1 to {MOST_WORKERS}, got {self.workers}")
         check_evaluation(self.evaluation)
 
     @property
     def shares_table(self) -> bool:
         """Whether an answer also depends on the probes before it."""
-        independent = self.pure or self.cache is not None or self.threads > 1
-        return not self.native and not independent
+        at_once = self.threads > 1 or self.workers is not None
+        return not self.native and not (self.pure or self.cache is not None or at_once)
 
 
 def prober_of(identity: str) -> ProberChoice:
@@ -84,27 +118,54 @@ def prober_of(identity: str) -> ProberChoice:
     Raises:
         BadInputError: if there is none, or our weights are other ones now.
     """
-    other = identity.startswith("uci:")
-    return ProberChoice(identity) if other else ProberChoice(evaluation=evaluation_of(identity))
+    name, _, threads = identity.rpartition(ON_THREADS)
+    if not name or not threads.isdecimal():
+        name, threads = identity, "1"
+    other = name.startswith("uci:")
+    choice = ProberChoice(name) if other else ProberChoice(evaluation=evaluation_of(name))
+    return replace(choice, deep_threads=int(threads))
+
+
+def check_prober(identity: str) -> None:
+    """Starts the prober with this ``identity``, and ends it.
+
+    Raises:
+        BadInputError: if there is none here.
+        EngineFailedError: if it does not start.
+    """
+    Probers(prober_of(identity)).close()
 
 
 class Probers:
     """All probers of one analysis; to be closed after use.
 
     ``seconds`` is the user's time limit: another engine that hangs is given up soon after it.
+    ``game`` is needed for workers: they expand its last position. They are those of ``executor``,
+    which runs functions of modules with plain arguments anywhere; if None, threads of this process.
     """
 
     def __init__(
-        self, choice: ProberChoice, cancel: Event | None = None, *, seconds: float | None = None
+        self,
+        choice: ProberChoice,
+        cancel: Event | None = None,
+        *,
+        seconds: float | None = None,
+        game: GameSoFar | None = None,
+        executor: Executor | None = None,
     ) -> None:
         self.choice = choice
         self.cancel = cancel
+        self._game, self._executor = game, executor
+        self._threads: ThreadPoolExecutor | None = None
+        self._stop = _Stop(cancel)
+        self._parallel: ParallelExpander | None = None
         self._native: NativeExpander | None = None
         self._uci: UciProber | None = None
         if choice.name.startswith("uci:"):
             self._uci = UciProber(
                 choice.name.removeprefix("uci:"),
-                processes=choice.threads,
+                processes=max(choice.threads, choice.workers or 1),
+                threads=choice.deep_threads,
                 options=choice.options,
                 hash_megabytes=choice.table_megabytes,
                 seconds=seconds,
@@ -117,9 +178,13 @@ class Probers:
                 self.close()
                 raise
 
-    def _plain(self) -> UciProber | NativeProber:
+    def _plain(self) -> UciProber | NativeProber | NativePerThread:
         if self._uci is not None:
             return self._uci
+        if self.choice.workers is not None:
+            return NativePerThread(
+                selective=not self.choice.exact, evaluation=self.choice.evaluation
+            )
         return NativeProber(
             threads=self.choice.threads,
             selective=not self.choice.exact,
@@ -131,7 +196,12 @@ class Probers:
         return self._cache or self._plain()
 
     def expander(self, position: ChessPosition, real: ProbeSize, hope: ProbeSize) -> Expander:
-        """An expander from this root: the compiled one, unless there is an engine or a cache."""
+        """An expander from this root: the compiled one, unless there is an engine or a cache.
+
+        For the position of ``game`` it is one with workers, if the choice names their number.
+        """
+        if self.choice.workers is not None and self._game and position is self._game.position:
+            return self._with_workers(self._game, self.choice.workers, real, hope)
         if self._uci is None and self._cache is None:
             self._native = NativeExpander(
                 position,
@@ -144,6 +214,11 @@ class Probers:
                 beside=self._native,
             )
             return self._native
+        return self._by_probes(position, real, hope)
+
+    def _by_probes(
+        self, position: ChessPosition, real: ProbeSize, hope: ProbeSize
+    ) -> ProberExpander:
         return ProberExpander(
             position,
             self._in_one_search(),
@@ -152,6 +227,44 @@ class Probers:
             hope=hope,
             cancel=self.cancel,
         )
+
+    def _with_workers(
+        self, game: GameSoFar, workers: int, real: ProbeSize, hope: ProbeSize
+    ) -> ParallelExpander:
+        """An expander for the position of the game that shares its probes among workers."""
+        executor = self._executor
+        if executor is not None and (self._uci is not None or self._cache is not None):
+            raise BadInputError(
+                "an executor needs the native prober without a cache; engines and caches have "
+                "workers in this process"
+            )
+        if executor is None:
+            executor = self._threads = self._threads or ThreadPoolExecutor(workers)
+        stop = None if self._threads is None else self._stop
+        cutter: Cutter
+        if self._uci is None and self._cache is None:
+            choice = self.choice
+            source = NativeSource(
+                game.start, game.played, game.chess960, real, hope, choice.exact, choice.evaluation
+            )
+            cutter = NativeCutter(source, workers, stop)
+        else:
+            cutter = ProbeCutter(self._by_probes(game.position, real, hope), stop)
+        self._parallel = ParallelExpander(
+            cutter,
+            executor,
+            workers,
+            ahead=self.choice.ahead,
+            # One thread stays free for this one, which decides what to ask.
+            most_ahead=None if self._threads is None else workers - 1,
+            cancel=self.cancel,
+        )
+        return self._parallel
+
+    @property
+    def parallel_work(self) -> ParallelWork | None:
+        """What the workers have done; None without workers."""
+        return None if self._parallel is None else self._parallel.parallel_work()
 
     def _in_one_search(self) -> Prober:
         """A prober that keeps its table during a search, if the order of probes is fixed."""
@@ -164,7 +277,12 @@ class Probers:
         if self._uci is not None:
             return UciSets(self._uci, position, self.cancel)
         table = self.choice.table_megabytes << 20
-        root = RootSearch(position, table_bytes=table, evaluation=self.choice.evaluation)
+        root = RootSearch(
+            position,
+            table_bytes=table,
+            evaluation=self.choice.evaluation,
+            threads=self.choice.deep_threads,
+        )
         return ChessSets(root, self.cancel)
 
     @property
@@ -174,8 +292,25 @@ class Probers:
         return () if failure is None else (failure,)
 
     def close(self) -> None:
-        """Ends the engine's processes and closes the cache file."""
+        """Ends the workers' jobs and the engine's processes, and closes the cache file."""
+        self._stop.set()
+        if self._parallel is not None:
+            self._parallel.close()
+        if self._threads is not None:
+            self._threads.shutdown()
         if self._uci is not None:
             self._uci.close()
         if self._cache is not None:
             self._cache.close()
+
+
+class _Stop(Event):
+    """Set by itself, or by the user's event."""
+
+    def __init__(self, users: Event | None) -> None:
+        super().__init__()
+        self._users = users
+
+    def is_set(self) -> bool:
+        """Whether one of them is set."""
+        return super().is_set() or (self._users is not None and self._users.is_set())

@@ -8,7 +8,12 @@ from threading import Event, Lock
 from typing import NamedTuple
 
 from provebest import _native
-from provebest.chess.probes.native import NO_LIMIT, check_table_size, refuse_illegal
+from provebest.chess.probes.native import (
+    NO_LIMIT,
+    check_table_size,
+    check_threads,
+    refuse_illegal,
+)
 from provebest.chess.probes.prober import mate_in
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION, correction_of
@@ -71,8 +76,10 @@ class SetAnswer:
 class RootSearch:
     """The player's pruned search of one position, over all of its moves or over some.
 
-    All searches of one object share its hash table. Without limits in seconds, an answer depends
-    on the request and on the earlier ones to the same object, in their order, and nothing else.
+    All searches of one object share its hash table. Without limits in seconds and with one thread,
+    an answer depends on the request and on the earlier ones to the same object, in their order,
+    and nothing else. With more threads the answer comes sooner, and the same search may take
+    another course next time.
     """
 
     def __init__(
@@ -81,14 +88,24 @@ class RootSearch:
         *,
         table_bytes: int = 16 << 20,
         evaluation: str = DEFAULT_EVALUATION,
+        threads: int = 1,
     ) -> None:
         check_table_size(table_bytes)
+        check_threads(threads)
         self._position = position.copy()
         self.compiled = _native.ChessRootSearch(
-            self._position, table_bytes=table_bytes, correction=correction_of(evaluation)
+            self._position,
+            table_bytes=table_bytes,
+            correction=correction_of(evaluation),
+            threads=threads,
         )
         self.one_at_a_time = Lock()
         """Held during a search of ``compiled``."""
+
+    @property
+    def threads(self) -> int:
+        """The number of threads of each search."""
+        return self.compiled.threads
 
     @property
     def nodes(self) -> int:

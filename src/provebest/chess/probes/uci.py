@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from math import inf
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Event
+from threading import Event, Lock
 
 import chess
 
@@ -107,7 +107,8 @@ class UciProber:
 
     Each probe starts a new game, which clears the engine's hash table. That is slower, but an
     answer then depends on the probe alone, if the engine really clears everything.
-    ``in_one_game`` keeps the table instead.
+    ``in_one_game`` keeps the table instead. ``threads`` of each process are for engines that have
+    such an option; with more than one, an answer may be another one next time.
 
     With ``seconds``, every answer or failure comes within ``seconds + GRACE``, counted from here.
     Without, the engine may take ``patience`` seconds to start, and to get ready for a probe.
@@ -118,6 +119,7 @@ class UciProber:
         engine: str,
         *,
         processes: int = 1,
+        threads: int = 1,
         options: Mapping[str, str | int | bool] | None = None,
         hash_megabytes: int = 16,
         arguments: Sequence[str] = (),
@@ -129,7 +131,7 @@ class UciProber:
             raise BadInputError(f"processes must be 1 or more, got {processes}")
         self.command = [*command_of(engine), *arguments]
         self.path = self.command[0]
-        self._wanted: dict[str, str | int | bool] = {"Threads": 1, "Hash": hash_megabytes}
+        self._wanted: dict[str, str | int | bool] = {"Threads": threads, "Hash": hash_megabytes}
         self._wanted |= dict(options or {})
         self._idle: SimpleQueue[SearchingProcess | None] = SimpleQueue()
         for _ in range(processes):
@@ -140,6 +142,7 @@ class UciProber:
         self._idle.get()
         self._idle.put(first)
         self.nodes = 0
+        self._counting = Lock()  # batches of several threads may end together
         self._hangs = False
         """Its last question failed because it hung."""
 
@@ -213,12 +216,13 @@ class UciProber:
         def answer(probe: Probe) -> ProbeAnswer:
             return self._answer(position, probe, game or object(), cancel)
 
-        if self.processes == 1 or game is not None:
+        if self.processes == 1 or len(probes) == 1 or game is not None:
             answers = [answer(probe) for probe in probes]
         else:
             with ThreadPoolExecutor(self.processes) as workers:
                 answers = list(workers.map(answer, probes))
-        self.nodes += sum(answer.nodes for answer in answers)
+        with self._counting:
+            self.nodes += sum(answer.nodes for answer in answers)
         return answers
 
     def _answer(

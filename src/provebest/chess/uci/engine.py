@@ -32,6 +32,7 @@ from provebest.vocabulary import BadInputError, ProvebestError, shorten
 
 PATIENCE = 5.0
 """Seconds for which ``close`` waits for the current search."""
+NOT_REPEATABLE = "with more than one thread, the same search may take another course next time"
 
 
 class UciEngine:
@@ -144,6 +145,8 @@ class UciEngine:
         path = self._values.path(option)
         if option == "Clear Hash":
             self._forget = True
+        elif option == "Threads" and self._values.prober().deep_threads > 1:
+            self._remark(NOT_REPEATABLE)
         elif option == "Book":
             self._knowledge.open_book(path)
         elif option == "SyzygyPath":

@@ -139,12 +139,16 @@ class Values:
 
     def prober(self) -> ProberChoice:
         """The prober that the options name."""
-        return ProberChoice(
+        choice = ProberChoice(
             find_prober(self.text("Prober"), self.text("Evaluation")),
-            threads=self.number("Threads"),
             table_megabytes=self.number("Hash"),
             evaluation=self.text("Evaluation"),
         )
+        return choice.on_threads(self.number("Threads"), self._control())
+
+    def _control(self) -> str:
+        """The control; alpha-beta makes deep searches, as the modern control does."""
+        return self.text("Control") if self.text("Search") == "bstar" else DEFAULT_CONTROL
 
 
 def _check_prober(name: str) -> None:

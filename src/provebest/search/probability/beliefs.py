@@ -6,9 +6,9 @@ Values here speak for the side that makes the move; ``graph_builder.py`` turns t
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
@@ -50,6 +50,28 @@ class Belief(Generic[State, Move]):
         if self.bounds is not None:
             return None if self.bounds == NOTHING_SURE else self.bounds
         return (self.real, self.real) if self.over else None
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Generic[State]):
+    """What ``Believer.expand`` is asked."""
+
+    state: State
+    depth: int
+    hopes: bool
+
+
+class AsksAhead(Protocol):
+    """Hears of an expansion before the believer is asked for it, and of those that may follow.
+
+    It may compute answers in advance; they must be those that the believer would give anyway.
+    """
+
+    def prepare(self, now: Question[Any], later: Iterator[Question[Any]]) -> None:
+        """``now`` is asked next; ``later`` is a guess, most likely first, valid in this call."""
+
+    def rest(self) -> None:
+        """The search has ended: nothing is asked any more."""
 
 
 class Believer(Protocol[State, Move]):

@@ -20,9 +20,9 @@ from provebest.search.events import (
     StepEnded,
 )
 from provebest.search.move_search import Snapshot
-from provebest.search.probability import select, verify
+from provebest.search.probability import foresight, select, verify
 from provebest.search.probability.backup import Aim
-from provebest.search.probability.beliefs import Believer, Move, State
+from provebest.search.probability.beliefs import AsksAhead, Believer, Move, State
 from provebest.search.probability.graph import Graph
 from provebest.search.probability.graph_builder import GraphBuilder
 from provebest.search.probability.node import Node
@@ -56,6 +56,8 @@ class ProbabilitySearch(Generic[State, Move]):
         self.believer = believer
         self.settings = policies
         self.prober = prober
+        self.ahead: AsksAhead | None = None
+        """Who hears in advance what may be asked; the search is the same with and without."""
         self.events = EventStream()
         self.tally = Tally()
         self.stopped: Stopped | None = None
@@ -97,6 +99,8 @@ class ProbabilitySearch(Generic[State, Move]):
                 self.events.send(ExpansionEnded, self._expansion)
         finally:
             self._count_work()
+            if self.ahead is not None and self.stopped is not None:
+                self.ahead.rest()
         self.events.send(StepEnded, lambda: StepEnded(purpose, self.snapshot()))
 
     def stored(self) -> int:
@@ -218,8 +222,10 @@ class ProbabilitySearch(Generic[State, Move]):
         self.events.send(
             ExpansionStarted, lambda: ExpansionStarted(self.phase.value, self._line_to_leaf())
         )
-        hopes = leaf.player_to_move == player_forces
-        beliefs = self.believer.expand(leaf.state, leaf.depth + 1, hopes=hopes)
+        asked = foresight.question(self, leaf)
+        if self.ahead is not None:
+            self.ahead.prepare(asked, foresight.foresee(self))
+        beliefs = self.believer.expand(asked.state, asked.depth, hopes=asked.hopes)
         if beliefs:
             self.builder.add(leaf, beliefs, player=player_forces)
         elif leaf is self.root:

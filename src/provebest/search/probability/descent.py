@@ -7,7 +7,8 @@ VERIFY at the selected move.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from provebest.search.probability.backup import Seen
 from provebest.search.probability.node import Node
@@ -20,36 +21,57 @@ Option = tuple[AnyNode, Seen]
 """A child, and its values on the path that leads to it."""
 
 
-def options(path: Sequence[AnyNode], values: Values) -> list[Option]:
-    """The children of the path's last node that are not settled, in the order of the moves."""
-    pairs = zip(path[-1].children, values.seen(path), strict=True)
-    return [(child, seen) for child, seen in pairs if not seen.settled]
+class View(Protocol):
+    """What a descent sees of the graph."""
+
+    def options(self, path: Sequence[AnyNode]) -> list[Option]:
+        """The children of the path's last node that can be chosen, in the order of the moves."""
+
+    def effort(self, node: AnyNode) -> int:
+        """The expansions made on paths through this node."""
+
+
+@dataclass(frozen=True, slots=True)
+class Present(View):
+    """The graph as it is: every child that is not settled can be chosen."""
+
+    values: Values
+
+    def options(self, path: Sequence[AnyNode]) -> list[Option]:
+        """The children of the path's last node that are not settled, in the order of the moves."""
+        pairs = zip(path[-1].children, self.values.seen(path), strict=True)
+        return [(child, seen) for child, seen in pairs if not seen.settled]
+
+    def effort(self, node: AnyNode) -> int:
+        """The expansions made on paths through this node."""
+        return node.effort
 
 
 def contending(
-    path: Sequence[AnyNode], values: Values, least: float, dithering: Dithering
+    path: Sequence[AnyNode], view: View, least: float, dithering: Dithering
 ) -> list[Option]:
     """The children whose chance, lessened by effort, is at least ``least`` (MinAct) [BM95-12].
 
     Settled children are not among them. Equality counts as in contention.
     """
-    weigh, of = dithering.weigh, path[-1].effort
+    weigh, of = dithering.weigh, view.effort(path[-1])
     return [
         (child, seen)
-        for child, seen in options(path, values)
-        if weigh(seen.p, child.effort, of) >= least
+        for child, seen in view.options(path)
+        if weigh(seen.p, view.effort(child), of) >= least
     ]
 
 
 def descend(
-    path: Path, among: list[Option], values: Values, dithering: Dithering, *, player_forces: bool
-) -> Path | None:
-    """The path continued to a leaf: by the Forcer's best chance, the Obstructor's best RealVal.
+    path: Path, among: list[Option], view: View, dithering: Dithering, *, player_forces: bool
+) -> Path:
+    """The path continued: by the Forcer's best chance, the Obstructor's best RealVal.
 
     [BM95-14] Ties go to the better RealVal for the chooser, then to the earlier move. Chances and
     values are those that hold on the path itself [BM95-23]. ``among`` are the options at the path's
-    end; below, all that are not settled. None if no leaf can be reached: that happens only on
-    cycles, where all children may be settled on this path while their parent is not.
+    end; below, all that the view has. The end is a leaf, or a node without options: that happens
+    only on cycles, where all children may be settled on this path while their parent is not, and
+    in views that leave nodes out.
     """
     while among:
         node = path[-1]
@@ -60,11 +82,9 @@ def descend(
             if node.player_to_move != player_forces:  # the Obstructor chooses
                 found = 0.0, value
             else:
-                found = dithering.weigh(seen.p, child.effort, node.effort), value
+                found = dithering.weigh(seen.p, view.effort(child), view.effort(node)), value
             if found > key:
                 best, key = child, found
         path = [*path, best]
-        if not best.children:
-            return path
-        among = options(path, values)
-    return None
+        among = view.options(path) if best.children else []
+    return path

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from provebest.search.events import Milestone
-from provebest.search.probability.descent import Path, contending, descend
+from provebest.search.probability.descent import Path, Present, contending, descend
 from provebest.search.probability.node import Node
 from provebest.search.probability.phases import SelectEnd
 
@@ -48,13 +48,12 @@ def _forced_path(search: ProbabilitySearch[Any, Any], best: AnyNode) -> Path | S
     the best RealVal each time [BM95-11], until the gap is at most ``2 * closest_target``.
     """
     policies, root, least = search.settings, search.root, search.least_chance()
+    view = Present(search.values)
     while True:
-        among = contending([root], search.values, least, policies.dithering)
+        among = contending([root], view, least, policies.dithering)
         if any(node is not best for node, _ in among):
-            path = descend([root], among, search.values, policies.dithering, player_forces=True)
-            if path is None:
-                return SelectEnd.NOTHING_LEFT
-            return path
+            path = descend([root], among, view, policies.dithering, player_forces=True)
+            return SelectEnd.NOTHING_LEFT if path[-1].children else path
         if among:
             return SelectEnd.CLEARLY_BEST
         gap = search.target - best.real

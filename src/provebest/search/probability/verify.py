@@ -8,9 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from provebest.search.probability.descent import Path, contending, descend, options
+from provebest.search.probability.descent import (
+    Option,
+    Path,
+    Present,
+    View,
+    contending,
+    descend,
+)
 from provebest.search.probability.node import Node
 from provebest.search.probability.phases import VerifyEnd
+from provebest.search.probability.settings import Dithering
 
 if TYPE_CHECKING:
     from provebest.search.probability.control import ProbabilitySearch
@@ -35,15 +43,21 @@ def next_leaf(search: ProbabilitySearch[Any, Any], selected: Node[Any, Any]) -> 
     if not selected.children:
         return [root, selected]
     dithering, least = search.settings.dithering, search.least_chance()
-    way = [root, selected]
-    if not selected.player_to_move:
-        among = contending(way, search.values, least, dithering)
-    else:  # [BM95-27] any move of the Player may save him, so all of them must fall
-        among = options(way, search.values) if selected.p >= least else []
+    way, view = [root, selected], Present(search.values)
+    among = replies(way, view, least, dithering)
     if not among:
         return VerifyEnd.NO_REPLY
-    path = descend(way, among, search.values, dithering, player_forces=False)
-    return VerifyEnd.NOTHING_LEFT if path is None else path
+    path = descend(way, among, view, dithering, player_forces=False)
+    return VerifyEnd.NOTHING_LEFT if path[-1].children else path
+
+
+def replies(way: Path, view: View, least: float, dithering: Dithering) -> list[Option]:
+    """The replies to the selected move, the path's end, that are in contention."""
+    selected = way[-1]
+    if not selected.player_to_move:
+        return contending(way, view, least, dithering)
+    # [BM95-27] any move of the Player may save him, so all of them must fall
+    return view.options(way) if selected.p >= least else []
 
 
 def target(search: ProbabilitySearch[Any, Any], selected: Node[Any, Any]) -> float:
