@@ -13,10 +13,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from provebest.games.pgn import games_in, read_pgn
-from provebest.vocabulary import ProvebestError
+from provebest.vocabulary import BadInputError, JobsSetAsideError, ProvebestError
+from provebest.work.place import Place, read_place
 from provebest.work.pool import run_jobs
 
 Job = TypeVar("Job", bound=tuple[Any, ...])
+Workers = int | Place | None
+"""A number of processes on this machine, or another place; None for all cores."""
 
 
 def study_parser(about: str | None) -> ArgumentParser:
@@ -25,6 +28,12 @@ def study_parser(about: str | None) -> ArgumentParser:
     parser.add_argument("--store", type=Path, help="keep results in this file and continue from it")
     parser.add_argument(
         "--workers", type=_positive, help="number of processes (default: all cores)"
+    )
+    parser.add_argument(
+        "--on",
+        dest="workers",
+        type=_place,
+        help="where to work: local:N (the same as --workers N), ray, or ray://HOST:PORT",
     )
     return parser
 
@@ -36,15 +45,23 @@ def _positive(word: str) -> int:
     return number
 
 
+def _place(word: str) -> Workers:
+    try:
+        place = read_place(word)
+    except BadInputError as error:
+        raise ArgumentTypeError(str(error)) from None
+    return place.processes if place.is_local else place
+
+
 def run_with_bar(
     work: Callable[[Job], Any],
     jobs: Sequence[Job],
     things: str,
     *,
     store: Path | None,
-    workers: int | None,
+    workers: Workers,
 ) -> list[Any]:
-    """``run_jobs`` with chunks of one job, and a progress bar on stderr if that is a terminal.
+    """``run_jobs`` with a progress bar on stderr if that is a terminal.
 
     ``things`` is what the bar calls the jobs.
     """
@@ -57,8 +74,7 @@ def run_with_bar(
             jobs,
             on_job=lambda: progress.advance(bar),
             store=store,
-            workers=workers,
-            chunk=1,
+            on=workers if isinstance(workers, Place) else Place(workers),
         )
 
 
@@ -77,7 +93,7 @@ def end_with(study: Callable[[], None]) -> NoReturn:
     try:
         study()
     except ProvebestError as error:
-        _give_up(str(error), 2)
+        _give_up(str(error), 1 if isinstance(error, JobsSetAsideError) else 2)
     except OSError as error:
         _give_up(": ".join(filter(None, (error.strerror, error.filename))), 2)
     except KeyboardInterrupt:

@@ -29,7 +29,7 @@ from studies.logistic_fit import (
     fit_weights,
     loss,
 )
-from studies.study import end_with, run_with_bar, study_parser
+from studies.study import Workers, end_with, run_with_bar, study_parser
 from studies.weights_file import write
 
 RANDOM_PLIES = 8
@@ -67,7 +67,7 @@ def play_one(job: tuple[int, int, int]) -> Game:
 
 
 def play_games(
-    count: int, seed: int, nodes: int, workers: int | None, store: Path | None
+    count: int, seed: int, nodes: int, workers: Workers, store: Path | None
 ) -> list[Game]:
     """Plays ``count`` games with a progress bar on stderr; the seed decides the games."""
     jobs = [((seed << 32) + number, RANDOM_PLIES, nodes) for number in range(count)]

@@ -6,6 +6,7 @@ import pytest
 
 from provebest.argument.parts import Attempt
 from provebest.chess.explain.analysis import Settings, analyse
+from provebest.chess.explain.answers import BEST_ANSWER, COSTS, COSTS_MUCH, MAIN_ANSWER, Answers
 from provebest.chess.explain.gathering import A_THREAT, LEAST_DEPTH, Gatherer
 from provebest.chess.explain.purse import Purse
 from provebest.chess.probes.probers import ProberChoice, Probers
@@ -22,11 +23,13 @@ DEPTH = 9
 class Sets:
     """Searches that find one line and value at every depth up to a deepest one."""
 
-    def __init__(self, line, value, deepest=DEPTH):
-        self.line, self.value, self.deepest = line, value, deepest
+    def __init__(self, line, value, deepest=DEPTH, others=None):
+        self.line, self.value, self.deepest, self.others = line, value, deepest, others
 
     def probe(self, moves, depth, *, nodes, seconds):
         finished = depth <= self.deepest
+        if self.others is not None and moves and self.line[0] not in moves:
+            return SetValue(moves[0], self.others, (moves[0],), depth, finished, {})
         return SetValue(self.line[0], self.value, self.line, depth, finished, {})
 
     def nodes(self):
@@ -114,14 +117,20 @@ def test_the_line_of_the_choice_goes_on_until_its_captures_are_over():
     assert continued("d4e5") == ("d4e5", "d6e5", "e1e2"), "it ends early"
 
 
-def first_attempt(line, second, *, value=20.0, found=None, nodes=10**6):
-    """The main line's, where the second search of its reply finds another line and value."""
+def first_attempt(line, second, *, value=20.0, found=None, others=-1000.0, nodes=10**6):
+    """The main line's, where the second search of its reply finds another line and value.
+
+    Other answers than that of the second search are worth ``others``.
+    """
     position = read_position()
     probers = Probers(ProberChoice(), None)
-    sets = Sets(second, -value if found is None else -found)
-    gatherer = Gatherer(
-        position, result(value, line), probers, lambda _: sets, Purse(nodes, None), DEPTH
-    )
+    worth = value if found is None else found
+
+    def sets(at):
+        ours = at.fen().split()[1] == "w"
+        return Sets(second[1:], worth, others=others) if ours else Sets(second, -worth)
+
+    gatherer = Gatherer(position, result(value, line), probers, sets, Purse(nodes, None), DEPTH)
     return gatherer.modern(Sets(("d2d4",), 0.0)).attempts[0]
 
 
@@ -165,6 +174,85 @@ def test_another_answer_that_keeps_the_value_is_claimed_instead():
     assert (attempt.line, attempt.open, attempt.value) == (("e7e5", "f1c4"), False, -10.0)
 
 
+def test_an_answer_beside_which_another_is_about_as_good_is_open():
+    """Searches that see as far differ by as much, so nobody knows which of them is right."""
+    alone = first_attempt(LINE, ("e7e5", "g1f3"), others=20.0 - MAIN_ANSWER)
+    beside = first_attempt(LINE, ("e7e5", "g1f3"), others=21.0 - MAIN_ANSWER)
+
+    assert not alone.open
+    assert (beside.open, beside.instead) == (True, None)
+
+
+def told_of_reply(*, cost, others=-1000.0, answers=(), costs=(), tempting=False, doubt=0.02):
+    """The attempt 1...d5; at the last depths its cost and our answer may be others."""
+
+    class Changing(Sets):
+        def probe(self, moves, depth, *, nodes, seconds):
+            found = super().probe(moves, depth, nodes=nodes, seconds=seconds)
+            place = depth - DEPTH - 1  # counted from the last depth
+            if moves or not found.finished:
+                return found
+            best = answers[place] if -place <= len(answers) else found.best
+            value = 20.0 + costs[place] if -place <= len(costs) else found.value
+            return replace(found, best=best, value=value)
+
+    sets = Changing(("g1f3", "g8f6"), 20.0 + cost, others=others)
+    after = read_position(moves=["e2e4"])
+    chosen = replace(result(20.0), doubt=doubt)
+    answering = Answers(after, chosen, lambda _: sets, Purse(10**6, None))
+    return answering.of_reply("d7d5", tempting=tempting)
+
+
+def test_a_reply_that_costs_something_needs_no_only_answer():
+    told = told_of_reply(cost=COSTS, others=20.0 + COSTS)
+
+    assert told is not None
+    assert (told.line, told.value) == (("d7d5", "g1f3", "g8f6"), 20.0 + COSTS)
+    assert told_of_reply(cost=COSTS - 1, others=20.0 + COSTS) is None
+
+
+def test_an_answer_to_a_reply_that_costs_nothing_must_be_the_best_one():
+    assert told_of_reply(cost=0.0, others=20.0 - BEST_ANSWER) is not None
+    assert told_of_reply(cost=0.0, others=21.0 - BEST_ANSWER) is None
+
+
+def test_more_is_demanded_of_an_answer_if_the_choice_is_not_settled():
+    """The value that the answer has to keep may be wrong."""
+    assert told_of_reply(cost=COSTS_MUCH, others=500.0, doubt=0.06) is not None
+    assert told_of_reply(cost=COSTS_MUCH - 1, others=500.0, doubt=0.06) is None
+    assert told_of_reply(cost=0.0, others=20.0 - MAIN_ANSWER, doubt=0.06) is not None
+    assert told_of_reply(cost=0.0, others=21.0 - MAIN_ANSWER, doubt=0.06) is None
+
+
+def test_the_last_depths_must_agree_on_an_answer():
+    assert told_of_reply(cost=50.0, answers=["b1c3", "g1f3", "g1f3"]) is not None
+    assert told_of_reply(cost=50.0, answers=["b1c3", "g1f3"]) is None
+    assert told_of_reply(cost=50.0, costs=[-31.0, 50.0]) is None
+    assert told_of_reply(cost=50.0, costs=[-31.0, 50.0, 50.0]) is not None
+
+
+def test_a_silly_reply_is_told_only_if_it_takes_something():
+    assert told_of_reply(cost=101.0) is None
+    assert told_of_reply(cost=101.0, tempting=True) is not None
+    assert told_of_reply(cost=-31.0, tempting=True) is None, "it has no answer"
+
+
+def test_the_searches_for_an_argument_do_not_use_more_than_their_budget():
+    purse = Purse(1000, None)
+    purse.used = 900
+    asked = []
+
+    class Counting(Sets):
+        def probe(self, moves, depth, *, nodes, seconds):
+            asked.append(nodes)
+            return super().probe(moves, depth, nodes=nodes, seconds=seconds)
+
+    assert purse.deepest(Counting(("e2e4",), 0.0), (), DEPTH, 0.5) is not None
+    assert asked[0] == 100
+    purse.used = 1000
+    assert purse.deepest(Counting(("e2e4",), 0.0), (), DEPTH, 0.5) is None
+
+
 def test_an_answer_that_nothing_was_left_to_look_for_again_is_open():
     attempt = first_attempt(LINE, ("e7e5", "g1f3"), nodes=0)
 
@@ -181,7 +269,7 @@ def test_a_mate_needs_no_second_search():
     ("instead", "said"),
     [
         ("f1c4", "; the answer is not certain, as another search prefers 2.Bc4."),
-        (None, "; only one search found this answer, so it is not certain."),
+        (None, "; that no other answer is better is not certain."),
     ],
 )
 def test_an_open_answer_is_said_to_be_uncertain_and_is_not_a_claim(instead, said):

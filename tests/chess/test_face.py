@@ -273,7 +273,7 @@ def test_headers_that_a_game_does_not_have_are_not_made_up():
             lambda: pb.chess.analyse(probe_depth=21),
             "probe_depth must be a whole number from 1 to 20",
         ),
-        (lambda: pb.chess.analyse(threads=0), "threads must be a whole number, 1 or more, got 0"),
+        (lambda: pb.chess.analyse(threads=0), "threads must be a whole number from 1 to 512"),
         (lambda: pb.chess.analyse(prober="stockfish"), "unknown prober 'stockfish'"),
         (lambda: pb.chess.analyse(prober=None), "prober must be"),
         (lambda: pb.chess.analyse(prober="uci:no-such-engine"), "no engine 'no-such-engine'"),

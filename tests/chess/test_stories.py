@@ -82,6 +82,53 @@ def test_a_line_that_wins_something_is_not_cut_before_it_has_won_it():
     assert "5.Rxa8+" in told_of.text().splitlines()[-2]
 
 
+def test_what_the_choice_wins_is_told_where_the_captures_are_over_and_no_farther():
+    """Later it wins a pawn too, which is not shown."""
+    fen = "3r2k1/5ppp/8/8/8/8/1p3PPP/3R2K1 w - - 0 1"
+    claim = claim_of(fen, "Rxd8# ", 600)
+    assert told(fen, claim).claim.does.startswith("mating")
+
+    taking = "4k3/8/2n5/3q4/8/2N5/p7/4K3 w - - 0 1"
+    claim = claim_of(taking, "Nxd5 Kd7 Ne3 Ke6 Nc2 Kd5 Na1 Kc4", 700)
+    found = told(taking, claim).claim
+    assert (found.does, found.shown) == ("winning the queen", 2)
+    first = str(told(taking, claim)).splitlines()[0]
+    assert first.endswith("winning the queen: 1.Nxd5 Kd7 2.Ne3 Ke6.")
+
+
+def test_a_short_line_is_no_evidence_that_a_move_wins_nothing():
+    claim = claim_of(FORK, "Nxc7+ Ke7 Nxa8 Rxa8 O-O-O", 696)
+    short, long = (
+        told(FORK, claim, [rival_of(FORK, line, 0)]).rivals[0]
+        for line in ("O-O c6 Nc3", "O-O c6 Nc3 O-O Rfe1 Rfe8")
+    )
+
+    assert (short.leaves, long.leaves) == ("", "wins nothing")
+
+
+def test_a_line_of_a_won_ending_that_shows_no_progress_is_not_shown():
+    lucena = "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1"
+    aimless = told(lucena, claim_of(lucena, "Rd1+ Ke7 Rb1 Kd7 Rc1 Rf2 Rc5 Rb2", 581))
+    bridge = told(lucena, claim_of(lucena, "Rd1+ Ke7 Rd4 Ra1 Kc7 Rc1+ Kb6 Rb1+ Rb4 Rxb4+", 581))
+    unclear = told(lucena, claim_of(lucena, "Rd1+ Ke7 Rb1 Kd7 Rc1 Rf2 Rc5 Rb2", 100))
+
+    assert aimless.claim.aimless
+    assert str(aimless).splitlines()[0] == "Rd1+ is best of these (+5.81)."
+    assert not unclear.claim.aimless
+    assert bridge.claim.aimless, "as far as it is shown, nothing is taken"
+
+
+def test_the_opposition_is_named_if_no_other_move_is_as_good():
+    fen = "8/8/8/4k3/8/4K3/4P3/8 b - - 0 1"
+    claim = claim_of("8/4k3/8/8/4K3/8/4P3/8 b - - 0 1", "Ke6 Kd4 Kd6", -20)
+    argument = told("8/4k3/8/8/4K3/8/4P3/8 b - - 0 1", claim)
+    assert argument.claim.does == "taking the opposition"
+    assert "Ke6 is best of these (+0.20), taking the opposition: 1...Ke6" in str(argument)
+
+    other = told(fen, claim_of(fen, "Kd5 Kf4", -500))
+    assert other.claim.does == ""
+
+
 def test_what_is_won_after_a_piece_is_not_told_of_a_rival():
     """Here the other side gives a rook away after it has lost a piece."""
     fen = "4k2r/8/8/8/1b6/8/3N4/R5K1 w - - 0 1"

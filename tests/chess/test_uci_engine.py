@@ -47,6 +47,19 @@ def test_it_introduces_itself_with_every_option_readable(session):
     assert {f"option name {n}" for n in ("Threads", "Hash", "MultiPV", "Move Overhead")} <= names
 
 
+@pytest.mark.parametrize("search", ["bstar", "alphabeta"])
+def test_threads_search_together_and_it_says_that_they_may_differ(session, search):
+    session.tell(f"setoption name Search value {search}", "setoption name Threads value 3")
+    session.tell(f"position fen {MATE_IN_2}", "go nodes 30000")
+
+    move = session.hear("bestmove").split()[1]
+
+    assert chess.Move.from_uci(move) in chess.Board(MATE_IN_2).legal_moves
+    assert any("may take another course next time" in said for said in remarks(session.said))
+    session.tell("setoption name Threads value 0")
+    assert any("Threads must be a number from 1 to 64; got '0'" in s for s in remarks(session.said))
+
+
 def test_ready_is_answered_while_it_thinks(session):
     session.tell("go infinite")
     session.hear("info depth 4")

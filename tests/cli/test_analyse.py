@@ -41,6 +41,27 @@ def test_the_answer_as_json(answer, how):
         assert rival["hope"] is None or rival["hope"] >= rival["real"]
 
 
+def test_workers_change_nothing_and_are_told(answer, provebest):
+    _, alone = answer("analyse", QUIET, *SHORT)
+    code, told = answer("analyse", QUIET, *SHORT, "--workers", "3")
+
+    assert code == 0
+    work = told["workers"]
+    assert alone["workers"] is None
+    assert told | {"workers": None} == alone
+    assert (work["workers"], work["probes"]) == (3, told["probes"])
+    assert 0 < work["useful_share"] <= 1
+    text = provebest("analyse", QUIET, *SHORT, "--workers", "3", "--verbose").stdout
+    assert "3 workers made " in text
+
+
+def test_workers_need_the_classic_control(provebest):
+    done = provebest("analyse", QUIET, "--workers", "2")
+
+    assert done.returncode == 2
+    assert "use control classic" in done.stderr
+
+
 def test_all_rivals_together_are_no_likelier_to_be_better_than_the_choice_is_doubted(answer):
     _, told = answer("analyse", QUIET, "--nodes", "20000")
 

@@ -5,6 +5,7 @@ import pytest
 from provebest.papers import berliner1979
 from provebest.papers.canonical import table_i_job, trees
 from provebest.papers.plots import plot_papers
+from provebest.work.place import Place
 from provebest.work.pool import run_jobs
 
 pytestmark = pytest.mark.paper("berliner1979")
@@ -15,17 +16,17 @@ FEW = (range(1, 2), range(201, 202), range(1, 2))
 def test_two_workers_give_what_one_gives_and_a_stored_run_is_not_made_again(tmp_path):
     jobs = trees(range(1, 2))[:12]
     store = tmp_path / "runs"
-    one = run_jobs(table_i_job, jobs, workers=1, store=store)
+    one = run_jobs(table_i_job, jobs, on=Place(1), store=store)
     stored = store.read_text("utf-8")
     store.write_text(stored + '{"job": [1, 2', "utf-8")  # cut off by an interruption
 
-    again = run_jobs(table_i_job, jobs, workers=2, store=store)
+    again = run_jobs(table_i_job, jobs, on=Place(2), store=store)
 
     assert len(stored.splitlines()) == 1 + len(jobs)
     assert [dict(row) for row in again] == [
         {name: list(count) for name, count in row.items()} for row in one
     ]
-    assert run_jobs(table_i_job, jobs, workers=2) == one
+    assert run_jobs(table_i_job, jobs, on=Place(2)) == one
 
 
 def test_every_difference_from_the_paper_has_its_reason(tmp_path):

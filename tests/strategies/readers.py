@@ -214,13 +214,13 @@ def _analyses():
     for how in (
         {"control": "classic", "expansions": 12, "probe_depth": 1},
         {"control": "classic", "expansions": 12, "probe_depth": 1, "moves": ["d3d4", "e3f3"]},
-        {"nodes": 20_000},
+        {"nodes": 40_000},
     ):
         yield saved_bytes(pb.chess.analyse(QUEEN, **how).save)
 
 
 def read_analysis(raw, folder):
-    analysis = pb.chess.resume(file_in(folder, raw), nodes=25_000, expansions=15)
+    analysis = pb.chess.resume(file_in(folder, raw), nodes=50_000, expansions=15)
     board = chess.Board(analysis.start, chess960=analysis.chess960)
     for move in analysis.played:
         board.push_uci(move)

@@ -58,7 +58,7 @@ def _classic(newer):
 
 @cache
 def _modern(newer):
-    return pb.chess.analyse(QUEEN, nodes=(5_000, 20_000)[newer])
+    return pb.chess.analyse(QUEEN, nodes=(5_000, 40_000)[newer])
 
 
 @cache

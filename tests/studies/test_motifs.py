@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from provebest.vocabulary import BadInputError
 from studies import motifs
-from studies.motifs import WORDS, as_markdown, puzzles_of, shares_of
+from studies.motif_verdicts import read_verdicts
+from studies.motifs import WORDS, as_markdown, puzzles_of, share_right, shares_of
 from studies.study import end_with
 
 PUZZLES = """\
@@ -45,9 +47,37 @@ def test_precision_and_recall(file):
     precision, recall = shares_of(WORDS["FORK"], held_out)
     assert (precision.hits, precision.total, recall.hits, recall.total) == (0, 1, 0, 1)
     assert (
-        "| fork | fork | 1 of 1 (100 %) | 1 of 1 (100 %) | 0 of 1 (0 %) | 0 of 1 (0 %) |"
-        in as_markdown(puzzles).splitlines()
+        "| fork | fork | 1 of 1 (100 %) | 1 of 1 (100 %) | 1 of 1 (100 %)"
+        " | 0 of 1 (0 %) | 0 of 1 (0 %) | 0 of 1 (0 %) |" in as_markdown(puzzles).splitlines()
     )
+
+
+def test_line_that_was_found_right_on_the_board_is_right(file, monkeypatch):
+    puzzles = [puzzle for puzzle in puzzles_of(file) if puzzle is not None]
+    assert share_right("FORK", puzzles).hits == 1, "the one with the theme"
+
+    monkeypatch.setattr(motifs, "read_verdicts", lambda: {("odd1", "FORK"): True})
+    assert share_right("FORK", puzzles).hits == 2
+    assert share_right("PIN", puzzles).total == 0
+
+    monkeypatch.setattr(motifs, "read_verdicts", lambda: {("odd1", "FORK"): False})
+    assert share_right("FORK", puzzles).hits == 1
+
+
+def test_verdicts_are_of_words_that_are_measured():
+    verdicts = read_verdicts()
+
+    assert {word for _, word in verdicts} <= set(WORDS)
+    assert set(verdicts.values()) == {True, False}
+
+
+@pytest.mark.parametrize("rows", ["a,FORK,perhaps,\n", "a,FORK,yes,\na,FORK,no,\n"])
+def test_verdict_must_be_one_answer(rows, tmp_path):
+    path = tmp_path / "verdicts.csv"
+    path.write_text("puzzle,word,right,why\n" + rows, encoding="utf-8")
+
+    with pytest.raises(BadInputError, match="no single answer for a FORK"):
+        read_verdicts(path)
 
 
 def test_lines_that_disagree_are_listed(file, capsys):

@@ -10,7 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from provebest.vocabulary import BadInputError, CannotWriteError, ProvebestError
+from provebest.vocabulary import (
+    BadInputError,
+    CannotWriteError,
+    EngineFailedError,
+    JobsSetAsideError,
+)
+from provebest.work.place import ONE_PROCESS, Place
 from provebest.work.pool import results_so_far, run_jobs, stored_results
 
 JOBS = [(n, "x") for n in range(6)]
@@ -34,12 +40,12 @@ def wrong(result):
 
 @pytest.fixture
 def store(tmp_path):
-    run_jobs(double, JOBS, store=tmp_path / "s", name="doubles", workers=2)
+    run_jobs(double, JOBS, store=tmp_path / "s", name="doubles", on=ONE_PROCESS)
     return tmp_path / "s"
 
 
 def run(store, work=double, **more):
-    return run_jobs(work, JOBS, store=store, name="doubles", workers=1, **more)
+    return run_jobs(work, JOBS, store=store, name="doubles", on=ONE_PROCESS, **more)
 
 
 def test_what_is_stored_is_not_made_again(store):
@@ -127,17 +133,99 @@ def test_a_store_that_cannot_be_written_ends_the_run_at_once(tmp_path, monkeypat
 
     monkeypatch.setattr(os, "fsync", fails)
     with pytest.raises(CannotWriteError, match="No space left"):
-        run(tmp_path / "s", chunk=1)
+        run(tmp_path / "s")
     monkeypatch.undo()
     kept = len(stored_results(tmp_path / "s"))
     assert kept in (2, 3)
     assert not wrong(run(tmp_path / "s"))
 
 
-def test_a_killed_worker_is_one_sentence(tmp_path):
-    with pytest.raises(ProvebestError, match="a worker process was killed"):
+def end_on(job):
+    """Ends its worker as often as the file says, one time less each time."""
+    number, file, *_ = job
+    left = Path(file)
+    if number == 3 and (times := int(left.read_text())):
+        left.write_text(str(times - 1))
+        os.kill(os.getpid(), signal.SIGKILL)
+    return double(job)
+
+
+def jobs_that_end(tmp_path, times):
+    (tmp_path / "left").write_text(str(times))
+    return [(n, str(tmp_path / "left")) for n in range(6)]
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_job_whose_worker_is_killed_is_done_by_another(tmp_path, workers, times):
+    jobs = jobs_that_end(tmp_path, times)
+
+    made = run_jobs(end_on, jobs, store=tmp_path / "s", on=Place(workers))
+
+    assert not wrong(made)
+    assert not wrong(stored_results(tmp_path / "s"))
+    assert len((tmp_path / "s").read_text().splitlines()) == 1 + len(jobs)
+    assert (tmp_path / "left").read_text() == "0"
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_a_job_that_kills_three_workers_is_named_and_the_others_are_finished(tmp_path, workers):
+    jobs = jobs_that_end(tmp_path, 9)
+
+    with pytest.raises(JobsSetAsideError, match=r"job 4 of 6, .*3 times.*set aside \(.*signal 9\)"):
+        run_jobs(end_on, jobs, store=tmp_path / "s", on=Place(workers))
+
+    assert (tmp_path / "left").read_text() == "6"
+    assert [one and one["twice"] for one in results_so_far(jobs, tmp_path / "s")] == [
+        0, 2, 4, None, 8, 10,
+    ]  # fmt: skip
+    (tmp_path / "left").write_text("0")
+    assert not wrong(run_jobs(end_on, jobs, store=tmp_path / "s", on=Place(workers)))
+
+
+def test_who_asks_is_told_of_a_job_set_aside_and_gets_the_rest(tmp_path):
+    jobs, told = jobs_that_end(tmp_path, 9), []
+
+    made = run_jobs(end_on, jobs, if_set_aside=lambda job, why: told.append(job), on=Place(2))
+
+    assert told == [jobs[3]]
+    assert [one and one["twice"] for one in made] == [0, 2, 4, None, 8, 10]
+
+
+def test_a_run_of_jobs_that_all_kill_their_worker_ends(tmp_path):
+    with pytest.raises(JobsSetAsideError, match=r"exit code 1.*and 5 more"):
         run(tmp_path / "s", end_worker)
     assert not wrong(run(tmp_path / "s"))
+
+
+def fail(job):
+    raise EngineFailedError(f"no engine for {job[0]}")
+
+
+def test_a_job_that_fails_on_this_machine_is_not_tried_again(tmp_path):
+    with pytest.raises(EngineFailedError, match="no engine for 0"):
+        run(tmp_path / "s", fail)
+    made = run(tmp_path / "s", fail, if_failed=str)
+    assert made == [f"no engine for {n}" for n in range(6)]
+
+
+def unsendable(job):
+    return lambda: job
+
+
+def test_a_result_that_cannot_be_sent_is_an_error_not_a_lost_worker():
+    with pytest.raises(RuntimeError, match="cannot be sent"):
+        run_jobs(unsendable, JOBS, on=Place(2))
+
+
+def wrong_code(job):
+    return {}["missing"]
+
+
+def test_an_error_of_a_job_tells_where_it_was_raised():
+    with pytest.raises(KeyError) as error:
+        run_jobs(wrong_code, JOBS, on=Place(2))
+    assert any("in wrong_code" in note for note in error.value.__notes__)
 
 
 def _processes_of(session):
@@ -157,13 +245,14 @@ def _processes_of(session):
 HANGING = """
 import os, sys, time
 from pathlib import Path
+from provebest.work.place import Place
 from provebest.work.pool import run_jobs
 
 def hang(job):
     os.write(1, b"at work\\n")  # in one piece: others write too
     time.sleep(600)
 
-run_jobs(hang, [(n,) for n in range(3)], store=Path(sys.argv[1]), workers=3, chunk=1)
+run_jobs(hang, [(n,) for n in range(3)], store=Path(sys.argv[1]), on=Place(3))
 """
 
 
@@ -175,7 +264,7 @@ def test_kill_9_leaves_no_workers_and_no_lock_behind(tmp_path):
             for _ in range(3):
                 assert process.stdout.readline() == b"at work\n"
             with pytest.raises(BadInputError, match="in use by another run"):
-                run_jobs(double, JOBS, store=tmp_path / "s", name="hang", workers=1)
+                run_jobs(double, JOBS, store=tmp_path / "s", name="hang", on=ONE_PROCESS)
         finally:
             os.kill(process.pid, signal.SIGKILL)
         process.wait()
@@ -183,12 +272,13 @@ def test_kill_9_leaves_no_workers_and_no_lock_behind(tmp_path):
         while (left := _processes_of(process.pid)) and time.monotonic() < deadline:
             time.sleep(0.02)
     assert left == []
-    assert not wrong(run_jobs(double, JOBS, store=tmp_path / "s", name="hang", workers=1))
+    assert not wrong(run_jobs(double, JOBS, store=tmp_path / "s", name="hang", on=ONE_PROCESS))
 
 
 INTERRUPTED = """
 import os, signal, sys
 from pathlib import Path
+from provebest.work.place import Place
 from provebest.work.pool import run_jobs
 
 def interrupt():
@@ -199,7 +289,7 @@ def double(job):
 
 os.register_at_fork(**{sys.argv[1]: interrupt})
 try:
-    print(run_jobs(double, [(n,) for n in range(9)], workers=3, chunk=1))
+    print(run_jobs(double, [(n,) for n in range(9)], on=Place(3)))
 except KeyboardInterrupt:
     print("interrupted")
 """
@@ -230,29 +320,34 @@ def signals_of_a_worker(job):
 def test_a_worker_ignores_ctrl_c_and_does_not_block_it_for_what_it_starts():
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
-    assert run_jobs(signals_of_a_worker, [(1,)], workers=1) == [[False, True]]
+    assert run_jobs(signals_of_a_worker, [(1,)], on=ONE_PROCESS) == [[False, True]]
     assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
 
 
 TWICE = """
-import concurrent.futures.process as pools, os, signal, threading, time
+import os, signal, sys, time
+from provebest.work import workers
+from provebest.work.place import Place
 from provebest.work.pool import run_jobs
+from provebest.work.processes import Processes
 
 def interrupt():
     os.kill(os.getpid(), signal.SIGINT)
 
-join = pools._ExecutorManagerThread.join
-def interrupted_join(self, timeout=None):
-    interrupt()  # the second one, while the pool waits for its workers
-    join(self, timeout)
-    print("joined", flush=True)
+kill_all = Processes.shutdown
+def interrupted_shutdown(self, *args, **more):
+    with workers.interrupts_later():
+        interrupt()  # the second one, while the workers are ended
+        kill_all(self, *args, **more)
+        print("ended", flush=True)
 
-pools._ExecutorManagerThread.join = interrupted_join
+Processes.shutdown = interrupted_shutdown
 def wait(job):
-    time.sleep(0.1)
+    if job[0]:
+        time.sleep(600)
 
 try:
-    run_jobs(wait, [(n,) for n in range(9)], workers=2, chunk=1, on_job=interrupt)
+    run_jobs(wait, [(n,) for n in range(9)], on=Place(2), on_job=interrupt)
 except KeyboardInterrupt:
     print("interrupted", flush=True)
 """
@@ -263,4 +358,4 @@ def test_a_second_ctrl_c_waits_until_the_workers_have_ended():
         [sys.executable, "-c", TWICE], capture_output=True, text=True, check=False, timeout=300
     )
 
-    assert done.stdout.splitlines()[:2] == ["joined", "interrupted"]
+    assert done.stdout.splitlines()[:2] == ["ended", "interrupted"]

@@ -33,6 +33,7 @@ from provebest.suites.only_moves import Puzzle, find_only_moves
 from provebest.suites.stored_notes import is_stored_note
 from provebest.vocabulary import ProvebestError
 from provebest.work import pool
+from provebest.work.place import Place
 
 MUTANTS = 1_000
 VALUES = [None, True, -1, 0, 1, 7, 10**18, 10**400, 0.5, 1e308, "", "x", "a1a8", "\x1b[2K", "[/b]",
@@ -161,7 +162,7 @@ def test_mutants_of_stores_of_notes_are_read_or_refused(tmp_path, monkeypatch):
         game = read.game
         tasks = [task_of(*ply, settings) for ply in plies_to_annotate(game, book_moves=0)]
         made = pool.run_jobs(
-            annotate_move, tasks, store=path, name="notes", is_result=is_stored_note, workers=1
+            annotate_move, tasks, store=path, name="notes", is_result=is_stored_note, on=Place(1)
         )
         notes = refined([Note.from_json(note) for note in made])
         add_notes(game, notes)
@@ -174,11 +175,11 @@ def test_mutants_of_stores_of_notes_are_read_or_refused(tmp_path, monkeypatch):
         json.dumps(row["job"]): row["result"] for row in map(json.loads, valid.splitlines()[1:])
     }
 
-    def compute(work, jobs, workers, chunk):
+    def compute(work, jobs, *rest):
         for job in jobs:
             yield job, made[json.dumps(job)]
 
-    monkeypatch.setattr(pool, "_compute", compute)
+    monkeypatch.setattr(pool, "_computed", compute)
     for _ in range(MUTANTS // 10):
         raw = mutant(rng, valid)
         path.write_bytes(raw)
@@ -195,11 +196,11 @@ def test_mutants_of_stores_of_only_moves_are_read_or_refused(tmp_path, monkeypat
     path = tmp_path / "s"
     puzzles = [Puzzle(f"p{n}", START.replace("0 1", f"0 {n + 1}"), ("e2e4",)) for n in range(4)]
 
-    def compute(work, jobs, workers, chunk):
+    def compute(work, jobs, *rest):
         for job in jobs:
             yield job, {**ANSWER, "fen": job[0]}
 
-    monkeypatch.setattr(pool, "_compute", compute)  # a process for each mutant takes too long
+    monkeypatch.setattr(pool, "_computed", compute)  # a process for each mutant takes too long
 
     def use():
         answers = []

@@ -17,11 +17,12 @@ from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Analysis, Settings
 from provebest.chess.explain.analysis import analyse as find_argument
 from provebest.chess.knowledge import VERDICTS, Advice, Knowledge
+from provebest.chess.probes.probers import MOST_WORKERS
 from provebest.cli.analysis_text import print_analysis
 from provebest.cli.certifying import CertificateFile, written
 from provebest.cli.live_analysis import live_table
 from provebest.cli.positions import pgn_file, read_moves, read_start
-from provebest.cli.probing import AUTO, ProberName, choose_prober
+from provebest.cli.probing import AUTO, ProberName, Threads, choose_prober, threads_as_json
 from provebest.cli.shared import (
     BAD_INPUT,
     AsJson,
@@ -89,9 +90,16 @@ def analyse(
     syzygy: Annotated[
         str, typer.Option(help="Folder of Syzygy tablebases; several are separated by ':'.")
     ] = "",
-    threads: Annotated[
-        int, typer.Option(help="Threads, or processes of the UCI engine.", min=1, max=64)
-    ] = 1,
+    threads: Threads = 1,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            help="With --control classic: make probes on this many workers, some in advance; "
+            "the result is the same for any number.",
+            min=1,
+            max=MOST_WORKERS,
+        ),
+    ] = None,
     chess960: Annotated[
         bool, typer.Option("--chess960", help="Use the castling rules of Chess960.")
     ] = False,
@@ -146,8 +154,10 @@ def analyse(
             prober,
             evaluation,
             threads=threads,
+            control=control,
             cache=cache,
             pure=certificate is not None,
+            workers=workers,
         ),
         only=read_moves("--moves", moves, now),
         why_not=read_moves("--why-not", why_not, now),
@@ -239,7 +249,7 @@ def _verdict(known: Advice | None) -> str | None:
 def as_json(analysis: Analysis) -> dict[str, Any]:
     """The JSON of this command; its keys do not change. Values are for the side to move."""
     board = analysis.board()
-    result, argument = analysis.result, analysis.argument
+    result, argument, parallel = analysis.result, analysis.argument, analysis.parallel
     guides = {one.move: one.chance for one in result.moves}
     return {
         "fen": analysis.fen,
@@ -273,6 +283,8 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
         "threat": None if argument.threat is None else list(argument.threat.line),
         "control": analysis.control,
         "prober": analysis.prober,
+        **threads_as_json(analysis.threads),
+        "workers": None if parallel is None else parallel.as_json(),
         "log": analysis.log.splitlines(),
         "verdict": argument.verdict.value,
         "argument": str(argument),

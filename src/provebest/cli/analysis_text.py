@@ -9,6 +9,7 @@ from provebest.argument.parts import Rival, Verdict
 from provebest.argument.rival_words import rival_worth
 from provebest.chess.explain.analysis import Analysis
 from provebest.chess.explain.arguing import name_engine
+from provebest.cli.probing import print_threads
 from provebest.cli.shared import out
 from provebest.vocabulary.outside import visible
 
@@ -26,6 +27,9 @@ def print_analysis(analysis: Analysis, *, verbose: bool, log: bool) -> None:
     out.print(argument.text() if verbose else str(argument), soft_wrap=True)
     made = analysis.made if verbose else f"Engine: {name_engine(analysis.prober)}."
     out.print(visible(made, most=1000), soft_wrap=True)
+    print_threads(analysis.threads)
+    if verbose and analysis.parallel is not None:
+        out.print(f"{analysis.parallel}.", soft_wrap=True)
 
 
 def _rivals(analysis: Analysis) -> tuple[Rival[str], ...]:

@@ -28,7 +28,16 @@ from provebest.chess.probes.auto import is_without_choice
 from provebest.chess.probes.probers import Probers
 from provebest.cli.annotation_answer import add_verdicts, answer_of, print_answer
 from provebest.cli.annotation_jobs import AnnotationJobs, checked_note, confirm_all
-from provebest.cli.probing import AUTO, ProberName, choose_prober, engine_in_words
+from provebest.cli.placing import On
+from provebest.cli.probing import (
+    AUTO,
+    ProberName,
+    Threads,
+    choose_prober,
+    engine_in_words,
+    print_threads,
+    threads_as_json,
+)
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
@@ -50,6 +59,7 @@ from provebest.suites.stored_notes import is_stored_note
 from provebest.vocabulary import BadInputError
 from provebest.vocabulary.files import quoted_name
 from provebest.vocabulary.outside import visible
+from provebest.work.place import choose_place
 
 MOST_GAMES = 100_000
 MOST_NODES = 300_000
@@ -94,9 +104,11 @@ def annotate(
         str, typer.Option(help="Folder of Syzygy tablebases; several are separated by ':'.")
     ] = "",
     evaluation: EvaluationName = DEFAULT_EVALUATION,
+    threads: Threads = 1,
     workers: Annotated[
         int, typer.Option(help="Analyse this many moves at a time.", min=1, max=64)
     ] = 1,
+    on: On = None,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -110,11 +122,13 @@ def annotate(
     provebest annotate game.pgn -o annotated.pgn
     provebest annotate game.pgn -o annotated.pgn --html game.html --seconds 2
     provebest annotate games.pgn -o annotated.pgn --game 3 --nodes 200000
+    provebest annotate games.pgn -o annotated.pgn --on ray
     """
     if seconds is None and nodes is None:
         seconds = DEFAULT_SECONDS
     _check_names(file, output, html, force=force)
-    choice = choose_prober(prober, evaluation)
+    place = choose_place(on, workers)
+    choice = choose_prober(prober, evaluation, threads=threads)
     settings = Settings(control=control, seconds=seconds, nodes=nodes, prober=choice)
     knowledge = Knowledge()
     knowledge.open_tables(syzygy)
@@ -126,7 +140,7 @@ def annotate(
         for number, each in enumerate(games)
         for board, move in plies_to_annotate(each, book_moves=book_moves)
     ]
-    jobs = AnnotationJobs(_store_beside(output), workers, quiet=quiet)
+    jobs = AnnotationJobs(_store_beside(output), place, choice, quiet=quiet)
     jobs.touch_store()
     if is_without_choice(prober):
         talk(SURER)
@@ -143,6 +157,7 @@ def annotate(
         add_notes(each, own)
     asked = Counter(number for number, *_ in work)
     answer = answer_of(chosen, notes, asked, output) | {"prober": choice.name}
+    answer |= threads_as_json(threads)
     answer["complete"] = not jobs.interrupted
     add_verdicts(answer, notes, knowledge if syzygy else None)
     knowledge.close_tables()
@@ -152,6 +167,7 @@ def annotate(
     else:
         print_answer(answer)
         out.print(f"Analysed by {visible(engine_in_words(choice))}.")
+        print_threads(threads)
 
     def write_page() -> None:
         if html is not None:
@@ -163,14 +179,18 @@ def annotate(
     write_all(
         lambda: write_file(output, "\n\n".join(as_pgn(each) for each in games) + "\n"), write_page
     )
-    return _finish(jobs.store, complete=answer["complete"], skipped=bool(skipped))
+    return _finish(jobs, complete=answer["complete"], skipped=bool(skipped))
 
 
-def _finish(store: Path, *, complete: bool, skipped: bool) -> int:
+def _finish(jobs: AnnotationJobs, *, complete: bool, skipped: bool) -> int:
     """Removes the store of a run that is complete; returns the exit code."""
+    store = jobs.store
     if not complete:
         talk(f"interrupted; the moves done so far are in {store}; run the same command to continue")
         return INTERRUPTED
+    if jobs.aside:
+        talk(f"the moves that are done are in {store}; run the same command to try again")
+        return NOT_AS_ASKED
     store.unlink(missing_ok=True)
     return NOT_AS_ASKED if skipped else DONE
 

@@ -7,18 +7,24 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from provebest.argument.notation import san
 from provebest.chess.explain.annotating import AnnotationTask, Note, annotate_move
 from provebest.chess.explain.confirming import (
+    CONFIRM,
     confirm_move,
     confirmation_task,
     needs_confirmation,
     with_confirmation,
 )
-from provebest.cli.shared import counting_bar
+from provebest.chess.probes.probers import ProberChoice, check_prober
+from provebest.cli.shared import counting_bar, talk
+from provebest.games.boards import board_from
 from provebest.suites.stored_notes import is_stored_confirmation
 from provebest.vocabulary import BadInputError, CannotWriteError
 from provebest.vocabulary.files import quoted_name
+from provebest.work.place import Place
 from provebest.work.pool import IsResult, results_so_far, run_jobs
+from provebest.work.running import SetAside
 
 
 @dataclass(slots=True)
@@ -26,9 +32,12 @@ class AnnotationJobs:
     """Runs the work on single moves; an interrupted run continues from the store."""
 
     store: Path
-    workers: int
+    place: Place
+    prober: ProberChoice
     quiet: bool = field(kw_only=True)
     interrupted: bool = False
+    aside: int = 0
+    """Moves that ended their worker too often, and have no note."""
 
     def run(
         self,
@@ -37,7 +46,7 @@ class AnnotationJobs:
         is_result: IsResult,
         name: str,
     ) -> list[dict[str, Any] | None]:
-        """A result for every task; after Ctrl-C, None for those that were not finished."""
+        """A result for every task; None for those set aside, or not finished before Ctrl-C."""
         if not self.interrupted:
             try:
                 with counting_bar(name, len(tasks), quiet=self.quiet) as done:
@@ -48,13 +57,23 @@ class AnnotationJobs:
                         store=self.store,
                         name="annotated moves",
                         is_result=is_result,
-                        workers=self.workers,
-                        chunk=1,
+                        on=self.place,
+                        if_set_aside=self._set_aside,
+                        check=(check_prober, (self.prober.identity,)),
                     )
-                    return [each or {} for each in made]  # None in a store is not "unfinished"
+                    return made if self.aside else [each or {} for each in made]
             except KeyboardInterrupt:
                 self.interrupted = True
         return results_so_far(tasks, self.store)
+
+    def _set_aside(self, task: Sequence[Any], aside: SetAside) -> None:
+        self.aside += 1
+        start, chess960, moves = task[1:4] if task[0] == CONFIRM else task[:3]
+        *before, last = moves.split()
+        board = board_from(start, before, chess960=chess960)
+        played = san(board, last)
+        dots = "." if board.turn else "..."
+        talk(aside.sentence(f"the move {board.fullmove_number}{dots}{played} of a game"))
 
     def touch_store(self) -> None:
         """Makes the store if there is none.

@@ -10,6 +10,7 @@ from rich.table import Table
 
 from provebest.chess.probes.probers import Probers
 from provebest.chess.probes.uci import find_engine
+from provebest.cli.placing import Aside, On
 from provebest.cli.probing import AUTO, ProberName, choose_prober, engine_in_words
 from provebest.cli.shared import (
     DONE,
@@ -27,6 +28,7 @@ from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.audit import NOT_CLAIMED, SEED, TOLERANCE, positions, shares
 from provebest.suites.audit import audit as audit_positions
 from provebest.vocabulary.outside import visible
+from provebest.work.place import choose_place
 
 
 def audit(
@@ -55,6 +57,7 @@ def audit(
     workers: Annotated[
         int, typer.Option(help="Check this many positions at a time.", min=1, max=64)
     ] = 1,
+    on: On = None,
     store: Annotated[
         Path | None, typer.Option(help="Keep results in this file and continue from it.")
     ] = None,
@@ -71,19 +74,26 @@ def audit(
     """
     choice = choose_prober(prober, evaluation)
     find_engine(engine)
+    place, aside = choose_place(on, workers), Aside()
     Probers(choice).close()  # an engine that cannot be started is reported here, in one sentence
     keep_what_was_read(file, store)
     fens = positions(file, wanted, seed)
     with counting_bar("audit", len(fens), quiet=quiet) as done:
         settings = (control, nodes, engine, depth, tolerance)
         checks = audit_positions(
-            fens, settings, prober=choice, on_job=done, store=store, workers=workers
+            fens,
+            settings,
+            prober=choice,
+            on_job=done,
+            store=store,
+            on=place,
+            if_set_aside=aside,
         )
     counted = shares(checks)
     held, made = counted["all"]
     share = held / made if made else 1.0
     answer: dict[str, Any] = {
-        "positions": len(fens),
+        "positions": len(fens) - aside.jobs,
         "depth": depth,
         "engine": engine,
         "nodes": nodes,
@@ -102,7 +112,8 @@ def audit(
         print_json(answer)
     else:
         _print(answer, engine_in_words(choice))
-    return DONE if at_least is None or share >= at_least else NOT_AS_ASKED
+    as_asked = not aside.jobs and (at_least is None or share >= at_least)
+    return DONE if as_asked else NOT_AS_ASKED
 
 
 def _print(answer: dict[str, Any], maker: str) -> None:

@@ -111,6 +111,12 @@ def _compare() -> Command:
     return compare
 
 
+def _serve() -> Command:
+    from provebest.cli.serve import serve
+
+    return serve
+
+
 LOADERS: dict[str, Callable[[], Command]] = {
     "analyse": _analyse,
     "annotate": _annotate,
@@ -129,4 +135,5 @@ LOADERS: dict[str, Callable[[], Command]] = {
     "check": _check,
     "only-move": _only_move,
     "compare": _compare,
+    "serve": _serve,
 }

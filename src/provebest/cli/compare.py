@@ -11,7 +11,14 @@ from provebest.argument.notation import san, san_line
 from provebest.chess.explain.arguing import name_engine
 from provebest.chess.explain.comparing import Comparison, compare_moves, read_moves
 from provebest.chess.searches import Settings
-from provebest.cli.probing import AUTO, ProberName, choose_prober
+from provebest.cli.probing import (
+    AUTO,
+    ProberName,
+    Threads,
+    choose_prober,
+    print_threads,
+    threads_as_json,
+)
 from provebest.cli.shared import AsJson, EvaluationName, exit_code, interruptible, out, print_json
 from provebest.games.chess import fen_of
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION
@@ -30,6 +37,7 @@ def compare(
     ] = None,
     prober: ProberName = AUTO,
     evaluation: EvaluationName = DEFAULT_EVALUATION,
+    threads: Threads = 1,
     json: AsJson = False,
 ) -> int:
     """Compare two or more moves of a chess position.
@@ -42,7 +50,7 @@ def compare(
     """
     game = read_game(fen_of(fen))
     named = read_moves(game, moves)
-    choice = choose_prober(prober, evaluation)
+    choice = choose_prober(prober, evaluation, threads=threads)
     settings = Settings(seconds=seconds, nodes=nodes, prober=choice)
     with interruptible() as cancel:
         comparison = compare_moves(game, named, settings=settings, cancel=cancel)
@@ -66,6 +74,7 @@ def _as_json(comparison: Comparison) -> dict[str, Any]:
         "depth": comparison.depth,
         "nodes": comparison.nodes,
         "prober": comparison.analysis.prober,
+        **threads_as_json(comparison.analysis.threads),
         "moves": [
             {
                 "move": one.move,
@@ -104,3 +113,4 @@ def _print(comparison: Comparison) -> None:
         f"Each move was searched by itself to depth {comparison.depth} by {engine}.",
         soft_wrap=True,
     )
+    print_threads(comparison.analysis.threads)

@@ -14,8 +14,8 @@ import typer
 from provebest import __version__
 from provebest.cli.commands import LOADERS
 from provebest.cli.entry import is_interrupt
-from provebest.cli.shared import BAD_INPUT, DONE, INTERRUPTED, talk
-from provebest.vocabulary import CancelledError, ProvebestError
+from provebest.cli.shared import BAD_INPUT, DONE, INTERRUPTED, NOT_AS_ASKED, talk
+from provebest.vocabulary import CancelledError, JobsSetAsideError, ProvebestError
 from provebest.vocabulary.files import quoted_name
 
 # click's UsageError: every error in the words of a command line. It is found as the parent of
@@ -67,7 +67,7 @@ def main() -> None:
         sys.stdout.flush()
     except ProvebestError as error:
         talk(str(error))
-        code = BAD_INPUT
+        code = NOT_AS_ASKED if isinstance(error, JobsSetAsideError) else BAD_INPUT
     except UsageError as error:
         words = shlex.join(sys.argv[1:])
         talk(f"{' '.join(error.format_message().split())} (you typed: provebest {words})")

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from provebest.cli.placing import On
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
@@ -44,6 +45,7 @@ from provebest.match.summary import pairs_of, summary
 from provebest.vocabulary import BadInputError, CannotWriteError
 from provebest.vocabulary.files import quoted_name
 from provebest.vocabulary.outside import visible
+from provebest.work.place import choose_place
 
 DEFAULT_TC = "5+0.1"
 DEFAULT_TABLE = 16
@@ -82,6 +84,7 @@ def match(
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Shuffle the openings with this seed.")] = None,
     concurrency: Annotated[int, typer.Option(help="Play this many games at a time.")] = 1,
+    on: On = None,
     table: Annotated[
         int, typer.Option("--hash", help="Hash table of each player, in megabytes.")
     ] = DEFAULT_TABLE,
@@ -148,7 +151,9 @@ def match(
     if openings is not None:
         keep_what_was_read(openings, pgn, store)
     begin = read_openings(openings or BUILT_IN, plies=plies, kinds=kind or (), seed=seed)
-    plan = Plan(players, begin, games, Conditions(heading, limit, rules), concurrency)
+    place = choose_place(on, concurrency, "--concurrency")
+    at_a_time = place.processes if place.is_local else 1
+    plan = Plan(players, begin, games, Conditions(heading, limit, rules), at_a_time)
     if pgn is not None and not Path(os.path.realpath(pgn)).parent.is_dir():
         raise CannotWriteError(f"there is no folder for {quoted_name(pgn)}")
     label = f"{names[0]} - {names[1]}"
@@ -157,7 +162,9 @@ def match(
         def show_score(kept: Store) -> None:
             show(len(kept.games), score_line(kept.in_order()))
 
-        kept, ended = play_match(plan, store=store, test=test, cancel=cancel, on_game=show_score)
+        kept, ended = play_match(
+            plan, store=store, test=test, cancel=cancel, on_game=show_score, on=place
+        )
     finished = kept.in_order()
     answer = {
         "command": _command(

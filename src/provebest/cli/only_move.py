@@ -11,7 +11,15 @@ import typer
 from provebest.argument.notation import in_pawns, san, san_line
 from provebest.chess.explain.only_move import DEFAULT_NODES, OnlyMove, Thresholds, only_move
 from provebest.chess.probes.probers import ProberChoice, Probers
-from provebest.cli.probing import AUTO, choose_prober, engine_in_words
+from provebest.cli.placing import Aside, On
+from provebest.cli.probing import (
+    AUTO,
+    Threads,
+    choose_prober,
+    engine_in_words,
+    print_threads,
+    threads_as_json,
+)
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
@@ -31,6 +39,7 @@ from provebest.games.chess import fen_of
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.suites.only_moves import Puzzle, find_only_moves, read_puzzles, summary
 from provebest.vocabulary.outside import visible
+from provebest.work.place import choose_place
 
 Answers = list[tuple[Puzzle, dict[str, Any]]]
 
@@ -66,6 +75,7 @@ def only_move_command(
         ),
     ] = AUTO,
     evaluation: EvaluationName = DEFAULT_EVALUATION,
+    threads: Threads = 1,
     limit: Annotated[
         int | None, typer.Option(help="Use only this many positions of a file.", min=1)
     ] = None,
@@ -76,6 +86,7 @@ def only_move_command(
     workers: Annotated[
         int, typer.Option(help="Search this many positions at a time.", min=1, max=64)
     ] = 1,
+    on: On = None,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -90,12 +101,13 @@ def only_move_command(
     provebest only-move wac.epd --every 10 --json
     """
     thresholds = Thresholds(win, no_win, hold, loss)
+    place, aside = choose_place(on, workers), Aside()
     if nodes is None and seconds is None:
         nodes = DEFAULT_NODES
     if not what.lower().endswith((".csv", ".epd")):
-        choice = choose_prober(prober, evaluation)
+        choice = choose_prober(prober, evaluation, threads=threads)
         return _search_one(what, nodes, seconds, thresholds, choice, json=json)
-    choice = choose_prober("native" if prober == AUTO else prober, evaluation)
+    choice = choose_prober("native" if prober == AUTO else prober, evaluation, threads=threads)
     Probers(choice).close()  # an engine that cannot be started is reported here, in one sentence
     keep_what_was_read(Path(what), store)
     puzzles = read_puzzles(Path(what), limit=limit, every=every)
@@ -114,9 +126,10 @@ def only_move_command(
                 seconds=seconds,
                 thresholds=thresholds,
                 prober=choice,
-                workers=workers,
+                on=place,
                 store=store,
                 on_answer=keep,
+                if_set_aside=aside,
             )
         except KeyboardInterrupt:
             interrupted = True
@@ -126,6 +139,7 @@ def only_move_command(
         "file": os.path.basename(what),  # noqa: PTH119 - the name alone
         "interrupted": interrupted,
         "prober": choice.name,
+        **threads_as_json(threads),
         "thresholds": {"win": win, "no_win": no_win, "hold": hold, "loss": loss},
         **summary(answers),
         "answers": [_as_json(puzzle, answer) for puzzle, answer in answers],
@@ -134,7 +148,10 @@ def only_move_command(
         print_json(report)
     else:
         _print_many(report, engine_in_words(choice))
-    return INTERRUPTED if interrupted else DONE
+        print_threads(threads)
+    if interrupted:
+        return INTERRUPTED
+    return NOT_AS_ASKED if aside.jobs else DONE
 
 
 def _search_one(
@@ -162,12 +179,14 @@ def _search_one(
             {
                 **found.as_json(),
                 "prober": prober.name,
+                **threads_as_json(prober.deep_threads),
                 "san": san(board, found.move),
                 "other_san": other,
             }
         )
     else:
         _print_one(found, engine_in_words(prober))
+        print_threads(prober.deep_threads)
     if cancel.is_set():
         return INTERRUPTED
     return DONE if found.only else NOT_AS_ASKED

@@ -1,15 +1,17 @@
-"""The option ``--prober``: which engine searches, and what the answer says of it."""
+"""The options ``--prober`` and ``--threads``: who searches, and what the answer says of it."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from provebest.chess.explain.arguing import name_engine
 from provebest.chess.probes.auto import AUTO, find_prober
 from provebest.chess.probes.probers import ProberChoice
+from provebest.cli.shared import out
+from provebest.search.pbstar import DEFAULT_CONTROL
 
 ProberName = Annotated[
     str,
@@ -19,7 +21,25 @@ ProberName = Annotated[
     ),
 ]
 
-__all__ = ["AUTO", "ProberName", "choose_prober", "engine_in_words"]
+Threads = Annotated[
+    int,
+    typer.Option(
+        "--threads",
+        help="Threads of the engine; with more than 1 the answer may differ next time.",
+        min=1,
+        max=64,
+    ),
+]
+
+__all__ = [
+    "AUTO",
+    "ProberName",
+    "Threads",
+    "choose_prober",
+    "engine_in_words",
+    "print_threads",
+    "threads_as_json",
+]
 
 
 def choose_prober(
@@ -27,8 +47,10 @@ def choose_prober(
     evaluation: str,
     *,
     threads: int = 1,
+    control: str = DEFAULT_CONTROL,
     cache: Path | None = None,
     pure: bool = False,
+    workers: int | None = None,
 ) -> ProberChoice:
     """The prober that the options name.
 
@@ -36,7 +58,22 @@ def choose_prober(
         BadInputError: if there is no such prober.
     """
     found = find_prober(name, evaluation)
-    return ProberChoice(found, threads=threads, cache=cache, pure=pure, evaluation=evaluation)
+    choice = ProberChoice(found, cache=cache, pure=pure, evaluation=evaluation, workers=workers)
+    return choice.on_threads(threads, control)
+
+
+def threads_as_json(threads: int) -> dict[str, Any]:
+    """What JSON says of deep searches on so many threads; nothing of one, which is the rule."""
+    return {} if threads == 1 else {"threads": threads, "deterministic": False}
+
+
+def print_threads(threads: int) -> None:
+    """Prints the same for people to read."""
+    if threads > 1:
+        out.print(
+            f"Searched on {threads} threads: the same search may take another course next time.",
+            soft_wrap=True,
+        )
 
 
 def engine_in_words(choice: ProberChoice) -> str:

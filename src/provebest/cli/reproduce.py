@@ -9,6 +9,7 @@ import typer
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from provebest.cli.placing import On
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
@@ -32,6 +33,7 @@ from provebest.papers import (
 from provebest.papers.plots import check_folder, plot_papers
 from provebest.papers.tables import Reproduction, Table
 from provebest.vocabulary import BadInputError
+from provebest.work.place import ALL_CORES, read_place
 
 SHORT = {
     "edwards1963": edwards1963,
@@ -52,6 +54,7 @@ def reproduce(
         Path | None,
         typer.Option(help="Keep results in this file and continue from it (long runs)."),
     ] = None,
+    on: On = None,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -70,7 +73,7 @@ def reproduce(
         raise BadInputError(f"unknown paper {paper!r}; choose one of: {', '.join(PAPERS)}")
     if plots is not None:
         check_folder(plots)
-    outcome = _run(paper, store, quiet=quiet)
+    outcome = _run(paper, store, on, quiet=quiet)
     if json:
         print_json(outcome.as_json())
     else:
@@ -90,13 +93,15 @@ def reproduce(
     return DONE if outcome.reproduced else NOT_AS_ASKED
 
 
-def _run(paper: str, store: Path | None, *, quiet: bool) -> Reproduction:
+def _run(paper: str, store: Path | None, on: str | None, *, quiet: bool) -> Reproduction:
     """Runs a paper's experiments under a progress bar."""
+    place = ALL_CORES if on is None else read_place(on)
     if paper in LONG:
         with counting_bar(paper, LONG[paper].RUNS, quiet=quiet) as done:
-            return cast("Reproduction", LONG[paper].reproduce(done, store))
-    if store is not None:
-        raise BadInputError(f"{paper} takes only seconds; --store is for {', '.join(LONG)}")
+            return cast("Reproduction", LONG[paper].reproduce(done, store, place))
+    if store is not None or on is not None:
+        option = "--on" if store is None else "--store"
+        raise BadInputError(f"{paper} takes only seconds; {option} is for {', '.join(LONG)}")
     with counting_bar(paper, SHORT[paper].RUNS, quiet=quiet) as done:
         return cast("Reproduction", SHORT[paper].reproduce(done))
 

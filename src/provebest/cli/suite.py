@@ -15,9 +15,12 @@ from provebest.argument.notation import san
 from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.limits import limits_from
 from provebest.chess.probes.auto import find_prober
+from provebest.cli.placing import Aside, On
+from provebest.cli.probing import Threads, print_threads, threads_as_json
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
+    NOT_AS_ASKED,
     AsJson,
     EvaluationName,
     Quiet,
@@ -44,6 +47,7 @@ from provebest.suites.suite import (
 from provebest.suites.uci_rivals import UciRival
 from provebest.vocabulary import BadInputError
 from provebest.vocabulary.outside import visible
+from provebest.work.place import ONE_PROCESS, Place, choose_place
 
 
 def suite(
@@ -62,6 +66,7 @@ def suite(
         str, typer.Option(help="Engine for the probes of bstar: native, or uci:ENGINE.")
     ] = "native",
     evaluation: EvaluationName = DEFAULT_EVALUATION,
+    threads: Threads = 1,
     probe_depth: Annotated[
         int, typer.Option(help="With --control classic: plies of each probe.", min=1, max=20)
     ] = 4,
@@ -89,6 +94,7 @@ def suite(
         ),
     ] = False,
     workers: Annotated[int, typer.Option(help="Solve this many positions at a time.")] = 1,
+    on: On = None,
     plot: Annotated[
         Path | None,
         typer.Option(help="Plot the share solved by time or nodes (needs matplotlib)."),
@@ -112,7 +118,9 @@ def suite(
     provebest suite sts.epd --every 12 --control classic --expansions 450 --probe-depth 5
     """
     prober = find_prober(prober, evaluation)
-    chosen = Choice(search, control, prober, probe_depth, expansions, confidence, evaluation)
+    chosen = Choice(
+        search, control, prober, probe_depth, expansions, confidence, evaluation, threads
+    )
     if seconds is None and nodes is None and expansions is None:
         seconds = DEFAULT_SECONDS
     limits = limits_from(None, seconds=seconds, nodes=nodes)
@@ -121,8 +129,8 @@ def suite(
     if plot is not None:
         check_plot(plot)
         keep_what_was_read(file, plot)
-    if against is not None and workers > 1:
-        raise BadInputError("--against needs --workers 1, so that nothing disturbs the timing")
+    place, aside = choose_place(on, workers), Aside()
+    _check_place(place, len(rivals), plain=plain)
     if against is not None and seconds is None:
         raise BadInputError("--against needs --seconds, because engines count nodes differently")
     verdicts: dict[int, Verdict] = {}
@@ -134,7 +142,9 @@ def suite(
         for rival in rivals:
             engines.enter_context(rival)
             _report_failure(rival)
-        answers = solve_all(chosen, exercises, replace(limits, cancel=cancel), workers=workers)
+        answers = solve_all(
+            chosen, exercises, replace(limits, cancel=cancel), on=place, if_set_aside=aside
+        )
         for number, verdict in answers:
             verdicts[number] = verdict
             _run_rivals(rivals, verdict, seconds, plain=plain)
@@ -148,12 +158,13 @@ def suite(
         "control": control if search == "bstar" else None,
         "prober": prober if search == "bstar" else None,
         "evaluation": evaluation if search != "bstar" or prober == "native" else None,
+        **threads_as_json(chosen.deep_threads),
         "seconds": seconds,
         "nodes_allowed": nodes,
         "confidence": confidence if search == "bstar" else None,
         "probe_depth": probe_depth if (search, control) == ("bstar", "classic") else None,
         "expansions_allowed": expansions,
-        "interrupted": len(in_order) < len(exercises),
+        "interrupted": len(in_order) + aside.jobs < len(exercises),
         **summary(in_order),
         "against": [rival.as_json() for rival in rivals],
         "positions": [_position_as_json(verdict, rivals) for verdict in in_order],
@@ -162,6 +173,7 @@ def suite(
         print_json(answer if positions else {**answer, "positions": None})
     else:
         _print(answer, len(exercises))
+        print_threads(chosen.deep_threads)
     sys.stdout.flush()  # so that the answer is printed even if the plot cannot be written
     if plot is not None and in_order:
         by_time = seconds is not None
@@ -172,7 +184,15 @@ def suite(
             _prices(f"provebest {search}", in_order, rivals, by_time=by_time),
         )
         talk(f"wrote {plot}")
-    return INTERRUPTED if answer["interrupted"] else DONE
+    if answer["interrupted"]:
+        return INTERRUPTED
+    return NOT_AS_ASKED if aside.jobs else DONE
+
+
+def _check_place(place: Place, rivals: int, *, plain: bool) -> None:
+    if rivals and place != ONE_PROCESS:
+        option = "--plain" if plain else "--against"
+        raise BadInputError(f"{option} needs --workers 1, so that nothing disturbs the timing")
 
 
 def _prices(

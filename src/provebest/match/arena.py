@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import itertools
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from queue import Empty, SimpleQueue
 
 from provebest.match.engine_process import EngineProcess
 from provebest.match.game import Conditions, Game
 from provebest.match.openings import Opening
-from provebest.match.players import PlayerChoice
+from provebest.match.players import PlayerChoice, of_this_machine
 from provebest.match.record import GameRecord
 from provebest.vocabulary import BadInputError, CancelledError, EngineFailedError, shorten
+from provebest.work.here import Threads
+from provebest.work.place import ONE_PROCESS, Place
+from provebest.work.pool import print_note
+from provebest.work.running import Failed, SetAside, run_all
 
-POLL = 0.1
 STARTS = 3
 """Attempts to start an engine before the match is given up."""
 
@@ -68,73 +68,117 @@ def engine_name(player: PlayerChoice, cancel: threading.Event) -> str:
     return engine.name
 
 
-def play_games(plan: Plan, known: Collection[int], cancel: threading.Event) -> Iterator[GameRecord]:
+def play_games(
+    plan: Plan,
+    known: Collection[int],
+    cancel: threading.Event,
+    *,
+    on: Place = ONE_PROCESS,
+    if_set_aside: Callable[[str], None] = print_note,
+) -> Iterator[GameRecord]:
     """Plays the games whose numbers are not ``known`` and yields each one as it is finished.
 
-    Closing the iterator abandons the games in progress.
+    Games on this machine are played in ``plan.concurrency`` threads, because engines are processes
+    already. Closing the iterator abandons the games in progress. ``if_set_aside`` is called with a
+    sentence about each game that ended its worker too often.
 
     Raises:
         EngineFailedError: if an engine can no longer be started.
     """
     wanted = [number for number in range(plan.games) if number not in known]
-    over = threading.Event()  # set when no more games are read
-    results: SimpleQueue[GameRecord | BaseException] = SimpleQueue()
-    next_game, one_at_a_time = itertools.count(), threading.Lock()
-
-    def take() -> int | None:
-        with one_at_a_time:
-            place = next(next_game)
-        return wanted[place] if place < len(wanted) else None
-
-    slots = [
-        threading.Thread(target=_Slot(plan, over, results).run, args=(take,), daemon=True)
-        for _ in range(min(plan.concurrency, len(wanted)))
+    if not wanted:
+        return
+    hall = _Hall()
+    jobs: Sequence[GameJob] = [
+        (plan.players, plan.opening(number), plan.conditions, number) for number in wanted
     ]
-    for slot in slots:
-        slot.start()
+    crew = (
+        Threads(min(plan.concurrency, len(wanted)))
+        if on.is_local
+        else on.crew(len(wanted), (check_players, (plan.players,)))
+    )
+    work = hall.play if on.is_local else play_here
     try:
-        left = len(wanted)
-        while left and not cancel.is_set():
-            with suppress(Empty):
-                result = results.get(timeout=POLL)
-                if isinstance(result, BaseException):
-                    raise result
-                left -= 1
+        for place, result in run_all(crew, work, jobs, cancel=cancel):
+            if isinstance(result, SetAside):
+                if_set_aside(result.sentence(f"game {wanted[place] + 1}"))
+            elif isinstance(result, Failed):
+                raise result.error
+            else:
                 yield result
     finally:
-        over.set()
-        for slot in slots:
-            slot.join()
+        hall.over.set()
+        crew.shutdown(cancel_futures=True)
+        hall.close()
+
+
+GameJob = tuple[tuple[PlayerChoice, PlayerChoice], Opening, Conditions, int]
+"""Players, opening, conditions and number of a game."""
+
+
+class _Hall:
+    """Plays games in threads of this process; each has two engines of its own."""
+
+    def __init__(self) -> None:
+        self.over = threading.Event()
+        self._own = threading.local()
+        self._slots: list[_Slot] = []
+
+    def play(self, job: GameJob) -> GameRecord:
+        """The finished game.
+
+        Raises:
+            CancelledError: if the match is over.
+            EngineFailedError: if an engine can no longer be started.
+        """
+        slot: _Slot | None = getattr(self._own, "slot", None)
+        if slot is None:
+            slot = self._own.slot = _Slot(job[0], self.over)
+            self._slots.append(slot)
+        return slot.play(job)
+
+    def close(self) -> None:
+        """Ends all engines."""
+        for slot in self._slots:
+            slot.close()
+
+
+_elsewhere: list[_Slot] = []
+"""The engines of a worker on another machine: they live as long as it does."""
+
+
+def play_here(job: GameJob) -> GameRecord:
+    """The finished game, played by the engines of the machine on which this is called."""
+    players = tuple(of_this_machine(player) for player in job[0])
+    if not _elsewhere or _elsewhere[0].players != players:
+        _elsewhere[:] = [_Slot(players, threading.Event())]
+    return _elsewhere[0].play(job)
+
+
+def check_players(players: Sequence[PlayerChoice]) -> None:
+    """Raises an error unless the engines of a match can be started here."""
+    for player in players:
+        engine_name(of_this_machine(player), threading.Event())
 
 
 class _Slot:
     """Plays one game after another with two engines of its own."""
 
-    def __init__(
-        self,
-        plan: Plan,
-        over: threading.Event,
-        results: SimpleQueue[GameRecord | BaseException],
-    ) -> None:
-        self.plan, self.over, self.results = plan, over, results
+    def __init__(self, players: Sequence[PlayerChoice], over: threading.Event) -> None:
+        self.players, self.over = players, over
         self._engines: list[EngineProcess | None] = [None, None]
 
-    def run(self, take: Callable[[], int | None]) -> None:
-        try:
-            while not self.over.is_set() and (number := take()) is not None:
-                opening = self.plan.opening(number)
-                engines = (self._engine(0), self._engine(1))
-                record = Game(number, opening, engines, self.plan.conditions).play(self.over)
-                if record.fault is not None and record.loser is not None:
-                    self._end(record.loser)  # the next game starts a new engine
-                self.results.put(record)
-        except CancelledError:
-            pass
-        except BaseException as error:  # noqa: BLE001 - play_games raises it again
-            self.results.put(error)
-        finally:
-            for player in (0, 1):
-                self._end(player)
+    def play(self, job: GameJob) -> GameRecord:
+        _, opening, conditions, number = job
+        engines = (self._engine(0), self._engine(1))
+        record = Game(number, opening, engines, conditions).play(self.over)
+        if record.fault is not None and record.loser is not None:
+            self._end(record.loser)  # the next game starts a new engine
+        return record
+
+    def close(self) -> None:
+        for player in (0, 1):
+            self._end(player)
 
     def _engine(self, player: int) -> EngineProcess:
         engine = self._engines[player]
@@ -142,7 +186,7 @@ class _Slot:
             if engine is not None:
                 break
             try:
-                engine = EngineProcess(self.plan.players[player], self.over)
+                engine = EngineProcess(self.players[player], self.over)
             except EngineFailedError:
                 if attempt == STARTS:
                     raise

@@ -17,6 +17,7 @@ from provebest.match.statistics import SequentialTest
 from provebest.match.store import Store, open_store
 from provebest.match.summary import pairs_of
 from provebest.vocabulary import BadInputError, EngineFailedError
+from provebest.work.place import ONE_PROCESS, Place
 from provebest.work.shapes import Mapping, Number, OneOf, fits
 
 HEAD = {
@@ -34,11 +35,12 @@ def play_match(
     test: SequentialTest | None = None,
     cancel: Event,
     on_game: Callable[[Store], None] = lambda _: None,
+    on: Place = ONE_PROCESS,
 ) -> tuple[Store, str]:
     """Plays all games that are not in the store yet; returns the store and how the match ended.
 
     It ended as ``done``, ``decided`` (by the test), ``interrupted``, or with a sentence about an
-    engine that could no longer be started.
+    engine that could no longer be started or a game that could not be finished.
 
     Raises:
         BadInputError: for players, openings or a store that cannot be used.
@@ -48,7 +50,8 @@ def play_match(
     names = [engine_name(player, cancel) for player in plan.players]
     with open_store(store, heading(plan, names)) as kept:
         on_game(kept)
-        games = play_games(plan, kept.games, cancel)
+        aside: list[str] = []
+        games = play_games(plan, kept.games, cancel, on=on, if_set_aside=aside.append)
         ended = "done"
         try:
             if _is_decided(test, kept):
@@ -67,6 +70,8 @@ def play_match(
             games.close()  # type: ignore[attr-defined]  # it is a generator
         if cancel.is_set() and len(kept.games) < plan.games and ended == "done":
             ended = "interrupted"
+        if aside and ended == "done":
+            ended = aside[0]
         return kept, ended
 
 

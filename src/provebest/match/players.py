@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from provebest.chess.player.move_request import why_no_probes
 from provebest.chess.probes.uci import command_of
@@ -71,6 +71,19 @@ def read_player(text: str, *, evaluation: str | None = None, **set_for_all: str)
     if not who.startswith("uci:"):
         raise BadInputError(f"there is no player {shorten(who)}; use {NAMES}")
     return PlayerChoice(text, tuple(command_of(who.removeprefix("uci:"))), options)
+
+
+def of_this_machine(player: PlayerChoice) -> PlayerChoice:
+    """The same player, by the program of this machine.
+
+    Raises:
+        BadInputError: if it does not have it.
+    """
+    if player.ours:
+        return replace(player, command=OURS)
+    parts = PLAYER.fullmatch(player.name.strip())
+    engine = player.name if parts is None else parts["who"]
+    return replace(player, command=tuple(command_of(engine.removeprefix("uci:"))))
 
 
 def same_option(one: str, other: str) -> bool:

@@ -26,6 +26,7 @@ from provebest.papers.canonical import (
 )
 from provebest.papers.tables import Cell, Reproduction, Table, make_tables
 from provebest.search.intervals.strategy import TABLE_I
+from provebest.work.place import ALL_CORES, Place
 from provebest.work.plotting import save_figure
 from provebest.work.pool import run_jobs
 from provebest.work.shapes import COUNT, fits
@@ -151,16 +152,22 @@ def yardstick(results: list[dict[str, Count | int]]) -> Table:
 def reproduce(
     on_run: Callable[[], None] = lambda: None,
     store: Path | None = None,
+    on: Place = ALL_CORES,
     iterations: tuple[range, range, range] = (ITERATIONS, FRESH, YARDSTICK_ITERATIONS),
 ) -> Reproduction:
-    """All tables, on all cores; results that are in the ``store`` are not computed again."""
+    """All tables; results that are in the ``store`` are not computed again."""
     table, fresh, side = iterations
 
     def counts_of(work: Callable[[TreeJob], Any], jobs: list[TreeJob], part: str) -> list[Any]:
         kept = _part(store, part)
         shape = STORED[part]
         return run_jobs(
-            work, jobs, on_job=on_run, store=kept, is_result=lambda _, counts: fits(counts, shape)
+            work,
+            jobs,
+            on=on,
+            on_job=on_run,
+            store=kept,
+            is_result=lambda _, counts: fits(counts, shape),
         )
 
     def canonical() -> list[Table]:

@@ -31,6 +31,7 @@ from provebest.search.intervals import reference_search
 from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.game_beliefs import GameBeliefs
 from provebest.search.probability.settings import ClassicSettings, Contention, Dithering, Effort
+from provebest.work.place import ALL_CORES, Place
 from provebest.work.pool import run_jobs
 from provebest.work.shapes import COUNT, OneOf, fits
 
@@ -320,26 +321,31 @@ def _row(name: str, budget: int, contender: str, games: Sequence[dict[str, Any]]
     ]
 
 
-def _openspiel_table(on_run: Callable[[], None], store: Path | None, most: int | None) -> Table:
+def _openspiel_table(
+    on_run: Callable[[], None], store: Path | None, on: Place, most: int | None
+) -> Table:
     todo = spiel_matches.jobs(most)
     work = spiel_matches.match_job
-    results = run_jobs(work, todo, on_job=on_run, store=store, is_result=_is_result)
+    results = run_jobs(work, todo, on=on, on_job=on_run, store=store, is_result=_is_result)
     return table(todo, results, "OpenSpiel")
 
 
 def reproduce(
-    on_run: Callable[[], None] = lambda: None, store: Path | None = None, most: int | None = None
+    on_run: Callable[[], None] = lambda: None,
+    store: Path | None = None,
+    on: Place = ALL_CORES,
+    most: int | None = None,
 ) -> Reproduction:
-    """All matches, on all cores; results that are in the ``store`` are not computed again."""
+    """All matches; results that are in the ``store`` are not computed again."""
     todo = jobs(most)
 
     def own_games() -> list[Table]:
-        played = run_jobs(match_job, todo, on_job=on_run, store=store, is_result=_is_result)
+        played = run_jobs(match_job, todo, on=on, on_job=on_run, store=store, is_result=_is_result)
         return [table(todo, played)]
 
     makers = [own_games]
     if find_spec("pyspiel"):
-        makers.append(lambda: [_openspiel_table(on_run, store, most)])
+        makers.append(lambda: [_openspiel_table(on_run, store, on, most)])
     tables, complete = make_tables(makers)
     summary = (
         "The error is the standard error over openings.",

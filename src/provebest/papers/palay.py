@@ -15,6 +15,7 @@ from provebest.games import PalayTree
 from provebest.papers.canonical import Count
 from provebest.papers.tables import Cell, Reproduction, Table, make_tables
 from provebest.search import bstar
+from provebest.work.place import ALL_CORES, Place
 from provebest.work.pool import run_jobs
 from provebest.work.shapes import COUNT, fits
 
@@ -77,12 +78,14 @@ def palay(counts: list[dict[str, Count]], seeds: range = SAMPLES[0]) -> Table:
 def reproduce(
     on_run: Callable[[], None] = lambda: None,
     store: Path | None = None,
+    on: Place = ALL_CORES,
     samples: tuple[range, ...] = SAMPLES,
 ) -> Reproduction:
-    """A table for each sample, on all cores; stored results are not computed again."""
+    """A table for each sample; stored results are not computed again."""
 
     def table(seeds: range) -> list[Table]:
-        counts = run_jobs(palay_job, jobs(seeds), on_job=on_run, store=store, is_result=_is_result)
+        todo = jobs(seeds)
+        counts = run_jobs(palay_job, todo, on=on, on_job=on_run, store=store, is_result=_is_result)
         return [palay(counts, seeds)]
 
     tables, complete = make_tables([partial(table, seeds) for seeds in samples])

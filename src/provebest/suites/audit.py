@@ -21,15 +21,16 @@ from provebest.argument.parts import Kind, Rival
 from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.chess.probes.prober import mate_in
-from provebest.chess.probes.probers import ProberChoice, prober_of
-from provebest.chess.probes.uci import UciProber
+from provebest.chess.probes.probers import ProberChoice, check_prober, prober_of
+from provebest.chess.probes.uci import UciProber, find_engine
 from provebest.chess.probes.uci_search import Line
 from provebest.games.boards import board_from
 from provebest.games.chess import read_position
 from provebest.games.pgn import games_in, read_pgn
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, EngineFailedError
 from provebest.vocabulary.files import quoted_name
-from provebest.work.pool import run_jobs
+from provebest.work.place import ONE_PROCESS, Place
+from provebest.work.pool import print_note, run_jobs
 from provebest.work.shapes import fits
 
 TOLERANCE = 50
@@ -96,16 +97,24 @@ def audit_job(job: Job) -> list[dict[str, Any]]:
     settings = Settings(
         control=control, nodes=nodes, expansions=expansions, prober=prober_of(maker)
     )
-    argument = analyse(fen, settings=settings).argument
+    analysis = analyse(fen, settings=settings)
+    if analysis.failure is not None:
+        raise EngineFailedError(analysis.failure)
     referee = UciProber(engine, hash_megabytes=64)
     try:
-        checks = list(check_argument(argument, Referee(referee, fen, depth), tolerance))
+        checks = list(check_argument(analysis.argument, Referee(referee, fen, depth), tolerance))
     finally:
         referee.close()
     return [
         {"fen": fen, "kind": c.kind, "claim": c.claim, "holds": c.holds, "engine": c.engine}
         for c in checks
     ]
+
+
+def check_engines(maker: str, judge: str) -> None:
+    """Raises an error unless both engines of an audit can be used here."""
+    check_prober(maker)
+    find_engine(judge)
 
 
 def audit(
@@ -115,9 +124,13 @@ def audit(
     prober: ProberChoice = ProberChoice(),  # noqa: B008 - frozen, so one default is safe
     on_job: Callable[[], None] = lambda: None,
     store: Path | None = None,
-    workers: int = 1,
+    on: Place = ONE_PROCESS,
+    if_set_aside: Callable[[str], None] = print_note,
 ) -> list[dict[str, Any]]:
-    """The checks of all positions; results that are in the ``store`` are not computed again."""
+    """The checks of all positions; results that are in the ``store`` are not computed again.
+
+    ``if_set_aside`` is called with a sentence about each position that ended its worker too often.
+    """
     jobs: list[Job] = [(fen, *settings, prober.identity) for fen in fens]
     made = run_jobs(
         audit_job,
@@ -126,10 +139,11 @@ def audit(
         store=store,
         name="audit",
         is_result=lambda _, checks: fits(checks, [CHECK]),
-        workers=workers,
-        chunk=1,
+        on=on,
+        if_set_aside=lambda job, aside: if_set_aside(aside.sentence(job[0])),
+        check=(check_engines, (prober.identity, settings[2])),
     )
-    return [check for checks in made for check in checks]
+    return [check for checks in made for check in checks or ()]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,14 @@ from typing import Any
 import chess
 
 from provebest.chess.explain.only_move import Kind, Thresholds, only_move
-from provebest.chess.probes.probers import ProberChoice, prober_of
+from provebest.chess.probes.probers import ProberChoice, check_prober, prober_of
 from provebest.games.boards import board_from
 from provebest.suites.epd import read_suite
-from provebest.vocabulary import BadInputError, ProvebestError
+from provebest.vocabulary import BadInputError, EngineFailedError, ProvebestError
 from provebest.vocabulary.files import read_lines
-from provebest.work.pool import run_jobs
+from provebest.work.place import ONE_PROCESS, Place
+from provebest.work.pool import print_note, run_jobs
+from provebest.work.running import SetAside
 from provebest.work.shapes import ANY_NUMBER, COUNT, OneOf, fits
 
 COLUMNS = ("PuzzleId", "FEN", "Moves")
@@ -126,13 +128,15 @@ def find_only_moves(
     seconds: float | None,
     thresholds: Thresholds,
     prober: ProberChoice = ProberChoice(),  # noqa: B008 - frozen, so one default is safe
-    workers: int = 1,
+    on: Place = ONE_PROCESS,
     store: Path | None = None,
     on_answer: Callable[[Puzzle, dict[str, Any]], None],
+    if_set_aside: Callable[[str], None] = print_note,
 ) -> None:
     """Calls ``on_answer`` with every puzzle and its answer, in any order.
 
-    Answers that are in the store are not computed again.
+    Answers that are in the store are not computed again. ``if_set_aside`` is called with a sentence
+    about each puzzle that ended its worker too often.
     """
     who = prober.identity
     jobs = [(one.fen, nodes, seconds, *astuple(thresholds), who) for one in puzzles]
@@ -144,15 +148,21 @@ def find_only_moves(
         for puzzle in by_job[job]:
             on_answer(puzzle, answer)
 
+    def name_it(job: tuple[Any, ...], aside: SetAside) -> None:
+        for puzzle in by_job[job]:
+            if_set_aside(aside.sentence(puzzle.name))
+
     run_jobs(
         _run_job,
         list(by_job),
         store=store,
         name="only moves",
         is_result=_is_answer,
-        workers=workers,
+        on=on,
         on_result=pass_on,
-        chunk=1,
+        if_failed=lambda error: {"failure": str(error)},
+        if_set_aside=name_it,
+        check=(check_prober, (who,)),
     )
 
 
@@ -166,6 +176,8 @@ def _run_job(job: tuple[Any, ...]) -> dict[str, Any]:
             thresholds=Thresholds(*thresholds),
             prober=prober_of(identity),
         )
+    except EngineFailedError:
+        raise  # it may be another one's fault
     except ProvebestError as error:
         return {"failure": str(error)}
     return found.as_json()

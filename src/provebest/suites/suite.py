@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -27,6 +25,10 @@ from provebest.suites.bstar_solver import BStar
 from provebest.suites.epd import Exercise
 from provebest.suites.solution import Solution
 from provebest.vocabulary import BadInputError, Limits
+from provebest.work.here import Here
+from provebest.work.place import ONE_PROCESS, Place
+from provebest.work.pool import print_note, working
+from provebest.work.running import Failed, SetAside, run_all
 
 DEFAULT_SECONDS = DEFAULT_SECONDS_EACH
 DEEPEST = 64
@@ -44,15 +46,15 @@ class Solver(Protocol):
 class AlphaBeta:
     """Solves each position with the alpha-beta player of UCI, up to the limit."""
 
-    def __init__(self, evaluation: str = DEFAULT_EVALUATION) -> None:
-        self._evaluation = evaluation
+    def __init__(self, evaluation: str = DEFAULT_EVALUATION, threads: int = 1) -> None:
+        self._evaluation, self._threads = evaluation, threads
         self._root: RootSearch | None = None
 
     def solve(self, fen: str, limits: Limits) -> Solution | None:
         """The move for this position; None if cancelled."""
         position = read_position(fen)
         if self._root is None:
-            self._root = RootSearch(position, evaluation=self._evaluation)
+            self._root = RootSearch(position, evaluation=self._evaluation, threads=self._threads)
         self._root.move_to(position)
         self._root.forget()
         begun = time.perf_counter()
@@ -102,6 +104,8 @@ class Choice:
     """Only for ``bstar``: how sure it must be of a move to stop early."""
     evaluation: str = DEFAULT_EVALUATION
     """Of the compiled searches."""
+    threads: int = 1
+    """Of each search."""
 
     def __post_init__(self) -> None:
         if self.search not in SEARCHES:
@@ -110,20 +114,31 @@ class Choice:
             )
         if self.expansions is not None and (self.search, self.control) != ("bstar", "classic"):
             raise BadInputError("--expansions needs --control classic")
+        if self.threads > 1 and self.search == "bandwidth":
+            raise BadInputError("--threads needs --search bstar or alphabeta")
         check_evaluation(self.evaluation)
+
+    @property
+    def deep_threads(self) -> int:
+        """Threads of each deep search: the classic control makes none."""
+        classic = (self.search, self.control) == ("bstar", "classic")
+        return 1 if classic else self.threads
 
     def make(self) -> Solver:
         """A new solver with these settings."""
         if self.search == "bstar":
             return BStar(
                 self.control,
-                ProberChoice(self.prober, evaluation=self.evaluation),
+                ProberChoice(self.prober, evaluation=self.evaluation).on_threads(
+                    self.threads, self.control
+                ),
                 self.probe_depth,
                 self.expansions,
                 self.confidence,
             )
-        kind = AlphaBeta if self.search == "alphabeta" else Bandwidth
-        return kind(self.evaluation)
+        if self.search == "alphabeta":
+            return AlphaBeta(self.evaluation, self.threads)
+        return Bandwidth(self.evaluation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,68 +164,42 @@ def solve_all(
     exercises: Sequence[Exercise],
     limits: Limits,
     *,
-    workers: int = 1,
+    on: Place = ONE_PROCESS,
+    if_set_aside: Callable[[str], None] = print_note,
 ) -> Iterator[tuple[int, Verdict]]:
     """Yields the number and verdict of every exercise as it is solved; cancelling ends it early.
 
-    A verdict does not depend on the number of workers, except by the clock.
+    A verdict does not depend on where it is found, except by the clock. One process is this one.
+    ``if_set_aside`` is called with a sentence about each exercise that ended its worker too often.
 
     Raises:
-        BadInputError: unless 1 <= workers <= 256.
+        EngineFailedError: if another engine failed for good.
     """
-    solver = search.make()
-    if not 1 <= workers <= 256:
-        raise BadInputError(f"--workers must be from 1 to 256; got {workers}")
-    if workers == 1:
-        yield from _alone(solver, exercises, limits)
-    else:
-        yield from _shared(search, exercises, limits, min(workers, len(exercises)))
+    solver = search.make()  # an engine that cannot be started is reported here
+    alone = on == ONE_PROCESS
+    each = limits if alone else replace(limits, cancel=None)  # an event cannot be sent
+    jobs = [(search, exercise.fen, each) for exercise in exercises]
+    crew = Here() if alone else on.crew(len(jobs), (Choice.make, (search,)))
+    with working(crew):
+        work = (lambda job: solver.solve(job[1], job[2])) if alone else _solve_one
+        for number, solution in run_all(crew, work, jobs, cancel=limits.cancel):
+            if isinstance(solution, SetAside):
+                if_set_aside(solution.sentence(exercises[number].name))
+            elif isinstance(solution, Failed):
+                raise solution.error
+            elif solution is not None:
+                yield number, Verdict(exercises[number], solution)
 
 
-def _alone(
-    solver: Solver, exercises: Sequence[Exercise], limits: Limits
-) -> Iterator[tuple[int, Verdict]]:
-    for number, exercise in enumerate(exercises):
-        solution = solver.solve(exercise.fen, limits)
-        if solution is None:
-            return
-        yield number, Verdict(exercise, solution)
+_own: dict[Choice, Solver] = {}
+"""The solvers of a worker: they live as long as it does."""
 
 
-def _shared(
-    search: Choice,
-    exercises: Sequence[Exercise],
-    limits: Limits,
-    workers: int,
-) -> Iterator[tuple[int, Verdict]]:
-    # New processes, not forks: a fork made while a progress bar is being drawn may hang.
-    context = multiprocessing.get_context("spawn")
-    each = replace(limits, cancel=None)  # an event of threads cannot be sent to a process
-    jobs = [(search, number, exercise.fen, each) for number, exercise in enumerate(exercises)]
-    with context.Pool(workers, initializer=_leave_ctrl_c) as pool:  # leaving it ends the workers
-        results = pool.imap_unordered(_solve_one, jobs)
-        left = len(jobs)
-        while left > 0 and not limits.cancelled:
-            try:
-                number, solution = results.next(timeout=0.1)
-            except multiprocessing.TimeoutError:
-                continue
-            left -= 1
-            yield number, Verdict(exercises[number], solution)
-
-
-_own: dict[Choice, Solver] = {}  # the solvers of a worker process
-
-
-def _solve_one(job: tuple[Choice, int, str, Limits]) -> tuple[int, Any]:
-    search, number, fen, limits = job
+def _solve_one(job: tuple[Choice, str, Limits]) -> Solution | None:
+    search, fen, limits = job
     if search not in _own:
         _own[search] = search.make()
-    return number, _own[search].solve(fen, limits)
-
-
-def _leave_ctrl_c() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return _own[search].solve(fen, limits)
 
 
 def mean(numbers: Sequence[float]) -> float | None:

@@ -64,6 +64,10 @@ class CannotWriteError(ProvebestError):
     """A file or folder cannot be written. The message names it and the cause."""
 
 
+class JobsSetAsideError(ProvebestError):
+    """Jobs that ended their workers again and again were set aside; all others are finished."""
+
+
 class NothingSearchedError(ProvebestError):
     """The result of a search was requested before it had searched any move."""
 

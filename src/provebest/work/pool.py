@@ -1,29 +1,31 @@
-"""Runs many small jobs on all cores; an interrupted run can be continued from its store.
+"""Runs many small jobs, here or elsewhere; an interrupted run can be continued from its store.
 
-Results and their order do not depend on the number of workers or on interruptions.
+Results and their order do not depend on where the jobs run, on lost workers or on interruptions.
 """
 
 from __future__ import annotations
 
 import json
-import os
+import sys
 from collections.abc import Callable, Collection, Generator, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from provebest.vocabulary import BadInputError, ProvebestError, shorten
+from provebest.vocabulary import BadInputError, EngineFailedError, JobsSetAsideError, shorten
+from provebest.vocabulary.outside import visible
+from provebest.work.calls import Call
+from provebest.work.crew import Crew
+from provebest.work.place import ALL_CORES, Place
+from provebest.work.running import Failed, SetAside, run_all
 from provebest.work.shapes import fits
 from provebest.work.store import Kind, Store, open_store, read_store
-from provebest.work.workers import begin_worker, interrupts_later
 
 Job = TypeVar("Job", bound=tuple[Any, ...])
 IsResult = Callable[[Any, Any], bool]
 """Whether a stored value can be the result of a job; exceptions count as no."""
 
-CHUNK = 8
+IfFailed = Callable[[EngineFailedError], Any]
 ROW = {"job": list, "result": object}
 
 
@@ -34,49 +36,76 @@ def _is_row(entry: Any) -> bool:
 KIND = Kind("provebest jobs", name="a store of results", run="run", is_row=_is_row)
 
 
+def print_note(sentence: str) -> None:
+    """Prints a sentence for the user on stderr."""
+    print(f"provebest: {visible(sentence)}", file=sys.stderr)
+
+
 def run_jobs(
     work: Callable[[Job], Any],
     jobs: Sequence[Job],
     *,
+    on: Place = ALL_CORES,
     on_job: Callable[[], None] = lambda: None,
     store: Path | None = None,
     name: str | None = None,
     is_result: IsResult = lambda _job, _result: True,
-    workers: int | None = None,
     on_result: Callable[[Job, Any], None] | None = None,
-    chunk: int = CHUNK,
+    if_failed: IfFailed | None = None,
+    if_set_aside: Callable[[Job, SetAside], None] | None = None,
+    check: Call | None = None,
 ) -> list[Any]:
     """The results of all jobs, in the order of the jobs.
 
-    With ``store`` each result is added to that file, and results that are in the file are not
-    computed again; so results must be valid JSON. ``name`` says in the file what the jobs are
-    (default: the name of ``work``), and ``is_result`` checks what is read. ``on_result`` is called
-    with each job and its result, stored or new. Only the main process handles Ctrl-C. A worker
-    takes ``chunk`` jobs at a time, so an interruption may lose that many results per worker.
+    With ``store`` each result is added to that file as soon as it is known, and results that are in
+    the file are not computed again; so results must be valid JSON. ``name`` says in the file what
+    the jobs are (default: the name of ``work``), and ``is_result`` checks what is read.
+    ``on_result`` is called with each job and its result, stored or new, as they come. Only the main
+    process handles Ctrl-C.
+
+    ``work`` is a function of a module. ``on`` says where it is called. ``check`` is called on other
+    machines before the first job. ``if_failed`` makes the result if another program fails for good.
+
+    A job that ends its worker three times has no result: ``if_set_aside`` is called with it and
+    what happened, and None stands in the list.
 
     Raises:
         BadInputError: for a file that is not a store of such results, is damaged, or is in use.
         CannotWriteError: if the store cannot be written.
-        ProvebestError: if a worker process is killed.
+        EngineFailedError: if another program fails for good, unless there is ``if_failed``.
+        JobsSetAsideError: when all others are finished, if there is no ``if_set_aside``.
     """
     found = _Results({_key(job) for job in jobs}, is_result)
+    known = found.by_job
+    aside: list[str] = []
+
+    def tell(job: Job) -> None:
+        on_job()
+        if on_result is not None:
+            on_result(job, known[_key(job)])
+
     with _open(store, name or work.__name__, found) as kept:
-        known = found.by_job
         missing = [job for job in jobs if _key(job) not in known]
         for job in jobs:
             if _key(job) in known:
-                on_job()
-                if on_result is not None:
-                    on_result(job, known[_key(job)])
-        with closing(_compute(work, missing, workers, chunk)) as computed:
+                tell(job)
+        with closing(_computed(work, missing, on, check, if_failed)) as computed:
             for job, result in computed:
+                if isinstance(result, SetAside):
+                    number = f"job {jobs.index(job) + 1} of {len(jobs)}"
+                    aside.append(result.sentence(f"{number}, {shorten(_key(job))},"))
+                    on_job()
+                    if if_set_aside is not None:
+                        if_set_aside(job, result)
+                    continue
                 if kept is not None:
                     kept.add({"job": job, "result": result})
                 known[_key(job)] = result
-                on_job()
-                if on_result is not None:
-                    on_result(job, result)
-    return [known[_key(job)] for job in jobs]
+                tell(job)
+    if aside and if_set_aside is None:
+        more = f"; and {len(aside) - 1} more" if len(aside) > 1 else ""
+        raise JobsSetAsideError(f"{aside[0]}{more}")
+    return [known.get(_key(job)) for job in jobs]
 
 
 def results_so_far(jobs: Sequence[Job], store: Path) -> list[Any]:
@@ -138,24 +167,34 @@ def _open(path: Path | None, name: str, found: _Results) -> Iterator[Store | Non
         yield store
 
 
-def _compute(
-    work: Callable[[Job], Any], jobs: Sequence[Job], workers: int | None, chunk: int
+def _computed(
+    work: Callable[[Job], Any],
+    jobs: Sequence[Job],
+    on: Place,
+    check: Call | None,
+    if_failed: IfFailed | None,
 ) -> Generator[tuple[Job, Any]]:
-    """Every job with its result, in order, as soon as it is known."""
-    workers = min(workers or os.cpu_count() or 1, max(1, len(jobs)))
-    pool = ProcessPoolExecutor(workers, initializer=begin_worker)
+    """Every job with its result, as soon as it is known."""
+    if not jobs:
+        return
+    with working(on.crew(len(jobs), check)) as crew:
+        crew.on_note = print_note
+        for number, result in run_all(crew, work, jobs):
+            if not isinstance(result, Failed):
+                yield jobs[number], result
+            elif if_failed is not None:
+                yield jobs[number], if_failed(result.error)
+            else:
+                raise result.error
+
+
+@contextmanager
+def working(crew: Crew) -> Iterator[Crew]:
+    """The crew, whose workers end when this does, whatever they are doing."""
     try:
-        with interrupts_later():
-            results = pool.map(work, jobs, chunksize=chunk)
-        yield from zip(jobs, results, strict=True)
-    except BrokenProcessPool:
-        raise ProvebestError(
-            "a worker process was killed, perhaps because memory ran out; with a store, the "
-            "same command continues"
-        ) from None
+        yield crew
     finally:
-        with interrupts_later():
-            pool.shutdown(cancel_futures=True)  # if it failed, nobody waits for the other results
+        crew.shutdown(cancel_futures=True)  # if it failed, nobody waits for the other results
 
 
 def _key(job: Sequence[Any]) -> str:

@@ -12,8 +12,21 @@ FOUND = [
     (MotifKind.FORK, "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+ Kd7 Nxa8", "forking king and rook"),
     (MotifKind.FORK, "6k1/8/2n1b3/8/3PP3/8/8/4K3 w - - 0 1", "d5", "forking knight and bishop"),
     (MotifKind.FORK, "6k1/8/8/1r3r2/8/6PP/6PK/N7 w - - 0 1", "Nb3 Kg7 Nd4", None),
+    (
+        MotifKind.FORK,
+        "5r2/2p1k3/5n2/7p/2N2Rp1/2Pq4/PP4PP/5R1K w - - 2 29",
+        "Re1+ Kd8 Rd4+ Qxd4 cxd4",
+        "forking king and queen",
+    ),
+    (
+        MotifKind.FORK,
+        "6k1/p4p1p/1n1Npqp1/3p4/8/PP1P1P1P/1PQ1KP2/8 b - - 3 27",
+        "Qe5+ Ne4 dxe4",
+        "forking king and knight",
+    ),
     # Pins
     (MotifKind.PIN, "4k3/8/4n3/8/8/8/5PPP/R5K1 w - - 0 1", "Re1", "pinning the knight"),
+    (MotifKind.PIN, "4k3/8/4n3/8/8/8/5PPP/R5K1 w - - 0 1", "Re1 Kd8 Rxe6", "pinning the knight"),
     (
         MotifKind.USED_PIN,
         "4k3/3p4/4n3/8/5P2/8/6PP/4R1K1 w - - 0 1",
@@ -64,7 +77,26 @@ MISSED = [
         "Qd6",
         "both knights are guarded, or the queen is taken",
     ),
+    (
+        MotifKind.FORK,
+        "7k/2P5/8/8/6n1/8/8/K7 w - - 0 1",
+        "c8=Q+",
+        "the line ends with a promotion, and that is the point",
+    ),
+    (
+        MotifKind.FORK,
+        "2b1r3/1qP2ppp/p2Q4/Pp2P3/3R2Pk/1P6/7K/8 w - - 2 35",
+        "Qd8+ Rxd8 cxd8=Q+",
+        "the rook takes the queen, and the new one is no gain of the fork",
+    ),
     (MotifKind.PIN, "4k3/8/4n3/8/8/8/5PPP/R5K1 w - - 0 1", "Rb1", "nothing is pinned"),
+    (MotifKind.PIN, "4k3/8/4n3/8/8/8/5PPP/R5K1 w - - 0 1", "Re1 Kd7 Rd1+", "it is not used"),
+    (
+        MotifKind.PIN,
+        "2br2k1/2R5/p2Npr2/2p5/P7/1p2P3/1P3PPP/3R2K1 w - - 0 4",
+        "Rxc8 Rxc8 Nxc8",
+        "the pinned rook is traded for the one that pins it",
+    ),
     (MotifKind.PIN, "4k3/3p1p2/4n3/8/8/8/5PPP/R5K1 w - - 0 1", "Re1", "the knight is guarded"),
     (MotifKind.USED_PIN, "3nk3/3q4/8/8/7N/8/8/3R2K1 w - - 0 1", "Nf5", "the queen is not pinned"),
     (MotifKind.SKEWER, "4r3/8/4k3/8/8/8/8/R5K1 w - - 0 1", "Re1+", "the king can guard the rook"),

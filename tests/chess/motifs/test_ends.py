@@ -23,6 +23,12 @@ def test_mate_on_the_last_rank_with_no_pieces_in_front_is_not_a_back_rank_mate()
     assert found.phrase == "mating in 1"
 
 
+def test_mate_that_needs_a_piece_against_the_squares_in_front_is_not_a_back_rank_mate():
+    helped = BACK_RANK.replace("5PPP", "1B3PPP")
+
+    assert kinds(helped, "Rd8#") == {MotifKind.MATE}
+
+
 def test_check_on_the_back_rank_is_not_mate():
     assert kinds(LUFT, "Rd8+") == set()
 

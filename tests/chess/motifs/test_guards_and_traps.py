@@ -68,6 +68,12 @@ MISSED = [
         "Nxf6+ Nxf6 Qxg4",
         "the knight that recaptures guards the bishop, too",
     ),
+    (
+        MotifKind.CAPTURED_DEFENDER,
+        "4r1k1/2p2pbp/1p4p1/p2b4/4B3/4Q2P/q1P2PP1/1R2R1K1 w - - 1 23",
+        "Bxd5 Rxe3 Bxa2",
+        "the bishop that takes the guard attacks the queen itself",
+    ),
     (MotifKind.CAPTURED_DEFENDER, BUSY_QUEEN, "Rxc8+ Qxc8 Bxd5", "the rook guarded nothing"),
     (
         MotifKind.DEFLECTION,
@@ -80,6 +86,12 @@ MISSED = [
         "r3r1k1/1b1nqpp1/4p3/p2pP1pQ/1p5P/2P5/PPB2PP1/R3R1K1 w - - 0 22",
         "Qh7+ Kf8 Qh8#",
         "a king that is driven into mate is not a guard",
+    ),
+    (
+        MotifKind.DEFLECTION,
+        "4rk2/pp2rpp1/2p4p/3p4/3P1N2/6nP/PPP1R1PK/5R2 w - - 0 24",
+        "Ng6+ Kg8 Nxe7+ Rxe7 Rxe7",
+        "a fork wins the rook, guarded by the king or not",
     ),
     (
         MotifKind.OVERLOAD,
@@ -155,6 +167,14 @@ def test_pin_explains_only_the_capture_of_the_pinned_piece():
     fen = "r1b1k1r1/pp2n3/2n2p1B/1B1P3P/1P5q/PN6/4QbP1/R3R1K1 w q - 0 22"
 
     assert story(fen, "Qxf2 Qxf2+ Kxf2").phrase == "winning a piece"
+
+
+def test_means_explain_only_the_largest_thing_that_is_won():
+    fen = "3r1k2/1p6/p4P2/2pP2Qb/8/1P1KB3/P6r/8 b - - 0 1"
+    line = "Rxd5+ Kc4 Rxg5 Bxg5 Rf2 Kd5 Rf5+ Ke6 Rxg5"
+
+    assert phrases(fen, line, MotifKind.FORK) == ["forking king and bishop"]
+    assert story(fen, line).phrase == "winning the queen, a piece and a pawn for a rook"
 
 
 def test_discovered_check_explains_only_what_its_pieces_capture():

@@ -288,7 +288,7 @@ def test_a_task_of_annotating_carries_its_evaluation():
     for evaluation in EVALUATIONS:
         settings = Settings(nodes=5_000, prober=ProberChoice(evaluation=evaluation))
         task = task_of(board, move, settings)
-        assert task[-1] == identity_of(evaluation)
+        assert task[-2] == identity_of(evaluation)
         notes.append(annotate_move(task))
     assert notes[0]["value"] != notes[1]["value"]
 

@@ -1,0 +1,33 @@
+"""A crew: executors that run many jobs, of which some workers may be lost on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+
+
+class WorkerLostError(Exception):
+    """The worker of a job was killed, or its machine is gone. The job may be done by another.
+
+    It is not a ``ProvebestError``: whoever runs the jobs answers it.
+    """
+
+    blames_job: bool = True
+    """Whether the job may have been the cause: its machine is still there."""
+
+
+class Crew(Executor):
+    """An executor that says how many jobs it takes at a time, and replaces lost workers.
+
+    A future whose worker is lost raises WorkerLostError; its job can be submitted again.
+    """
+
+    ahead: int = 1
+    """How many jobs should be submitted and unfinished, so that no worker has to wait."""
+    tries_elsewhere = False
+    """Whether a job that failed because of another program may succeed on another machine."""
+    on_note: Callable[[str], None] = staticmethod(lambda _sentence: None)
+    """Is called with sentences that the user should read."""
+
+    def refresh(self) -> None:
+        """Replaces lost workers. Only this, from the thread that made the crew, starts them."""

@@ -1,0 +1,202 @@
+"""Processes of this machine as a crew: one that is killed is replaced, and only its job is lost."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import traceback
+import warnings
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from threading import Lock, Thread
+from typing import Any, ParamSpec, TypeVar
+
+from provebest.vocabulary import ProvebestError
+from provebest.work.crew import Crew, WorkerLostError
+from provebest.work.workers import begin_worker, interrupts_later
+
+Result = TypeVar("Result")
+Given = ParamSpec("Given")
+LAST_WAIT = 5.0
+"""Seconds for a worker that has nothing to do to end by itself."""
+
+Task = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
+
+
+class Processes(Crew):
+    """As many processes as named; each does one job at a time."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self.ahead = 2 * number
+        self._tasks: SimpleQueue[tuple[Future[Any], Task] | None] = SimpleQueue()
+        self._workers: set[_Worker] = set()
+        self._threads: list[Thread] = []
+        self._lock = Lock()
+        self._over = False
+
+    def submit(
+        self, fn: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs
+    ) -> Future[Result]:
+        """The result, when a process has made it. The function must be one of a module."""
+        if self._over:
+            raise RuntimeError("this crew has gone home")
+        self.refresh()
+        future: Future[Result] = Future()
+        self._tasks.put((future, (fn, args, kwargs)))
+        return future
+
+    def refresh(self) -> None:
+        """Starts the processes that are missing."""
+        with self._lock:
+            missing = 0 if self._over else self._number - len(self._workers)
+        if missing:
+            with interrupts_later():
+                started = [_Worker() for _ in range(missing)]  # before there are more threads
+                with self._lock:
+                    self._workers.update(started)
+                for worker in started:
+                    thread = Thread(target=self._serve, args=(worker,), daemon=True)
+                    thread.start()
+                    self._threads.append(thread)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT002 - as the base
+        """Ends the processes: after the jobs, or at once if futures are cancelled."""
+        with interrupts_later():
+            with self._lock:
+                self._over = True
+                workers = list(self._workers)
+            if cancel_futures:
+                while not self._tasks.empty():
+                    if (task := self._tasks.get()) is not None:
+                        task[0].cancel()
+                for worker in workers:
+                    worker.kill_if_busy()
+            for _ in self._threads:
+                self._tasks.put(None)
+            if wait:
+                for thread in self._threads:
+                    thread.join()
+
+    def _serve(self, worker: _Worker) -> None:
+        """Hands the worker one job after the other, until there are no more or it is lost."""
+        try:
+            while (task := self._tasks.get()) is not None:
+                future, call = task
+                if not future.set_running_or_notify_cancel():
+                    continue
+                try:
+                    done, result = worker.ask(call)
+                except WorkerLostError as error:
+                    with self._lock:  # before anyone knows of it: then it will be replaced
+                        self._workers.discard(worker)
+                    future.set_exception(error)
+                    return
+                except Exception as error:  # noqa: BLE001 - a job that cannot be sent
+                    future.set_exception(error)
+                    continue
+                (future.set_result if done else future.set_exception)(result)
+        finally:
+            worker.close()
+
+
+class _Worker:
+    """A process and the pipe to it."""
+
+    def __init__(self) -> None:
+        context = multiprocessing.get_context()
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_work, args=(theirs,), daemon=True)
+        with warnings.catch_warnings():
+            # A worker uses none of what threads of ours may hold while it is forked.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            self._process.start()
+        theirs.close()
+        self._busy = Lock()
+
+    def ask(self, call: Task) -> tuple[bool, Any]:
+        """Whether the call succeeded, and its result or error.
+
+        Raises:
+            WorkerLostError: if the process has ended.
+        """
+        with self._busy:
+            started = False
+            try:
+                self._pipe.send(call)
+                started = True
+                answer: tuple[bool, Any] = self._pipe.recv()
+            except (EOFError, OSError):
+                self._process.join()
+                error = WorkerLostError(f"a worker process ended: {_cause(self._process)}")
+                error.blames_job = started
+                raise error from None
+            return answer
+
+    def kill_if_busy(self) -> None:
+        """Kills the process in the middle of its job."""
+        if not self._busy.acquire(blocking=False):
+            self._process.kill()
+        else:
+            self._busy.release()
+
+    def close(self) -> None:
+        """Ends the process, which has nothing to do."""
+        with suppress(OSError):
+            self._pipe.send(None)  # later workers hold copies of the pipe: closing it says nothing
+        self._process.join(LAST_WAIT)
+        if self._process.exitcode is None:
+            self._process.kill()
+            self._process.join()
+        self._process.close()
+        self._pipe.close()
+
+
+def _cause(process: Any) -> str:
+    code = process.exitcode
+    return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
+
+
+def _work(pipe: Connection) -> None:
+    """The life of a worker process.
+
+    It leaves without a word: what it would flush may be locked by a thread that was not forked.
+    """
+    begin_worker()
+    with suppress(OSError):
+        _answer_calls(pipe)
+    os._exit(0)
+
+
+def _answer_calls(pipe: Connection) -> None:
+    while True:
+        try:
+            call = pipe.recv()
+        except EOFError:
+            return
+        except Exception as error:  # noqa: BLE001 - a job that cannot be read
+            answer: tuple[bool, Any] = (False, error)
+        else:
+            if call is None:
+                return
+            answer = _done(*call)
+        try:
+            pipe.send(answer)
+        except OSError:
+            raise
+        except Exception as error:  # noqa: BLE001 - a result that cannot be sent
+            pipe.send((False, RuntimeError(f"a result cannot be sent: {error!r}")))
+
+
+def _done(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[bool, Any]:
+    try:
+        return True, function(*args, **kwargs)
+    except BaseException as error:  # noqa: BLE001 - it is raised in the main process
+        if not isinstance(error, ProvebestError):
+            error.add_note(traceback.format_exc())
+        return False, error

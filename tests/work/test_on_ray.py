@@ -1,0 +1,335 @@
+"""Jobs on a real Ray cluster of two nodes: whatever happens to it, the answer is the same."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+import ray_jobs
+from ray_jobs import begun, wait_for
+
+from provebest.vocabulary import ProvebestError
+from provebest.work.place import ONE_PROCESS, Place
+from provebest.work.pool import run_jobs, stored_results
+
+cluster_utils = pytest.importorskip("ray.cluster_utils", reason="the extra `ray` is not installed")
+
+RAY = Place(ray="auto")
+NODE = {"num_cpus": 1, "object_store_memory": 80 * 2**20, "include_dashboard": False}
+SUITE = (
+    '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "back rank";\n'
+    '7k/6pp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "corner";\n'
+    'rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - bm Qh4#; id "fool";\n'
+)
+
+
+def new_cluster():
+    return cluster_utils.Cluster(initialize_head=True, head_node_args=NODE)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def environment():
+    """Workers of a cluster made here get their share of a busy machine."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RAY_worker_niceness", "0")
+        patch.setenv("RAY_AUTH_MODE", "disabled")  # as it is in this process, which starts it
+        yield
+
+
+@pytest.fixture(scope="module")
+def cluster(environment):
+    made = new_cluster()
+    made.add_node(**NODE)
+    yield made
+    made.shutdown()
+
+
+@pytest.fixture(autouse=True)
+def at(request, monkeypatch):
+    """Every run finds the cluster of this module."""
+    if "cluster" in request.fixturenames:
+        monkeypatch.setenv("RAY_ADDRESS", request.getfixturevalue("cluster").address)
+
+
+def jobs(folder, number=8):
+    return [(n, str(folder)) for n in range(number)]
+
+
+def doubles(number=8):
+    return [{"twice": 2 * n} for n in range(number)]
+
+
+def notes(text):
+    """What is said on stderr, except that a busy machine is slow to start a worker."""
+    return [line for line in text.splitlines() if "waiting for a free processor" not in line]
+
+
+def in_background(run):
+    """Runs it in a thread; the result of the call is what waits for its result."""
+    found = []
+
+    def keep():
+        try:
+            found.append((run(), None))
+        except Exception as error:  # noqa: BLE001 - the test looks at it
+            found.append((None, error))
+
+    thread = threading.Thread(target=keep)
+    thread.start()
+
+    def result():
+        thread.join()
+        made, error = found[0]
+        if error is not None:
+            raise error
+        return made
+
+    return result
+
+
+def test_results_come_back_in_order_from_both_nodes(cluster, tmp_path):
+    run = in_background(
+        lambda: run_jobs(ray_jobs.gated, jobs(tmp_path), store=tmp_path / "s", on=RAY)
+    )
+    wait_for(lambda: len(begun(tmp_path)) == 2, "both nodes work")
+    (tmp_path / "gate").touch()
+
+    assert run() == doubles() == stored_results(tmp_path / "s")
+    assert sorted(number for number, *_ in begun(tmp_path)) == [str(n) for n in range(8)]
+    assert len({process for *_, process in begun(tmp_path)}) == 2, "workers live for the whole run"
+    assert len({node for _, node, _ in begun(tmp_path)}) == 2
+
+
+@pytest.mark.parametrize("times", [2, 9])
+def test_a_worker_that_is_killed_costs_its_job_at_most_three_times(cluster, tmp_path, times):
+    (tmp_path / "left").write_text(str(times))
+    aside = []
+
+    made = run_jobs(
+        ray_jobs.killing,
+        jobs(tmp_path),
+        store=tmp_path / "s",
+        on=RAY,
+        if_set_aside=lambda job, why: aside.append((job[0], why.sentence("it"))),
+    )
+
+    done = [n for n in range(8) if times == 2 or n != 3]
+    assert [one["twice"] for one in made if one is not None] == [2 * n for n in done]
+    rows = [json.loads(row) for row in (tmp_path / "s").read_text().splitlines()[1:]]
+    assert sorted(row["job"][0] for row in rows) == done, "none is counted twice"
+    assert int((tmp_path / "left").read_text()) == max(0, times - 3)
+    assert [number for number, _ in aside] == ([] if times == 2 else [3])
+    assert all("3 times" in why and "on node " in why for _, why in aside)
+
+
+def test_a_node_that_is_killed_loses_no_job_and_one_that_joins_gets_some(cluster, tmp_path):
+    third = cluster.add_node(**NODE)
+    cluster.wait_for_nodes()
+    run = in_background(
+        lambda: run_jobs(ray_jobs.gated, jobs(tmp_path), store=tmp_path / "s", on=RAY)
+    )
+    wait_for(lambda: len({node for _, node, _ in begun(tmp_path)}) == 3, "three nodes work")
+    before = {number for number, node, _ in begun(tmp_path) if node == third.node_id}
+    cluster.remove_node(third, allow_graceful=False)
+    fourth = cluster.add_node(**NODE)
+    try:
+        wait_for(
+            lambda: fourth.node_id in {node for _, node, _ in begun(tmp_path)}, "the new one works"
+        )
+        (tmp_path / "gate").touch()
+
+        assert run() == doubles()
+    finally:
+        (tmp_path / "gate").touch()
+        run()
+        cluster.remove_node(fourth)
+
+    assert len(before) == 1
+    again = [node for number, node, _ in begun(tmp_path) if number in before]
+    assert len(again) == 2, "the lost job was begun again, once"
+    rows = [json.loads(row) for row in (tmp_path / "s").read_text().splitlines()[1:]]
+    assert sorted(row["job"][0] for row in rows) == list(range(8))
+
+
+def test_an_engine_that_dies_on_one_node_leaves_the_node_out_and_names_it(
+    cluster, tmp_path, capsys
+):
+    made = run_jobs(
+        ray_jobs.with_a_bad_node,
+        jobs(tmp_path),
+        on=RAY,
+        check=(ray_jobs.engine_is_here, (str(tmp_path),)),
+    )
+
+    assert made == doubles()
+    said = notes(capsys.readouterr().err)
+    bad = (tmp_path / "bad").read_text()
+    assert len(said) == 1
+    assert f"{bad[:8]}) is left out: no engine 'stockfish' on PATH" in said[0]
+
+
+def test_without_an_engine_anywhere_nothing_can_be_done(cluster, tmp_path, capsys):
+    (tmp_path / "bad").write_text("all")
+
+    with pytest.raises(ProvebestError, match="no node of the Ray cluster can do the work"):
+        run_jobs(
+            ray_jobs.double,
+            jobs(tmp_path),
+            on=RAY,
+            check=(ray_jobs.engine_is_here, (str(tmp_path),)),
+        )
+
+    assert capsys.readouterr().err.count("is left out: no engine 'stockfish'") == 2
+
+
+def test_a_node_on_which_no_worker_starts_is_left_out(cluster, tmp_path, capsys):
+    with pytest.raises(ProvebestError, match="no node of the Ray cluster can do the work"):
+        run_jobs(
+            ray_jobs.double, jobs(tmp_path), on=RAY, check=(ray_jobs.end_here, (str(tmp_path),))
+        )
+
+    assert capsys.readouterr().err.count("is left out: no worker starts there: ") == 2
+
+
+def test_a_head_that_is_lost_ends_the_run_and_a_new_one_continues_it(tmp_path, monkeypatch):
+    """Ray keeps the state of a head in memory: the store is what survives."""
+    first = new_cluster()
+    monkeypatch.setenv("RAY_ADDRESS", first.address)
+    run_jobs(ray_jobs.double, jobs(tmp_path, 3), store=tmp_path / "s", name="w", on=ONE_PROCESS)
+    rest = jobs(tmp_path, 8)
+    run = in_background(
+        lambda: run_jobs(ray_jobs.gated, rest, store=tmp_path / "s", name="w", on=RAY)
+    )
+    wait_for(lambda: begun(tmp_path), "a job begins")
+    first.head_node.kill_gcs_server()
+    first.head_node.kill_raylet()
+    with pytest.raises(ProvebestError, match="the same command continues"):
+        run()
+    first.shutdown()
+    assert stored_results(tmp_path / "s") == doubles(3)
+
+    second = new_cluster()
+    monkeypatch.setenv("RAY_ADDRESS", second.address)
+    (tmp_path / "gate").touch()
+    try:
+        again = run_jobs(ray_jobs.gated, rest, store=tmp_path / "s", name="w", on=RAY)
+    finally:
+        second.shutdown()
+
+    assert again == doubles()
+    assert {number for number, *_ in begun(tmp_path)} == {"3", "4", "5", "6", "7"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_a_cluster_of_its_own_listens_to_this_machine_alone(tmp_path):
+    own = Place(ray="private")  # as ``auto`` where there is no cluster
+    run = in_background(lambda: run_jobs(ray_jobs.gated, jobs(tmp_path, 1), on=own))
+    wait_for(lambda: begun(tmp_path), "the job begins")
+    heard = list(_listening())
+    (tmp_path / "gate").touch()
+
+    assert run() == doubles(1)
+    assert len(heard) >= 3, "the head, a node and a worker"
+    assert set(heard) <= {"127.0.0.1", "::1", "::ffff:127.0.0.1"}
+
+
+def _listening():
+    """The addresses on which the foreman of a private cluster and all that it started listen."""
+    ours = {int(pid) for pid in _pids() if _is_foreman(pid)}
+    while True:
+        more = {int(pid) for pid in _pids() if _parent(pid) in ours} | ours
+        if more == ours:
+            break
+        ours = more
+    sockets = {link for pid in ours for link in _links(pid)}
+    for file, family, size in (("tcp", socket.AF_INET, 8), ("tcp6", socket.AF_INET6, 32)):
+        for line in Path("/proc/net", file).read_text().splitlines()[1:]:
+            words = line.split()
+            if words[3] == "0A" and f"socket:[{words[9]}]" in sockets:
+                raw = bytes.fromhex(words[1][:size])
+                turned = b"".join(raw[i : i + 4][::-1] for i in range(0, len(raw), 4))
+                yield socket.inet_ntop(family, turned)
+
+
+def _pids():
+    return [each.name for each in Path("/proc").glob("[0-9]*")]
+
+
+def _is_foreman(pid):
+    try:
+        words = Path("/proc", pid, "cmdline").read_bytes().split(b"\0")
+    except OSError:
+        return False
+    return b"private" in words and _parent(pid) == os.getpid()
+
+
+def _parent(pid):
+    try:
+        return int(Path("/proc", pid, "stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return None
+
+
+def _links(pid):
+    try:
+        return [str(each.readlink()) for each in Path("/proc", str(pid), "fd").iterdir()]
+    except OSError:
+        return []
+
+
+def provebest(*words):
+    return [sys.executable, "-m", "provebest", *map(str, words)]
+
+
+@pytest.mark.parametrize("command", ["only-move", "suite"])
+def test_the_answer_is_the_same_json_and_nothing_else(cluster, tmp_path, command):
+    file = tmp_path / "mates.epd"
+    file.write_text(SUITE)
+    said = {
+        place: subprocess.run(
+            provebest(command, file, "--nodes", 2000, "--json", "--on", place),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        for place in ("local:2", "ray")
+    }
+
+    assert [(one.returncode, notes(one.stderr)) for one in said.values()] == [(0, []), (0, [])]
+    here, there = (_without_times(json.loads(one.stdout)) for one in said.values())
+    assert here == there
+
+
+def _without_times(answer):
+    if isinstance(answer, dict):
+        return {k: _without_times(v) for k, v in answer.items() if "second" not in k}
+    return [_without_times(each) for each in answer] if isinstance(answer, list) else answer
+
+
+def test_a_match_is_played_on_the_cluster(cluster, tmp_path):
+    words = ("match", "bstar", "alphabeta", "--nodes", 100, "--games", 2, "--json", "--on", "ray")
+
+    done = subprocess.run(provebest(*words), capture_output=True, text=True, check=False)
+
+    assert (done.returncode, notes(done.stderr)) == (0, [])
+    answer = json.loads(done.stdout)
+    assert (answer["ended"], answer["games"]) == ("done", 2)
+
+
+def test_ctrl_c_leaves_the_store_whole(cluster, tmp_path):
+    file, store = tmp_path / "mates.epd", tmp_path / "s"
+    file.write_text(SUITE)
+    slow = ("--nodes", 10**12, "--store", store, "--on", "ray")
+    words = provebest("only-move", file, *slow)
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        wait_for(store.exists, "the store is made")
+        os.kill(process.pid, signal.SIGINT)
+        process.communicate()
+
+    assert process.returncode == 130
+    assert json.loads(store.read_text().splitlines()[0])["work"] == "only moves"
