@@ -6,9 +6,11 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 # What the installed package is made of: when any of it changes, it is installed again.
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -type f -not -path '*/__pycache__/*' -not -name '*.so')
+PAGE    := src/provebest/web/static/index.html
+PAGE_SOURCES := web/package.json web/package-lock.json web/tsconfig.json web/build.mjs $(wildcard web/src/*)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint docs docs-serve bench native-test sanitize fuzz soak wheel-test clean
+.PHONY: help demo test lint docs docs-serve bench web web-test native-test sanitize tsan fuzz soak wheel-test clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -35,6 +37,12 @@ docs: $(VENV)/documented-with ## the documentation as a site in build/site; a wa
 docs-serve: $(VENV)/documented-with ## the same on http://127.0.0.1:8000, built again when a page changes
 	$(BIN)/mkdocs serve
 
+web: $(VENV)/webbed-with ## build the page of `provebest serve`, then open it with .venv/bin/provebest serve
+	@echo "now run: $(BIN)/provebest serve"
+
+web-test: $(VENV)/tested-with $(VENV)/webbed-with ## the page in a real browser, and its server
+	$(BIN)/python -m pytest -q -n auto tests/web
+
 bench: $(VENV)/benched-with ## the signature of the searches, and the race against other packages
 	$(BIN)/provebest bench --rivals
 
@@ -43,6 +51,9 @@ native-test: ## the C++ core's own tests, without Python
 
 sanitize: ## the same under AddressSanitizer and UBSan
 	sh tools/native-tests.sh build/native-sanitize ON
+
+tsan: ## the tests of threads under the thread sanitizer
+	sh tools/native-tests.sh build/native-tsan OFF threads_test_tsan
 
 FUZZ_SECONDS ?= 120
 FUZZ_SEED    ?= $(shell date +%s)
@@ -62,18 +73,25 @@ wheel-test: ## build sources and wheels, install them without a compiler, test t
 	sh tools/wheel-test.sh
 
 clean: ## remove everything that was built
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist web/node_modules src/provebest/web/static .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(BIN)/python:
 	sh tools/make-venv.sh $(PYTHON) $(VENV)
 
+# The page is bundled from TypeScript and npm's packages; only this needs node.
+$(PAGE): $(PAGE_SOURCES)
+	sh tools/build-page.sh
+
 # One install each, with what that use needs besides.
+$(VENV)/webbed-with: EXTRA = [web]
+$(VENV)/webbed-with: $(PAGE)
 $(VENV)/installed: EXTRA =
 $(VENV)/tested-with: EXTRA = [test]
 $(VENV)/linted-with: EXTRA = [lint]
 $(VENV)/documented-with: EXTRA = [docs]
 $(VENV)/benched-with: EXTRA = [bench,openspiel]
-$(VENV)/installed $(VENV)/tested-with $(VENV)/linted-with $(VENV)/documented-with $(VENV)/benched-with: \
+$(VENV)/installed $(VENV)/tested-with $(VENV)/linted-with $(VENV)/documented-with $(VENV)/benched-with \
+    $(VENV)/webbed-with: \
     $(BIN)/python $(SOURCES)
 	$(BIN)/pip install -q '.$(EXTRA)'
 	@touch $@

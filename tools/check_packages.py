@@ -11,7 +11,7 @@ import zipfile
 from pathlib import Path
 
 OURS = Path("src/provebest")
-IN_SOURCES = ("docs", "native", "src", "studies", "tests", "tools")
+IN_SOURCES = ("docs", "native", "src", "studies", "tests", "tools", "web")
 AT_THE_TOP = (
     "CHANGELOG.md",
     "CMakeLists.txt",
@@ -74,7 +74,9 @@ def source_files(folder: Path) -> list[Path]:
     return [
         file
         for file in folder.rglob("*")
-        if file.is_file() and file.suffix != ".so" and "__pycache__" not in file.parts
+        if file.is_file()
+        and file.suffix != ".so"
+        and not {"__pycache__", "node_modules"}.intersection(file.parts)
     ]
 
 

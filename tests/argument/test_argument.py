@@ -269,7 +269,7 @@ def test_a_tie_is_proved_to_be_worth_no_more_and_what_is_below_to_be_worse():
 
 
 def test_many_ties_are_not_called_below():
-    _, _, argument = rival_sentences([30] * 9)
+    _, _, argument = rival_sentences([30] * (MOST_SHOWN + 4))
 
     assert "The other 3 moves are proved to be no better; the best of them may be" in str(argument)
     assert "below" not in str(argument)

@@ -6,7 +6,7 @@ import pytest
 
 from provebest.argument.building import of_probabilities
 from provebest.argument.evidence import Evidence, Look
-from provebest.argument.parts import Kind
+from provebest.argument.parts import Kind, Verdict
 from provebest.search.probability.result import ProbabilityResult, RootMove
 from provebest.search.setprobe.law import TOLERANCE
 from provebest.search.setprobe.settings import CHESS
@@ -41,7 +41,8 @@ def argument_of(result, settings=None, **looked):
     [
         (0, -18, Kind.EQUAL),
         (0, -19, Kind.HELD),
-        (0, 18, Kind.EQUAL),
+        (0, 4, Kind.EQUAL),
+        (0, 18, Kind.CLOSE),  # a search of it alone found more
         (900, 700, Kind.EQUAL),  # both win
         (300, 250, Kind.EQUAL),
         (100, 75, Kind.HELD),
@@ -63,7 +64,44 @@ def test_in_a_decided_game_a_clear_difference_counts(value, rival, is_as_good):
     assert bool(argument.as_good) == is_as_good
 
 
-def test_only_a_settled_search_says_that_a_move_is_slightly_worse():
+@pytest.mark.parametrize(
+    ("before", "kind"), [(None, Kind.HELD), (-60, Kind.HELD), (-20, Kind.OPEN)]
+)
+def test_a_move_whose_value_has_just_fallen_is_not_yet_called_worse(before, kind):
+    looks = {"b": Look(value=-109.0, line=("b",), depth=9, before=before)}
+    argument = of_probabilities(
+        result_of(0, -109),
+        Evidence(looks=looks),
+        chance=lambda _goal, rival, _look: rival.chance,
+        as_good=TOLERANCE,
+        slightly=0.08,
+        points=CHESS.points,
+    )
+    (found,) = argument.rivals
+
+    assert (found.kind, found.value) == (kind, -109.0)
+
+
+def test_a_clear_difference_in_a_decided_game_makes_a_move_worse():
+    settings = {"slightly": 0.08, "lost": -336, "clear": 100}
+    (found,) = argument_of(result_of(733, 350), settings=settings, b=350).rivals
+
+    assert found.kind is Kind.HELD
+
+
+def test_moves_that_are_surely_equal_are_named_without_those_that_may_be():
+    moves = tuple(
+        RootMove(name, real, None, None, 0.01, 1, (name,))
+        for name, real in (("a", 0.0), ("b", -4.0), ("c", 18.0))
+    )
+    result = replace(result_of(0, 0), moves=moves)
+    argument = argument_of(result, b=-4.0, c=18.0)
+
+    assert argument.verdict is Verdict.EQUAL
+    assert [rival.move for rival in argument.as_good] == ["b"]
+
+
+def test_a_move_is_not_called_worse_if_it_is_only_slightly():
     """Values of searches that see less far than that of the choice differ by as much."""
     settings = {"slightly": 0.1}
 
@@ -72,9 +110,8 @@ def test_only_a_settled_search_says_that_a_move_is_slightly_worse():
         return found.kind
 
     cut = {"stopped": Stopped.NODE_LIMIT, "doubt": 0.03}
-    assert kind(-20) is Kind.HELD
-    assert kind(-20, **cut) is Kind.OPEN
-    assert kind(-60, **cut) is Kind.HELD
+    assert kind(-20) is kind(-20, **cut) is Kind.OPEN
+    assert kind(-60) is kind(-60, **cut) is Kind.HELD
 
 
 @pytest.mark.parametrize("searched_alone", [True, False])

@@ -94,7 +94,7 @@ def test_a_move_beside_which_all_others_are_mated_is_best_and_nothing_about_it_i
     )
 
     assert argument.brief().splitlines() == [
-        "Kd2 is best (-1.04): 65.Kd2 Rh2+.",
+        "Kd2 is the only move that does not lose (-1.04): 65.Kd2 Rh2+.",
         "Qg1 loses (Black mates in 2): 65.Qg1 Qg2.",
         "Settled: every other move loses by force.",
     ]
@@ -109,7 +109,8 @@ def test_moves_that_all_win_are_not_too_close_to_call():
 
     text = "e4 (+5.45), d4 (+4.80) and c4 (+4.50) all win: 1.e4 e5."
     assert str(winning) == text, "it does not matter which is better"
-    assert str(replace(winning, verdict=Verdict.EQUAL)) == text
+    equal = tuple(replace(rival, kind=Kind.EQUAL) for rival in winning.rivals)
+    assert str(replace(winning, verdict=Verdict.EQUAL, rivals=equal)) == text
     assert "both win" in str(argument_of(545, many[:1], verdict=Verdict.CLOSE))
     assert "are too close to call" in str(ahead)
     assert "Not settled" in str(ahead)
@@ -120,11 +121,12 @@ def test_moves_that_all_win_are_not_too_close_to_call():
     [
         (-480, Stopped.FOUND, [], "White is lost whatever is played (-4.80); e4 resists longest"),
         (-480, Stopped.NODE_LIMIT, [], "White looks lost (-4.80); e4 resists longest"),
+        (-650, Stopped.NODE_LIMIT, [], "White is lost whatever is played (-6.50); e4 resists"),
         (4 - MATE, Stopped.NODE_LIMIT, [], "White is lost whatever is played (Black mates in 2)"),
         (-480, Stopped.FOUND, [("d2d4", -480)], "e4 and d4 resist about equally long"),
     ],
 )
-def test_a_lost_game_is_called_lost_only_by_a_search_that_ended_by_itself(
+def test_a_lost_game_is_called_lost_by_a_search_that_ended_by_itself_or_if_it_is_hopeless(
     value, stopped, rivals, said, monkeypatch
 ):
     monkeypatch.setattr(ChessNotation, "are_all", lambda _self, _moves: True)
@@ -134,6 +136,35 @@ def test_a_lost_game_is_called_lost_only_by_a_search_that_ended_by_itself(
         lost = replace(lost, rivals=(replace(other, kind=Kind.HELD),))
 
     assert said in str(replace(lost, stopped=stopped))
+
+
+@pytest.mark.parametrize(
+    ("value", "others", "said"),
+    [
+        (0, (-400, -900), "e4 is the only move that does not lose (0.00): 1.e4 e5."),
+        (0, (-300, -900), "e4 is best (0.00), winning a pawn: 1.e4 e5."),
+        (200, (-400, -900), "e4 is best (+2.00), winning a pawn: 1.e4 e5."),
+    ],
+)
+def test_the_only_move_that_saves_the_game_is_told_as_that(value, others, said, monkeypatch):
+    """What it wins beside that does not matter."""
+    monkeypatch.setattr(ChessNotation, "are_all", lambda _self, _moves: True)
+    rivals = list(zip(("d2d4", "a2a3"), others, strict=True))
+    argument = argument_of(value, rivals, verdict=Verdict.BEST)
+    worse = tuple(replace(rival, kind=Kind.HELD) for rival in argument.rivals)
+    claim = replace(argument.claim, does="winning a pawn")
+
+    assert str(replace(argument, claim=claim, rivals=worse)).splitlines()[0] == said
+
+
+def test_a_settled_argument_leaves_out_what_is_not_certain():
+    rivals = [("d2d4", 10)]
+    argument = replace(argument_of(30, rivals, verdict=Verdict.BEST), stopped=Stopped.FOUND)
+    (rival,) = argument.rivals
+    slightly = replace(argument, rivals=(replace(rival, kind=Kind.OPEN, depth=9),))
+
+    assert "that is not certain" not in slightly.brief()
+    assert "d4 looks slightly worse (+0.10), but that is not certain" in slightly.text()
 
 
 @pytest.mark.parametrize(

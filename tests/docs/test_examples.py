@@ -29,6 +29,9 @@ CANNOT_RUN = {  # a word of the command, and why
     "audit": "asks another engine",
     "uci:stockfish": "asks another engine",
     "sts.epd": "the suite is not part of the package",
+    "serve": "answers until it is stopped",
+    "ray": "needs a Ray cluster",
+    "ray://192.0.2.2:10001": "needs a Ray cluster",
 }
 SMALL = {  # limits for commands that have none of their own
     "analyse": ["--nodes", "20000"],
@@ -42,6 +45,7 @@ GAME = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n"
 MATE_IN_TWO = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -"
 FILES = {
     "game.pgn": GAME,
+    "games.pgn": GAME,
     "wac.epd": f'{MATE_IN_TWO} bm Qg6; id "WAC.001";\n',
     "puzzles.csv": f"PuzzleId,FEN,Moves,Rating\n1,{MATE_IN_TWO} 0 1,g3h3 d6f8,1000\n",
     "cities.txt": "0 3 9 4\n3 0 5 8\n9 5 0 2\n4 8 2 0\n",

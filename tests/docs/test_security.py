@@ -17,6 +17,7 @@ from provebest.search import saved_file
 from provebest.suites import only_moves
 from provebest.suites.epd import read_suite
 from provebest.vocabulary import BadInputError, files
+from provebest.web import inputs
 from provebest.work import store
 
 PAGE = Path(__file__).resolve().parents[2] / "SECURITY.md"
@@ -37,6 +38,7 @@ FIGURES = {
     "certificates": [certificate.MOST_BYTES],
     "match stores and job stores": [store.MOST_BYTES, store.LONGEST_LINE],
     "Polyglot books, Syzygy tables": [],
+    "messages of the page (`provebest serve`)": [inputs.MOST_BODY, inputs.MOST_PGN],
     "lines from a chess program": [uci.LONGEST_LINE],
     "lines from an engine": [uci_process.LONGEST_LINE],
 }

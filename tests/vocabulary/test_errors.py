@@ -18,8 +18,8 @@ from provebest.games.protocol import NoBoundsError
 from provebest.vocabulary import CancelledError, LimitReachedError
 
 SOURCE = Path(pb.__file__).parent
-CONTROL_FLOW = {"CancelledError", "LimitReachedError", "RefusedError"}
-"""Caught inside the package and answered: with a move, an exit code, a verdict."""
+CONTROL_FLOW = {"CancelledError", "LimitReachedError", "RefusedError", "WorkerLostError"}
+"""Caught inside the package and answered: with a move, an exit code, a verdict, another try."""
 
 ERRORS = [
     pb.ProvebestError("something else"),
@@ -27,6 +27,7 @@ ERRORS = [
     pb.EngineFailedError("stockfish ended by itself with exit code 7"),
     pb.CannotWriteError("cannot write 'a/b': No such file or directory"),
     pb.NothingSearchedError("nothing was searched: the limit was reached"),
+    pb.JobsSetAsideError("job 4 of 6 ended its worker 3 times and was set aside"),
     BadPositionError("8/8 w - - 0 1", "two rows", ["rows", "no_white_king"], 2),
     NoBoundsError("this game does not define bounds, needed for 'x'"),
     NoCertificateError("there is no tour to certify"),
@@ -64,8 +65,14 @@ def test_every_error_is_a_provebest_error_and_is_tried_here():
     assert found == {kind for kind in kinds(pb.ProvebestError) if "provebest" in kind.__module__}
 
 
-def test_the_four_causes_are_apart():
-    causes = {pb.BadInputError, pb.EngineFailedError, pb.CannotWriteError, pb.NothingSearchedError}
+def test_the_five_causes_are_apart():
+    causes = {
+        pb.BadInputError,
+        pb.CannotWriteError,
+        pb.EngineFailedError,
+        pb.JobsSetAsideError,
+        pb.NothingSearchedError,
+    }
 
     assert set(pb.ProvebestError.__subclasses__()) == causes
     assert issubclass(pb.BadInputError, ValueError)
@@ -127,7 +134,7 @@ def test_a_bad_position_comes_out_of_a_pool_of_processes():
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=named)
-def test_a_command_answers_every_error_with_its_sentence_and_exit_code_2(
+def test_a_command_answers_every_error_with_its_sentence_and_an_exit_code(
     error, monkeypatch, capsys
 ):
     def app(*, standalone_mode):
@@ -138,7 +145,7 @@ def test_a_command_answers_every_error_with_its_sentence_and_exit_code_2(
     with pytest.raises(SystemExit) as end:
         commands.main()
 
-    assert end.value.code == 2
+    assert end.value.code == (1 if isinstance(error, pb.JobsSetAsideError) else 2)
     assert capsys.readouterr() == ("", f"provebest: {error}\n")
 
 

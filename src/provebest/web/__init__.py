@@ -1,0 +1,1 @@
+"""The page of ``provebest serve``: a server on this machine, and the bundle that it serves."""

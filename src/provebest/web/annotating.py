@@ -1,0 +1,130 @@
+"""Annotates the game of a page, one move at a time, so that others get their turns between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+import chess
+import chess.pgn
+
+from provebest.chess.explain.annotating import (
+    BOOK_MOVES,
+    AnnotationTask,
+    Note,
+    annotate_move,
+    plies_to_annotate,
+    refined,
+    task_of,
+)
+from provebest.chess.explain.confirming import (
+    confirm_move,
+    confirmation_task,
+    needs_confirmation,
+    with_confirmation,
+)
+from provebest.chess.explain.pgn_notes import comment_on
+from provebest.chess.explain.summary import summarise
+from provebest.chess.searches import Settings
+from provebest.web.inputs import Wish
+from provebest.web.tasks import Task
+from provebest.web.wire import Json, line_json, share_of_white
+
+ONLY_MOVE = "\u25a1"
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatedGame:
+    """A game and the notes on its moves."""
+
+    game: chess.pgn.Game
+    notes: list[Note]
+    made: str
+
+
+def game_of(wish: Wish) -> chess.pgn.Game:
+    """The game of a wish, with its headers."""
+    game = chess.pgn.Game.from_board(wish.game.board())
+    for name, value in wish.headers:
+        game.headers[name] = value
+    return game
+
+
+def work_on_annotation(task: Task) -> None:
+    """Judges every move, confirms the marks, and tells each note as it is made."""
+    wish, game = task.wish, game_of(task.wish)
+    settings = Settings(control=wish.control, seconds=wish.seconds, prober=task.prober)
+    plies = list(plies_to_annotate(game, book_moves=BOOK_MOVES))
+    if len(plies) < 2 * BOOK_MOVES:
+        plies = list(plies_to_annotate(game, book_moves=0))
+    tasks = [task_of(board, move, settings) for board, move in plies]
+    notes: list[Note] = []
+    for number, one in enumerate(tasks):
+        made = _in_turn(task, lambda one=one: Note.from_json(annotate_move(one)))  # type: ignore[misc]  # bound at once
+        if made is None:
+            break
+        notes.append(made)
+        _tell(task, notes[-1:])
+        _progress(task, number + 1, len(tasks), "judging the moves")
+    notes = _confirmed(task, refined(notes), tasks)
+    text = f"{wish.seconds:g} s for each move, {task.prober.name}"
+    task.made = AnnotatedGame(game, notes, text)
+    task.tell(
+        "summary",
+        {"type": "summary", "sentences": summarise(game, notes).sentences(), "judged": len(notes)},
+    )
+
+
+def _confirmed(task: Task, notes: list[Note], tasks: list[AnnotationTask]) -> list[Note]:
+    """The notes with every claim confirmed or given up, and told."""
+    made = list(notes)
+    asked = [place for place, note in enumerate(notes) if needs_confirmation(note)]
+    for number, place in enumerate(asked):
+        question = confirmation_task(notes[place], tasks[place])
+        found = _in_turn(task, lambda question=question: confirm_move(question))  # type: ignore[misc]  # same
+        made[place] = with_confirmation(notes[place], found)
+        _progress(task, number + 1, len(asked), "confirming the marks")
+    _tell(task, made, confirmed=True)
+    return made
+
+
+def _judge(task: AnnotationTask) -> Note:
+    return Note.from_json(annotate_move(task))
+
+
+def _in_turn(task: Task, work: Callable[[], Made]) -> Made | None:
+    """What the work makes in a turn of its own; None if the task was stopped."""
+    if task.cancel.is_set() or task.cancel.stopped:
+        return None
+    with task.room.turns.turn(task.owner, task.cancel.is_set) as turn:
+        return None if turn is None else work()
+
+
+def _progress(task: Task, done: int, total: int, doing: str) -> None:
+    message = {"type": "progress", "done": done, "total": total, "doing": doing}
+    task.tell("progress", message)
+
+
+def _tell(task: Task, notes: list[Note], *, confirmed: bool = False) -> None:
+    for note in notes:
+        task.tell(f"note {note.ply}", note_json(note, confirmed=confirmed))
+
+
+def note_json(note: Note, *, confirmed: bool) -> Json:
+    """A note for the list of moves and for the graph; a mark only if it is confirmed."""
+    board = note.board()
+    white = board.turn == chess.WHITE
+    worth = note.value if note.worth is None else note.worth
+    only = note.only and note.played == note.best
+    return {
+        "type": "note",
+        "ply": note.ply,
+        "share": share_of_white(worth, white=white),
+        "best_share": share_of_white(note.value, white=white),
+        "mark": (note.mark or (ONLY_MOVE if only else "")) if confirmed else "",
+        "comment": comment_on(note) if confirmed else "",
+        "better": line_json(board, note.line) if note.played != note.best else None,
+        "answer": line_json(board, note.answer, 2) if note.bad and confirmed else None,
+    }

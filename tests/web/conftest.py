@@ -1,0 +1,48 @@
+"""A server for each test: in this process for questions, as a process of its own for browsers."""
+
+import pytest
+
+pytest.importorskip("starlette", reason="the page needs starlette: pip install 'provebest[web]'")
+pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'provebest[web]'")
+pytest.importorskip("httpx2", reason="Starlette's test client: pip install httpx2")
+
+from starlette.testclient import TestClient
+
+from provebest.chess.probes.probers import ProberChoice
+from provebest.web.app import make_app
+from provebest.web.guarding import Gate
+from provebest.web.tasks import TaskRoom
+
+HOST = "127.0.0.1"
+OWN = {"origin": f"http://{HOST}", "host": HOST}
+
+
+@pytest.fixture
+def room():
+    made = TaskRoom({"native": ProberChoice()}, most=2)
+    yield made
+    made.end_all()
+
+
+@pytest.fixture
+def client(room, tmp_path):
+    with TestClient(make_app(Gate(HOST, 80), room, tmp_path), base_url=f"http://{HOST}") as made:
+        made.headers.update(OWN)
+        yield made
+
+
+@pytest.fixture
+def connect(client):
+    """Opens the stream as a page does."""
+
+    def opened(tab="tab-00001", **hello):
+        socket = client.websocket_connect("/stream", headers=OWN)
+        stream = socket.__enter__()
+        stream.send_json({"type": "hello", "tab": tab, **hello})
+        opened.all.append(socket)
+        return stream
+
+    opened.all = []
+    yield opened
+    for socket in opened.all:
+        socket.__exit__(None, None, None)

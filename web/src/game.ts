@@ -1,0 +1,120 @@
+// The game on the board: a start, moves, and the place in it; or a line of an argument that is shown instead.
+
+import { ask } from "./server";
+import type { Arrow, Line, Position } from "./types";
+
+export interface Played {
+  move: string;
+  san: string;
+  fen: string;
+}
+
+export class GameModel {
+  start = "startpos";
+  startFen = "";
+  chess960 = false;
+  played: Played[] = [];
+  ply = 0;
+  position: Position | null = null;
+  line: { line: Line; at: number; arrows: Arrow[] } | null = null;
+  private asked = 0;
+
+  constructor(
+    private changed: () => void,
+    private problem: (sentence: string) => void,
+  ) {}
+
+  moves(upTo = this.ply): string[] {
+    return this.played.slice(0, upTo).map((one) => one.move);
+  }
+
+  question(): { start: string; moves: string[]; chess960: boolean } {
+    return { start: this.start, moves: this.moves(), chess960: this.chess960 };
+  }
+
+  fen(): string {
+    if (this.line) return this.line.line.fens[this.line.at] ?? "";
+    return this.ply ? (this.played[this.ply - 1]?.fen ?? "") : this.startFen;
+  }
+
+  lastMove(): string | null {
+    if (this.line) return this.line.at ? (this.line.line.moves[this.line.at - 1] ?? null) : null;
+    return this.ply ? (this.played[this.ply - 1]?.move ?? null) : null;
+  }
+
+  async open(start: string, played: Played[] = [], chess960 = this.chess960, ply = played.length): Promise<boolean> {
+    try {
+      const first = await ask<Position>("position", { start, moves: [], chess960 });
+      Object.assign(this, { start, chess960, played, ply, startFen: first.fen, line: null });
+      await this.look();
+      return true;
+    } catch (error) {
+      this.problem((error as Error).message);
+      return false;
+    }
+  }
+
+  async openMoves(start: string, moves: string[], chess960: boolean): Promise<boolean> {
+    if (!(await this.open(start, [], chess960))) return false;
+    for (const move of moves) if (!(await this.play(move))) return false;
+    return true;
+  }
+
+  async play(move: string): Promise<boolean> {
+    try {
+      const found = await ask<Position>("position", { ...this.question(), move });
+      const { played = "", san = "" } = found;
+      if (this.played[this.ply]?.move !== played) {
+        this.played.length = this.ply;
+        this.played.push({ move: played, san, fen: found.fen });
+      }
+      this.ply += 1;
+      this.line = null;
+      this.position = found;
+      this.problem("");
+      this.changed();
+      return true;
+    } catch (error) {
+      this.problem((error as Error).message);
+      this.changed();
+      return false;
+    }
+  }
+
+  go(ply: number): void {
+    this.line = null;
+    this.ply = Math.max(0, Math.min(this.played.length, ply));
+    void this.look();
+  }
+
+  step(by: number): void {
+    if (!this.line) {
+      this.go(this.ply + by);
+      return;
+    }
+    const at = this.line.at + by;
+    if (at < 0) this.line = null;
+    else this.line.at = Math.min(at, this.line.line.moves.length);
+    this.changed();
+  }
+
+  showLine(line: Line, arrows: Arrow[], at = line.at): void {
+    this.line = { line, at, arrows };
+    this.changed();
+  }
+
+  private async look(): Promise<void> {
+    const number = ++this.asked;
+    this.position = null;
+    this.changed();
+    try {
+      const found = await ask<Position>("position", this.question());
+      if (number !== this.asked) return;
+      this.position = found;
+      this.problem("");
+    } catch (error) {
+      this.problem((error as Error).message);
+    }
+    this.changed();
+  }
+}

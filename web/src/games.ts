@@ -1,0 +1,114 @@
+// Games: paste or drop, the list of moves, the graph of chances, and notes on the moves.
+
+import { byId, h, say, show } from "./dom";
+import type { GameModel } from "./game";
+import { drawChances } from "./race";
+import { ask, type Stream } from "./server";
+import type { Game, Line, Message, Note } from "./types";
+
+const LARGEST = 1_900_000;
+
+export class GamesView {
+  private headers: Record<string, string> = {};
+  private notes = new Map<number, Note>();
+  private task = "";
+
+  constructor(
+    private stream: Stream,
+    private game: GameModel,
+    private settings: () => Record<string, unknown>,
+    private saved: (task: string) => void,
+  ) {
+    byId("pgn-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.read(byId<HTMLTextAreaElement>("pgn").value);
+    });
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => {
+      const file = event.dataTransfer?.files[0];
+      if (!file) return;
+      event.preventDefault();
+      if (file.size > LARGEST) say("problem", "This file is too large: a page reads at most 2 MB.");
+      else void file.text().then((text) => this.read(text));
+    });
+    byId("annotate").addEventListener("click", () => this.annotate());
+  }
+
+  private async read(pgn: string): Promise<void> {
+    try {
+      const found = await ask<{ games: Game[]; problems: string[] }>("games", { pgn });
+      say("problem", found.problems.join(" "));
+      byId("game-list").replaceChildren(...found.games.map((game) =>
+        h("li", {}, h("button", { type: "button", class: "say", click: () => void this.open(game) }, title(game)))));
+      const [first] = found.games;
+      if (first) await this.open(first);
+    } catch (error) {
+      say("problem", (error as Error).message);
+    }
+  }
+
+  private async open(game: Game): Promise<void> {
+    this.headers = Object.fromEntries(Object.entries(game.headers).filter(([, value]) => value && !value.startsWith("?")));
+    this.notes.clear();
+    say("summary", "");
+    say("progress", "");
+    await this.game.open(game.start, game.moves, game.chess960, 0);
+    show("annotation", true);
+    this.draw();
+  }
+
+  private annotate(): void {
+    if (this.task) this.stream.end(this.task);
+    this.notes.clear();
+    const seconds = Math.min(Number(this.settings()["seconds"] ?? 1), 10);
+    const wish = { start: this.game.start, chess960: this.game.chess960, moves: this.game.moves(this.game.played.length), headers: this.headers };
+    this.stream.start({ kind: "annotate", ...wish, ...this.settings(), seconds }, (message) => this.hear(message), (task) => { this.task = task; });
+  }
+
+  private hear(message: Message): void {
+    if (message.type === "note") this.notes.set(message["ply"] as number, message as unknown as Note);
+    else if (message.type === "progress") say("progress", `${message["doing"] as string}: ${message["done"] as number} of ${message["total"] as number}`);
+    else if (message.type === "summary") {
+      byId("summary").replaceChildren(...(message["sentences"] as string[]).map((one) => h("p", {}, one)));
+      this.saved(this.task);
+    } else if (message.type === "status" && message["state"] === "failed") say("progress", message["message"] as string);
+    else if (message.type === "status" && message["state"] === "done") say("progress", "");
+    this.draw();
+  }
+
+  draw(): void {
+    const { played, ply, line } = this.game;
+    const items: HTMLElement[] = [];
+    const first = this.game.startFen.split(" ");
+    let number = Number(first[5] ?? 1);
+    let white = first[1] !== "b";
+    played.forEach((one, place) => {
+      if (white || place === 0) items.push(h("span", { class: "number" }, `${number}.${white ? "" : ".."}`));
+      const note = this.notes.get(place);
+      const here = !line && ply === place + 1;
+      const attributes: Record<string, string> = { type: "button", class: `ply${/\?/.test(note?.mark ?? "") ? " bad" : ""}` };
+      if (here) attributes["aria-current"] = "step";
+      items.push(h("button", { ...attributes, click: () => this.game.go(place + 1) }, `${one.san}${note?.mark ?? ""}`));
+      if (!white) number += 1;
+      white = !white;
+    });
+    byId("moves").replaceChildren(...items);
+    if (byId("annotation").hidden) return;
+    drawChances(byId<SVGElement>("chances"), this.notes, played.length, ply, (to) => this.game.go(to));
+    if (!line) this.comment(this.notes.get(ply - 1));
+  }
+
+  private comment(note: Note | undefined): void {
+    const parts: (Node | string)[] = note?.comment ? [note.comment, " "] : [];
+    const button = (text: string, line: Line, arrow: string): HTMLElement =>
+      h("button", { type: "button", class: "say", click: () => this.game.showLine(line, [[line.moves[0] ?? "", arrow]], 0) }, text);
+    if (note?.comment && note.better) parts.push(button("Show the better move", note.better, "move"), " ");
+    if (note?.comment && note.answer) parts.push(button("Show what it allows", note.answer, "refuted"));
+    byId("comment").replaceChildren(...parts);
+  }
+}
+
+function title(game: Game): string {
+  const { White = "?", Black = "?", Result = "*" } = game.headers;
+  return `${White} - ${Black}, ${Result}, ${Math.ceil(game.moves.length / 2)} moves`;
+}
