@@ -35,6 +35,7 @@ from provebest.chess.explain.pgn_notes import add_notes
 from provebest.chess.explain.saved_analysis import SavedAnalysis
 from provebest.chess.limits import check_whole, limits_from
 from provebest.chess.probes.auto import AUTO, find_prober, find_same_prober
+from provebest.chess.probes.cache_place import cache_place
 from provebest.chess.probes.native import MOST_THREADS
 from provebest.chess.probes.probers import MOST_WORKERS, ProberChoice, Probers
 from provebest.chess.searches import Settings
@@ -102,7 +103,9 @@ def analyse(
         prober: The engine: "auto" (Stockfish if it is installed, else "native"), "native", or
             "uci:" and an engine, such as "uci:stockfish". ``Analysis.prober`` says which it was.
         evaluation: Of the native prober: "corrected" (by a network) or "handcrafted".
-        cache: A file that stores the answers to probes, for later analyses.
+        cache: A file that stores the answers to probes, for later analyses, or a PostgreSQL
+            database for those of many machines: "postgresql://USER@HOST/DATABASE". Another engine
+            then starts a new game for every probe. ``Analysis.cache`` says what it was good for.
         threads: Threads of the search, or of the engine. With more than one, the modern control is
             faster, and the same search may take another course next time. The classic control
             shares out its probes, or runs as many processes of the engine; its answer stays the
@@ -127,7 +130,7 @@ def analyse(
     Raises:
         BadInputError: if an argument cannot be used, or the limit is too small for a first look
             at the moves; one sentence says which.
-        CannotWriteError: if ``cache`` does not exist and cannot be made.
+        CannotWriteError: if the file ``cache`` does not exist and cannot be made.
         CancelledError: if it was cancelled before it had an answer.
 
     >>> fen = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
@@ -368,9 +371,9 @@ def _prober(
     if workers is not None:
         check_whole("workers", workers, most=MOST_WORKERS)
     _check_name(name)
-    path = None if cache is None else Path(cache)
+    place = None if cache is None else cache_place(cache)
     found = find_prober(name, evaluation)
-    choice = ProberChoice(found, cache=path, pure=pure, evaluation=evaluation, workers=workers)
+    choice = ProberChoice(found, cache=place, pure=pure, evaluation=evaluation, workers=workers)
     return choice.on_threads(threads, control)
 
 

@@ -19,6 +19,7 @@ from provebest.chess.explain.analysis import analyse as find_argument
 from provebest.chess.knowledge import VERDICTS, Advice, Knowledge
 from provebest.chess.probes.probers import MOST_WORKERS
 from provebest.cli.analysis_text import print_analysis
+from provebest.cli.caching import Cache, file_of, read_cache
 from provebest.cli.certifying import CertificateFile, written
 from provebest.cli.live_analysis import live_table
 from provebest.cli.positions import pgn_file, read_moves, read_start
@@ -84,9 +85,7 @@ def analyse(
     why_not: Annotated[str, typer.Option(help="Also explain these moves, such as Nh3,a2a3.")] = "",
     prober: ProberName = AUTO,
     evaluation: EvaluationName = DEFAULT_EVALUATION,
-    cache: Annotated[
-        Path | None, typer.Option(help="Keep the results of probes in this file and reuse them.")
-    ] = None,
+    cache: Cache = None,
     syzygy: Annotated[
         str, typer.Option(help="Folder of Syzygy tablebases; several are separated by ':'.")
     ] = "",
@@ -138,9 +137,9 @@ def analyse(
     provebest analyse "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1" --syzygy tables
     provebest analyse startpos --after g1f3,g8f6,f3g1,f6g8 --control classic
     """
-    file = pgn_file(fen)
+    file, kept = pgn_file(fen), read_cache(cache)
     if file is not None:
-        keep_what_was_read(file, html, svg, dot, board, certificate, cache)
+        keep_what_was_read(file, html, svg, dot, board, certificate, file_of(kept))
     start = read_start(fen, number=game, ply=ply, after=after, chess960=chess960)
     now = start.board()
     settings = Settings(
@@ -155,7 +154,7 @@ def analyse(
             evaluation,
             threads=threads,
             control=control,
-            cache=cache,
+            cache=kept,
             pure=certificate is not None,
             workers=workers,
         ),
@@ -285,6 +284,7 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
         "prober": analysis.prober,
         **threads_as_json(analysis.threads),
         "workers": None if parallel is None else parallel.as_json(),
+        "cache": None if analysis.cache is None else analysis.cache.as_json(),
         "log": analysis.log.splitlines(),
         "verdict": argument.verdict.value,
         "argument": str(argument),

@@ -30,6 +30,8 @@ def print_analysis(analysis: Analysis, *, verbose: bool, log: bool) -> None:
     print_threads(analysis.threads)
     if verbose and analysis.parallel is not None:
         out.print(f"{analysis.parallel}.", soft_wrap=True)
+    if verbose and analysis.cache is not None:
+        out.print(f"{analysis.cache}.", soft_wrap=True)
 
 
 def _rivals(analysis: Analysis) -> tuple[Rival[str], ...]:

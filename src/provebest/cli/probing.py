@@ -9,6 +9,7 @@ import typer
 
 from provebest.chess.explain.arguing import name_engine
 from provebest.chess.probes.auto import AUTO, find_prober
+from provebest.chess.probes.cache_place import CachePlace
 from provebest.chess.probes.probers import ProberChoice
 from provebest.cli.shared import out
 from provebest.search.pbstar import DEFAULT_CONTROL
@@ -48,7 +49,7 @@ def choose_prober(
     *,
     threads: int = 1,
     control: str = DEFAULT_CONTROL,
-    cache: Path | None = None,
+    cache: CachePlace | None = None,
     pure: bool = False,
     workers: int | None = None,
 ) -> ProberChoice:

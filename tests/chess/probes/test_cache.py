@@ -158,7 +158,7 @@ def test_a_cache_of_another_version_is_refused(tmp_path):
 
 def test_the_file_is_closed_when_the_prober_is_gone(tmp_path):
     cache = CachedProber(NativeProber(), tmp_path / "cache")
-    store = cache._file._database
+    store = cache._cache._home._database
 
     del cache
 

@@ -29,6 +29,7 @@ from provebest.chess.explain.arguing import (
 from provebest.chess.explain.purse import Purse
 from provebest.chess.explain.saved_analysis import KeptSearch
 from provebest.chess.explain.stopping import STOPPED_SECONDS, SearchStop
+from provebest.chess.probes.cache import CacheUse
 from provebest.chess.probes.parallel import ParallelWork
 from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import ChessSearch, Settings, analysis_limits, make_search, time_limit
@@ -83,6 +84,8 @@ class Analysis:
     """Sentences about what went wrong without changing the answer: a probe cache that failed."""
     parallel: ParallelWork | None = None
     """What the workers did; None without workers."""
+    cache: CacheUse | None = None
+    """How many probes were found in the cache; None without a cache."""
 
     def board(self) -> chess.Board:
         """The position that was analysed."""
@@ -232,6 +235,7 @@ def analyse(
         threads=settings.prober.deep_threads,
         notes=probers.notes,
         parallel=probers.parallel_work,
+        cache=probers.cache_use,
     )
 
 

@@ -1,4 +1,4 @@
-"""Answers to probes, stored in a file: a second run of the same analysis makes no probes."""
+"""Answers to probes, stored for later: a second run of the same analysis makes no probes."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from threading import Event, Lock
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
-from provebest.chess.probes.cache_file import FAILURES, CacheFile
+from provebest.chess.probes.cache_file import CacheFailedError
+from provebest.chess.probes.cache_home import CacheHome, open_home
+from provebest.chess.probes.cache_place import CachePlace
 from provebest.chess.probes.prober import Probe, ProbeAnswer, Status
 from provebest.chess.probes.stored_answer import read_answer, write_answer
 from provebest.games.chess import ChessPosition
@@ -29,24 +31,129 @@ class NamedProber(Protocol):
         """The answers, in the order of the probes."""
 
 
-class CachedProber:
-    """A prober that stores its answers in a file, which several processes may use at once.
+class CacheUse(NamedTuple):
+    """What a probe cache was good for."""
 
-    A stored answer that cannot be one counts as missing, and is replaced. If the file cannot be
-    used any longer, ``failure`` says why, and every probe is made.
+    probes: int = 0
+    """Probes that were asked for."""
+    found: int = 0
+    """Those among them whose answers were in the cache."""
+
+    def plus(self, other: CacheUse) -> CacheUse:
+        """Both together."""
+        return CacheUse(self.probes + other.probes, self.found + other.found)
+
+    def minus(self, other: CacheUse) -> CacheUse:
+        """What came after ``other``, which came first."""
+        return CacheUse(self.probes - other.probes, self.found - other.found)
+
+    @property
+    def share(self) -> float:
+        """The share of all probes that were found; 0 if there were none."""
+        return self.found / self.probes if self.probes else 0.0
+
+    def as_json(self) -> dict[str, int | float]:
+        """All of it, for ``--json``."""
+        return {"probes": self.probes, "found": self.found, "share": round(self.share, 4)}
+
+    def __str__(self) -> str:
+        return f"{self.found:,} of {self.probes:,} probes were in the cache ({self.share:.0%})"
+
+
+class ProbeCache:
+    """An open probe cache, for callers in any thread.
+
+    If it cannot be used any longer, ``failure`` says why, and nothing is found in it.
+
+    Raises:
+        BadInputError: if it is not a probe cache, has another version, or cannot be reached.
+        CannotWriteError: if it is a file that does not exist and cannot be made.
+    """
+
+    def __init__(
+        self, place: CachePlace, open_it: Callable[[CachePlace], CacheHome] = open_home
+    ) -> None:
+        self._name = visible(place)
+        self.failure: str | None = None
+        self.use = CacheUse()
+        self._one_at_a_time = Lock()
+        self._home: CacheHome | None = None
+        self._home = self._try(lambda: open_it(place), None)
+
+    def read(self, questions: Sequence[str]) -> list[object]:
+        """What is stored for each question, as bytes; None if nothing is."""
+        nothing: list[object] = [None] * len(questions)
+        with self._one_at_a_time:
+            home = self._home
+            return nothing if home is None else self._try(lambda: home.read(questions), nothing)
+
+    def write(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Stores these questions and answers."""
+        with self._one_at_a_time:
+            home = self._home
+            if home is not None:
+                self._try(lambda: home.write(rows), None)
+
+    def count(self, use: CacheUse) -> None:
+        """Counts what a prober has asked and found."""
+        with self._one_at_a_time:
+            self.use = self.use.plus(use)
+
+    def close(self) -> None:
+        """Closes it; all answers are in it, unless ``failure`` says otherwise."""
+        with self._one_at_a_time:
+            if self._home is not None:
+                self._try(self._home.close, None)
+            self._home = None
+
+    def _try(self, action: Callable[[], Value], otherwise: Value) -> Value:
+        """What ``action`` returns; if the cache fails, ``otherwise``, and it is not used again."""
+        try:
+            return action()
+        except CacheFailedError as error:
+            self._give_up(str(error))
+        return otherwise
+
+    def _give_up(self, cause: str) -> None:
+        self.failure = (
+            f"the probe cache {self._name} cannot be used: {cause}; the analysis went on without it"
+        )
+        self._home = None  # closed when nothing refers to it
+
+
+class CachedProber:
+    """A prober that stores its answers in a cache, which several processes may use at once.
+
+    ``cache`` is an open one, which stays open, or the file of one. A stored answer that cannot be
+    one counts as missing, and is replaced. ``failure`` says if the cache cannot be used any longer;
+    then every probe is made.
 
     Raises:
         BadInputError: if the file is not a probe cache, or has another version.
         CannotWriteError: if the file does not exist and cannot be made.
     """
 
-    def __init__(self, prober: NamedProber, path: Path) -> None:
-        self.prober, self._path = prober, path
-        self.asked = self.found = 0  # probes that were made, and answers that were in the file
-        self.failure: str | None = None
-        self._one_at_a_time = Lock()
-        self._file: CacheFile | None = None
-        self._file = self._use(lambda: CacheFile(path), None)
+    def __init__(self, prober: NamedProber, cache: ProbeCache | Path) -> None:
+        self.prober = prober
+        self._own = not isinstance(cache, ProbeCache)
+        self._cache = cache if isinstance(cache, ProbeCache) else ProbeCache(cache)
+        self.use = CacheUse()
+        self._counting = Lock()
+
+    @property
+    def asked(self) -> int:
+        """Probes that were made, because they were not in the cache."""
+        return self.use.probes - self.use.found
+
+    @property
+    def found(self) -> int:
+        """Probes whose answers were in the cache."""
+        return self.use.found
+
+    @property
+    def failure(self) -> str | None:
+        """Why the cache cannot be used any longer; None if it can."""
+        return self._cache.failure
 
     def identity(self) -> str:
         """The identity of the prober behind it: a stored answer is the same as a new one."""
@@ -59,51 +166,28 @@ class CachedProber:
         questions = [self._question(position, probe) for probe in probes]
         known = [
             None if raw is None else read_answer(raw, position, probe)
-            for raw, probe in zip(self._read(questions), probes, strict=True)
+            for raw, probe in zip(self._cache.read(questions), probes, strict=True)
         ]
         missing = [i for i, answer in enumerate(known) if answer is None]
         fresh = self.prober.batch(position, [probes[i] for i in missing], cancel=cancel)
-        self.asked += len(missing)
-        self.found += len(probes) - len(missing)
+        self._count(CacheUse(len(probes), len(probes) - len(missing)))
         rows = []
         for i, answer in zip(missing, fresh, strict=True):
             known[i] = answer
             if answer.status is not Status.CANCELLED:
                 rows.append((questions[i], write_answer(answer)))
-        self._write(rows)
+        self._cache.write(rows)
         return [answer for answer in known if answer is not None]
 
     def close(self) -> None:
-        """Closes the file; all answers are in it, unless ``failure`` says otherwise."""
-        with self._one_at_a_time:
-            if self._file is not None:
-                self._use(self._file.close, None)
-            self._file = None
+        """Closes the cache if it was opened here."""
+        if self._own:
+            self._cache.close()
 
-    def _read(self, questions: Sequence[str]) -> list[object]:
-        nothing: list[object] = [None] * len(questions)
-        with self._one_at_a_time:
-            file = self._file
-            return nothing if file is None else self._use(lambda: file.read(questions), nothing)
-
-    def _write(self, rows: Sequence[tuple[str, str]]) -> None:
-        with self._one_at_a_time:
-            file = self._file
-            if file is not None:
-                self._use(lambda: file.write(rows), None)
-
-    def _use(self, action: Callable[[], Value], otherwise: Value) -> Value:
-        """What ``action`` returns; if the file fails, ``otherwise``, and it is not used again."""
-        try:
-            return action()
-        except FAILURES as error:
-            cause = "it is damaged" if isinstance(error, UnicodeError) else visible(error)
-            self.failure = (
-                f"the probe cache {visible(self._path)} cannot be used: {cause}; "
-                "the analysis went on without it"
-            )
-        self._file = None  # closed when nothing refers to it
-        return otherwise
+    def _count(self, use: CacheUse) -> None:
+        with self._counting:
+            self.use = self.use.plus(use)
+        self._cache.count(use)
 
     def _question(self, position: ChessPosition, probe: Probe) -> str:
         """All that an answer depends on, as one text. The FEN includes the fifty-move clock."""
@@ -119,7 +203,7 @@ class CachedProber:
                 str(probe.nodes or ""),
             )
         )
-        return text.encode("utf-8", "backslashreplace").decode()  # SQLite stores valid Unicode
+        return text.encode("utf-8", "backslashreplace").decode()  # databases store valid Unicode
 
 
 def _history(position: ChessPosition) -> str:

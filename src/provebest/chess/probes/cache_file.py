@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlite3
 import stat
 import weakref
-from collections.abc import Iterable, Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from provebest.vocabulary import BadInputError, CannotWriteError
@@ -18,9 +18,14 @@ PATIENCE = 5.0
 """Seconds to wait for another process that locks the file."""
 LONGEST_TEXT = 1_000_000
 """Bytes of a question or an answer; nothing longer is read."""
-FAILURES = (sqlite3.Error, UnicodeError)
-"""What a use of the file may raise; UnicodeError if a message of SQLite quotes damaged text."""
 TABLE = "CREATE TABLE answers (question TEXT PRIMARY KEY, answer TEXT NOT NULL)"
+
+
+class CacheFailedError(Exception):
+    """A probe cache cannot be used now; the text says why, and can be shown to anyone.
+
+    It is not a ``ProvebestError``: the analysis goes on without the cache.
+    """
 
 
 class CacheFile:
@@ -32,11 +37,15 @@ class CacheFile:
     Raises:
         BadInputError: if the file is not a probe cache, or has another version.
         CannotWriteError: if the file does not exist and cannot be made.
-        FAILURES: if the file cannot be used now: it is locked, damaged or cannot be written.
+        CacheFailedError: if it cannot be used now: it is locked, damaged or cannot be written.
     """
 
     def __init__(self, path: Path) -> None:
         name = visible(path)
+        with _failing():
+            self._open(path, name)
+
+    def _open(self, path: Path, name: str) -> None:
         try:
             blank = _is_blank(path, name)
             self._database = _connect(path, "rwc")
@@ -51,19 +60,21 @@ class CacheFile:
                 raise CannotWriteError(f"{name} cannot be used as a probe cache: {error}") from None
             raise
 
-    def read(self, questions: Iterable[str]) -> list[object]:
+    def read(self, questions: Sequence[str]) -> list[object]:
         """What is stored for each question, as bytes; None if nothing is."""
-        return [self._look_up(question) for question in questions]
+        with _failing():
+            return [self._look_up(question) for question in questions]
 
     def write(self, rows: Sequence[tuple[str, str]]) -> None:
         """Stores these questions and answers, all or none."""
         if rows:
-            with self._database:
+            with _failing(), self._database:
                 self._database.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?)", rows)
 
     def close(self) -> None:
         """Closes the file; everything written is in it."""
-        self._database.close()
+        with _failing():
+            self._database.close()
 
     def _create(self) -> None:
         self._database.execute("PRAGMA journal_mode=WAL")
@@ -79,6 +90,17 @@ class CacheFile:
         except sqlite3.DataError:  # longer than LONGEST_TEXT
             return None
         return None if row is None else row[0]
+
+
+@contextmanager
+def _failing() -> Iterator[None]:
+    """Says in one way what SQLite says in many."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise CacheFailedError(visible(error)) from None
+    except UnicodeError:  # a message of SQLite quotes damaged text
+        raise CacheFailedError("it is damaged") from None
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from pathlib import Path
 from threading import Event
 
 from provebest.chess.probes.any_expansion import ProberExpander
-from provebest.chess.probes.cache import CachedProber
+from provebest.chess.probes.cache import CachedProber, CacheUse, ProbeCache
+from provebest.chess.probes.cache_place import CachePlace
 from provebest.chess.probes.expansion import Expander, NativeExpander, ProbeSize
 from provebest.chess.probes.job_cutting import Cutter, NativeCutter, NativeSource, ProbeCutter
-from provebest.chess.probes.native import NativeProber
+from provebest.chess.probes.kept_caches import kept_cache
+from provebest.chess.probes.native import NativeProber, native_kind
 from provebest.chess.probes.native_per_thread import NativePerThread
 from provebest.chess.probes.parallel import AHEAD, ParallelExpander, ParallelWork
 from provebest.chess.probes.prober import Prober
@@ -53,7 +54,8 @@ class ProberChoice:
     """Native probes search without pruning."""
     table_megabytes: int = 16
     options: Mapping[str, str | int | bool] | None = None
-    cache: Path | None = None
+    cache: CachePlace | None = None
+    """Where the answers to probes are kept, for this analysis and for others."""
     pure: bool = False
     """Another engine starts a new game for every probe, so that each can be repeated alone."""
     evaluation: str = DEFAULT_EVALUATION
@@ -171,9 +173,14 @@ class Probers:
                 seconds=seconds,
             )
         self._cache: CachedProber | None = None
+        self._opened: ProbeCache | None = None
+        """The cache, if it is closed with the probers."""
         if choice.cache is not None:
             try:
-                self._cache = CachedProber(self._plain(), choice.cache)
+                cache = kept_cache(choice.cache)
+                if cache is None:
+                    cache = self._opened = ProbeCache(choice.cache)
+                self._cache = CachedProber(self._plain(), cache)
             except BaseException:
                 self.close()
                 raise
@@ -216,13 +223,20 @@ class Probers:
             return self._native
         return self._by_probes(position, real, hope)
 
+    @property
+    def _name(self) -> str:
+        """Who probes: the same with a cache as without."""
+        if self._uci is not None:
+            return self._uci.name
+        return f"native {native_kind(self.choice.evaluation, exact=self.choice.exact)}"
+
     def _by_probes(
         self, position: ChessPosition, real: ProbeSize, hope: ProbeSize
     ) -> ProberExpander:
         return ProberExpander(
             position,
             self._in_one_search(),
-            name=self.choice.label if self._uci is None else self._uci.name,
+            name=self._name,
             real=real,
             hope=hope,
             cancel=self.cancel,
@@ -286,13 +300,18 @@ class Probers:
         return ChessSets(root, self.cancel)
 
     @property
+    def cache_use(self) -> CacheUse | None:
+        """What the cache was good for; None without a cache."""
+        return None if self._cache is None else self._cache.use
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know besides the answers: that the cache failed."""
         failure = None if self._cache is None else self._cache.failure
         return () if failure is None else (failure,)
 
     def close(self) -> None:
-        """Ends the workers' jobs and the engine's processes, and closes the cache file."""
+        """Ends jobs and engines, and closes the cache unless this process keeps it open."""
         self._stop.set()
         if self._parallel is not None:
             self._parallel.close()
@@ -300,8 +319,8 @@ class Probers:
             self._threads.shutdown()
         if self._uci is not None:
             self._uci.close()
-        if self._cache is not None:
-            self._cache.close()
+        if self._opened is not None:
+            self._opened.close()
 
 
 class _Stop(Event):
