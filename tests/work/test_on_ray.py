@@ -4,16 +4,20 @@ import json
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 
+import cached_jobs
 import pytest
 import ray_jobs
 from ray_jobs import begun, wait_for
 
-from provebest.vocabulary import ProvebestError
+from provebest.vocabulary import BadInputError, ProvebestError
+from provebest.work.caching import RunCache
 from provebest.work.place import ONE_PROCESS, Place
 from provebest.work.pool import run_jobs, stored_results
 
@@ -284,6 +288,44 @@ def _links(pid):
 
 def provebest(*words):
     return [sys.executable, "-m", "provebest", *map(str, words)]
+
+
+def rows_in(file):
+    with closing(sqlite3.connect(file)) as database:
+        return database.execute("SELECT count(*) FROM answers").fetchone()[0]
+
+
+def test_probes_that_one_node_has_made_serve_the_other(cluster, tmp_path):
+    jobs = [(number, str(tmp_path)) for number in range(4)]
+    (tmp_path / "gate").touch()
+    plain = [cached_jobs.analysed(job) for job in jobs]
+    uses = []
+    for _ in range(2):
+        with RunCache(tmp_path / "kept", RAY, print) as cache:
+            assert run_jobs(cached_jobs.analysed, jobs, on=RAY, cache=cache) == plain
+        uses.append(cache.use)
+
+    assert uses[0].found < uses[0].probes == uses[1].probes == uses[1].found
+    assert rows_in(tmp_path / "kept") == uses[0].probes - uses[0].found
+    assert not list(tmp_path.glob("kept-*")), "all is in one file"
+
+
+def test_a_keeper_of_the_cache_that_is_killed_is_replaced(cluster, tmp_path, capsys):
+    jobs = [(number, str(tmp_path)) for number in range(4)]
+    with RunCache(tmp_path / "kept", RAY, print) as cache:
+        made = run_jobs(cached_jobs.keeper_killed, jobs, on=RAY, cache=cache)
+
+    assert made == [cached_jobs.analysed(job) for job in jobs]
+    assert notes(capsys.readouterr().err) == []
+    assert (tmp_path / "killed").exists()
+    assert rows_in(tmp_path / "kept") == cache.use.probes - cache.use.found
+
+
+def test_what_is_not_a_cache_is_refused_on_the_cluster(cluster, tmp_path):
+    (tmp_path / "text").write_text("this is not a database, but long enough to look at" * 20)
+
+    with pytest.raises(BadInputError, match="cannot be used as a probe cache"):
+        RAY.crew(1, None, tmp_path / "text")
 
 
 @pytest.mark.parametrize("command", ["only-move", "suite"])

@@ -28,6 +28,7 @@ from provebest.chess.probes.auto import is_without_choice
 from provebest.chess.probes.probers import Probers
 from provebest.cli.annotation_answer import add_verdicts, answer_of, print_answer
 from provebest.cli.annotation_jobs import AnnotationJobs, checked_note, confirm_all
+from provebest.cli.caching import Cache, cache_as_json, print_cache, run_cache
 from provebest.cli.placing import On
 from provebest.cli.probing import (
     AUTO,
@@ -109,6 +110,7 @@ def annotate(
         int, typer.Option(help="Analyse this many moves at a time.", min=1, max=64)
     ] = 1,
     on: On = None,
+    cache: Cache = None,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -141,10 +143,13 @@ def annotate(
         for board, move in plies_to_annotate(each, book_moves=book_moves)
     ]
     jobs = AnnotationJobs(_store_beside(output), place, choice, quiet=quiet)
+    own_cache = run_cache(cache, place, file)
     jobs.touch_store()
     if is_without_choice(prober):
         talk(SURER)
-    made = jobs.run(annotate_move, [task for *_, task in work], is_stored_note, file.name)
+    every = [task for *_, task in work]
+    with own_cache as kept:
+        made = jobs.run(annotate_move, every, is_stored_note, file.name, kept)
     notes: list[list[Note]] = [[] for _ in games]
     tasks: list[list[AnnotationTask]] = [[] for _ in games]
     for (number, fen, task), note in zip(work, made, strict=True):
@@ -157,7 +162,7 @@ def annotate(
         add_notes(each, own)
     asked = Counter(number for number, *_ in work)
     answer = answer_of(chosen, notes, asked, output) | {"prober": choice.name}
-    answer |= threads_as_json(threads)
+    answer |= threads_as_json(threads) | cache_as_json(kept)
     answer["complete"] = not jobs.interrupted
     add_verdicts(answer, notes, knowledge if syzygy else None)
     knowledge.close_tables()
@@ -168,6 +173,7 @@ def annotate(
         print_answer(answer)
         out.print(f"Analysed by {visible(engine_in_words(choice))}.")
         print_threads(threads)
+        print_cache(kept)
 
     def write_page() -> None:
         if html is not None:

@@ -22,6 +22,7 @@ from provebest.games.boards import board_from
 from provebest.suites.stored_notes import is_stored_confirmation
 from provebest.vocabulary import BadInputError, CannotWriteError
 from provebest.vocabulary.files import quoted_name
+from provebest.work.caching import RunCache
 from provebest.work.place import Place
 from provebest.work.pool import IsResult, results_so_far, run_jobs
 from provebest.work.running import SetAside
@@ -41,10 +42,11 @@ class AnnotationJobs:
 
     def run(
         self,
-        work: Callable[[Any], dict[str, Any]],
+        work: Callable[..., dict[str, Any]],
         tasks: Sequence[Any],
         is_result: IsResult,
         name: str,
+        cache: RunCache | None = None,
     ) -> list[dict[str, Any] | None]:
         """A result for every task; None for those set aside, or not finished before Ctrl-C."""
         if not self.interrupted:
@@ -60,6 +62,7 @@ class AnnotationJobs:
                         on=self.place,
                         if_set_aside=self._set_aside,
                         check=(check_prober, (self.prober.identity,)),
+                        cache=cache,
                     )
                     return made if self.aside else [each or {} for each in made]
             except KeyboardInterrupt:

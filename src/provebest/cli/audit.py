@@ -10,6 +10,7 @@ from rich.table import Table
 
 from provebest.chess.probes.probers import Probers
 from provebest.chess.probes.uci import find_engine
+from provebest.cli.caching import Cache, cache_as_json, print_cache, run_cache
 from provebest.cli.placing import Aside, On
 from provebest.cli.probing import AUTO, ProberName, choose_prober, engine_in_words
 from provebest.cli.shared import (
@@ -58,6 +59,7 @@ def audit(
         int, typer.Option(help="Check this many positions at a time.", min=1, max=64)
     ] = 1,
     on: On = None,
+    cache: Cache = None,
     store: Annotated[
         Path | None, typer.Option(help="Keep results in this file and continue from it.")
     ] = None,
@@ -78,7 +80,10 @@ def audit(
     Probers(choice).close()  # an engine that cannot be started is reported here, in one sentence
     keep_what_was_read(file, store)
     fens = positions(file, wanted, seed)
-    with counting_bar("audit", len(fens), quiet=quiet) as done:
+    with (
+        run_cache(cache, place, file) as kept,
+        counting_bar("audit", len(fens), quiet=quiet) as done,
+    ):
         settings = (control, nodes, engine, depth, tolerance)
         checks = audit_positions(
             fens,
@@ -88,6 +93,7 @@ def audit(
             store=store,
             on=place,
             if_set_aside=aside,
+            cache=kept,
         )
     counted = shares(checks)
     held, made = counted["all"]
@@ -101,6 +107,7 @@ def audit(
         "prober": choice.name,
         "evaluation": evaluation if choice.native else None,
         "tolerance": tolerance,
+        **cache_as_json(kept),
         "claims": made,
         "held": held,
         "share": round(share, 4),
@@ -112,6 +119,7 @@ def audit(
         print_json(answer)
     else:
         _print(answer, engine_in_words(choice))
+        print_cache(kept)
     as_asked = not aside.jobs and (at_least is None or share >= at_least)
     return DONE if as_asked else NOT_AS_ASKED
 

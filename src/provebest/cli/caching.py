@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from provebest.chess.probes.cache_place import CachePlace, Database, cache_place
+from provebest.cli.shared import keep_what_was_read, out, talk
+from provebest.work.caching import RunCache
+from provebest.work.place import Place
 
 Cache = Annotated[
     str | None,
@@ -31,3 +35,28 @@ def read_cache(name: str | None) -> CachePlace | None:
 def file_of(cache: CachePlace | None) -> Path | None:
     """The file of the cache, if it is one."""
     return None if isinstance(cache, Database) else cache
+
+
+def run_cache(name: str | None, on: Place, read: Path) -> AbstractContextManager[RunCache | None]:
+    """The cache that the option names, for all jobs at this place; ``read`` is no cache.
+
+    Raises:
+        BadInputError: if it is not a probe cache, or cannot be reached.
+        CannotWriteError: if it is a file that cannot be made.
+    """
+    place = read_cache(name)
+    if place is None:
+        return nullcontext()
+    keep_what_was_read(read, file_of(place))
+    return RunCache(place, on, talk)
+
+
+def cache_as_json(cache: RunCache | None) -> dict[str, Any]:
+    """What JSON says of the cache; nothing without one."""
+    return {} if cache is None else {"cache": cache.use.as_json()}
+
+
+def print_cache(cache: RunCache | None) -> None:
+    """Prints the same for people to read."""
+    if cache is not None:
+        out.print(f"{cache.use}.", soft_wrap=True)

@@ -15,6 +15,7 @@ from provebest.argument.notation import san
 from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.limits import limits_from
 from provebest.chess.probes.auto import find_prober
+from provebest.cli.caching import Cache, cache_as_json, print_cache, read_cache, run_cache
 from provebest.cli.placing import Aside, On
 from provebest.cli.probing import Threads, print_threads, threads_as_json
 from provebest.cli.shared import (
@@ -95,6 +96,7 @@ def suite(
     ] = False,
     workers: Annotated[int, typer.Option(help="Solve this many positions at a time.")] = 1,
     on: On = None,
+    cache: Cache = None,
     plot: Annotated[
         Path | None,
         typer.Option(help="Plot the share solved by time or nodes (needs matplotlib)."),
@@ -119,7 +121,15 @@ def suite(
     """
     prober = find_prober(prober, evaluation)
     chosen = Choice(
-        search, control, prober, probe_depth, expansions, confidence, evaluation, threads
+        search,
+        control,
+        prober,
+        probe_depth,
+        expansions,
+        confidence,
+        evaluation,
+        threads,
+        read_cache(cache),
     )
     if seconds is None and nodes is None and expansions is None:
         seconds = DEFAULT_SECONDS
@@ -136,6 +146,7 @@ def suite(
     verdicts: dict[int, Verdict] = {}
     with (
         ExitStack() as engines,
+        run_cache(cache, place, file) as kept,
         interruptible() as cancel,
         counting_bar(file.name, len(exercises), quiet=quiet) as done,
     ):
@@ -143,7 +154,12 @@ def suite(
             engines.enter_context(rival)
             _report_failure(rival)
         answers = solve_all(
-            chosen, exercises, replace(limits, cancel=cancel), on=place, if_set_aside=aside
+            chosen,
+            exercises,
+            replace(limits, cancel=cancel),
+            on=place,
+            if_set_aside=aside,
+            cache=kept,
         )
         for number, verdict in answers:
             verdicts[number] = verdict
@@ -164,6 +180,7 @@ def suite(
         "confidence": confidence if search == "bstar" else None,
         "probe_depth": probe_depth if (search, control) == ("bstar", "classic") else None,
         "expansions_allowed": expansions,
+        **cache_as_json(kept),
         "interrupted": len(in_order) + aside.jobs < len(exercises),
         **summary(in_order),
         "against": [rival.as_json() for rival in rivals],
@@ -174,6 +191,7 @@ def suite(
     else:
         _print(answer, len(exercises))
         print_threads(chosen.deep_threads)
+        print_cache(kept)
     sys.stdout.flush()  # so that the answer is printed even if the plot cannot be written
     if plot is not None and in_order:
         by_time = seconds is not None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from provebest.argument.argument import Argument
 from provebest.argument.parts import Kind, Rival
 from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Settings, analyse
+from provebest.chess.probes.cache_place import CachePlace
 from provebest.chess.probes.prober import mate_in
 from provebest.chess.probes.probers import ProberChoice, check_prober, prober_of
 from provebest.chess.probes.uci import UciProber, find_engine
@@ -29,6 +30,7 @@ from provebest.games.chess import read_position
 from provebest.games.pgn import games_in, read_pgn
 from provebest.vocabulary import BadInputError, EngineFailedError
 from provebest.vocabulary.files import quoted_name
+from provebest.work.caching import RunCache
 from provebest.work.place import ONE_PROCESS, Place
 from provebest.work.pool import print_note, run_jobs
 from provebest.work.shapes import fits
@@ -90,13 +92,12 @@ CHECK = {"fen": str, "kind": str, "claim": str, "holds": bool, "engine": str}
 """A check as JSON."""
 
 
-def audit_job(job: Job) -> list[dict[str, Any]]:
+def audit_job(job: Job, cache: CachePlace | None = None) -> list[dict[str, Any]]:
     """The claims about one position and the engine's judgements, as JSON."""
     fen, control, nodes, engine, depth, tolerance, maker = job
     expansions = None if control == "modern" else 10_000
-    settings = Settings(
-        control=control, nodes=nodes, expansions=expansions, prober=prober_of(maker)
-    )
+    prober = replace(prober_of(maker), cache=cache)
+    settings = Settings(control=control, nodes=nodes, expansions=expansions, prober=prober)
     analysis = analyse(fen, settings=settings)
     if analysis.failure is not None:
         raise EngineFailedError(analysis.failure)
@@ -126,6 +127,7 @@ def audit(
     store: Path | None = None,
     on: Place = ONE_PROCESS,
     if_set_aside: Callable[[str], None] = print_note,
+    cache: RunCache | None = None,
 ) -> list[dict[str, Any]]:
     """The checks of all positions; results that are in the ``store`` are not computed again.
 
@@ -142,6 +144,7 @@ def audit(
         on=on,
         if_set_aside=lambda job, aside: if_set_aside(aside.sentence(job[0])),
         check=(check_engines, (prober.identity, settings[2])),
+        cache=cache,
     )
     return [check for checks in made for check in checks or ()]
 

@@ -16,6 +16,7 @@ from provebest.chess.player.alphabeta import AlphaBetaPlayer
 from provebest.chess.player.clock import Allotment, Go, Watch
 from provebest.chess.player.move_request import MoveRequest
 from provebest.chess.probes import RootSearch
+from provebest.chess.probes.cache_place import CachePlace
 from provebest.chess.probes.probers import ProberChoice
 from provebest.games.chess import read_position
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION, check_evaluation
@@ -25,10 +26,11 @@ from provebest.suites.bstar_solver import BStar
 from provebest.suites.epd import Exercise
 from provebest.suites.solution import Solution
 from provebest.vocabulary import BadInputError, Limits
+from provebest.work.caching import RunCache, run_with_cache
 from provebest.work.here import Here
 from provebest.work.place import ONE_PROCESS, Place
 from provebest.work.pool import print_note, working
-from provebest.work.running import Failed, SetAside, run_all
+from provebest.work.running import Failed, SetAside
 
 DEFAULT_SECONDS = DEFAULT_SECONDS_EACH
 DEEPEST = 64
@@ -106,6 +108,8 @@ class Choice:
     """Of the compiled searches."""
     threads: int = 1
     """Of each search."""
+    cache: CachePlace | None = None
+    """Only for ``bstar``: where the answers to probes are kept."""
 
     def __post_init__(self) -> None:
         if self.search not in SEARCHES:
@@ -116,6 +120,8 @@ class Choice:
             raise BadInputError("--expansions needs --control classic")
         if self.threads > 1 and self.search == "bandwidth":
             raise BadInputError("--threads needs --search bstar or alphabeta")
+        if self.cache is not None and self.search != "bstar":
+            raise BadInputError("--cache needs --search bstar: other searches make no probes")
         check_evaluation(self.evaluation)
 
     @property
@@ -129,7 +135,7 @@ class Choice:
         if self.search == "bstar":
             return BStar(
                 self.control,
-                ProberChoice(self.prober, evaluation=self.evaluation).on_threads(
+                ProberChoice(self.prober, evaluation=self.evaluation, cache=self.cache).on_threads(
                     self.threads, self.control
                 ),
                 self.probe_depth,
@@ -166,6 +172,7 @@ def solve_all(
     *,
     on: Place = ONE_PROCESS,
     if_set_aside: Callable[[str], None] = print_note,
+    cache: RunCache | None = None,
 ) -> Iterator[tuple[int, Verdict]]:
     """Yields the number and verdict of every exercise as it is solved; cancelling ends it early.
 
@@ -179,10 +186,12 @@ def solve_all(
     alone = on == ONE_PROCESS
     each = limits if alone else replace(limits, cancel=None)  # an event cannot be sent
     jobs = [(search, exercise.fen, each) for exercise in exercises]
-    crew = Here() if alone else on.crew(len(jobs), (Choice.make, (search,)))
+    place = None if cache is None else cache.place
+    crew = Here() if alone else on.crew(len(jobs), (Choice.make, (search,)), place)
     with working(crew):
-        work = (lambda job: solver.solve(job[1], job[2])) if alone else _solve_one
-        for number, solution in run_all(crew, work, jobs, cancel=limits.cancel):
+        by_itself = alone and cache is None
+        work = (lambda job: solver.solve(job[1], job[2])) if by_itself else _solve_one
+        for number, solution in run_with_cache(crew, work, jobs, cache, cancel=limits.cancel):
             if isinstance(solution, SetAside):
                 if_set_aside(solution.sentence(exercises[number].name))
             elif isinstance(solution, Failed):
@@ -195,8 +204,9 @@ _own: dict[Choice, Solver] = {}
 """The solvers of a worker: they live as long as it does."""
 
 
-def _solve_one(job: tuple[Choice, str, Limits]) -> Solution | None:
+def _solve_one(job: tuple[Choice, str, Limits], cache: CachePlace | None = None) -> Solution | None:
     search, fen, limits = job
+    search = replace(search, cache=cache)
     if search not in _own:
         _own[search] = search.make()
     return _own[search].solve(fen, limits)

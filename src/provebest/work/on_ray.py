@@ -14,6 +14,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from importlib.util import find_spec
 from multiprocessing.connection import Connection
+from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, ParamSpec, TypeVar
 
@@ -38,13 +39,16 @@ LAST_WAIT = 10.0
 class OnRay(Crew):
     """The workers of a Ray cluster: one for each processor that it has, or gets later.
 
+    ``cache`` is the file of a probe cache, which one process there opens for all of them.
+
     Raises:
-        BadInputError: if Ray is not installed, or if there is no such cluster.
+        BadInputError: if Ray is not installed, if there is no such cluster, or if the file is not
+            a probe cache.
     """
 
     tries_elsewhere = True
 
-    def __init__(self, address: str, check: Call | None = None) -> None:
+    def __init__(self, address: str, check: Call | None = None, cache: Path | None = None) -> None:
         if find_spec("ray") is None:
             raise BadInputError(MISSING)
         self.ahead = 1
@@ -56,16 +60,18 @@ class OnRay(Crew):
         with interrupts_later():
             self._start(address)
         try:
-            self._pipe.send((__version__, [each for each in sys.path if each], named))
-            ready, sentence = self._pipe.recv()
+            self._pipe.send((__version__, [each for each in sys.path if each], named, cache))
+            ready, told = self._pipe.recv()
         except (EOFError, OSError):
-            ready, sentence = False, f"Ray could not be started for {address}"
+            ready, told = False, f"Ray could not be started for {address}"
         except BaseException:
             self._end()
             raise
         if not ready:
             self._end()
-            raise BadInputError(sentence)
+            raise BadInputError(told)
+        self.processors: int = told
+        """Of the cluster, as it was found."""
         self._reader = Thread(target=self._read, daemon=True)
         self._reader.start()
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
+from provebest.chess.probes.cache_place import CachePlace
 from provebest.vocabulary import BadInputError, shorten
 from provebest.work.calls import Call
 from provebest.work.crew import Crew
@@ -32,6 +34,11 @@ class Place:
         return self.ray is None
 
     @property
+    def is_remote(self) -> bool:
+        """Whether jobs run on a cluster to which this machine does not belong."""
+        return self.ray is not None and self.ray.startswith("ray://")
+
+    @property
     def processes(self) -> int:
         """The number of processes on this machine."""
         return self.workers or os.cpu_count() or 1
@@ -43,16 +50,17 @@ class Place:
             return "ray" if self.ray == "auto" else self.ray
         return "local" if self.workers is None else f"local:{self.workers}"
 
-    def crew(self, most: int, check: Call | None = None) -> Crew:
+    def crew(self, most: int, check: Call | None = None, cache: CachePlace | None = None) -> Crew:
         """Those who do the jobs; no more processes than ``most`` are started on this machine.
 
         A worker on another machine makes the call ``check`` before its first job. It raises an
-        error there if something is missing.
+        error there if something is missing. ``cache`` is the probe cache that jobs use: with Ray,
+        a file is opened by one process for all workers.
         """
         if self.ray is not None:
             from provebest.work.on_ray import OnRay  # noqa: PLC0415 - only if it is asked for
 
-            return OnRay(self.ray, check)
+            return OnRay(self.ray, check, cache if isinstance(cache, Path) else None)
         from provebest.work.processes import Processes  # noqa: PLC0415 - the UCI engine has none
 
         return Processes(max(1, min(self.processes, most)))

@@ -14,10 +14,11 @@ from typing import Any, TypeVar
 
 from provebest.vocabulary import BadInputError, EngineFailedError, JobsSetAsideError, shorten
 from provebest.vocabulary.outside import visible
+from provebest.work.caching import RunCache, run_with_cache
 from provebest.work.calls import Call
 from provebest.work.crew import Crew
 from provebest.work.place import ALL_CORES, Place
-from provebest.work.running import Failed, SetAside, run_all
+from provebest.work.running import Failed, SetAside
 from provebest.work.shapes import fits
 from provebest.work.store import Kind, Store, open_store, read_store
 
@@ -54,6 +55,7 @@ def run_jobs(
     if_failed: IfFailed | None = None,
     if_set_aside: Callable[[Job, SetAside], None] | None = None,
     check: Call | None = None,
+    cache: RunCache | None = None,
 ) -> list[Any]:
     """The results of all jobs, in the order of the jobs.
 
@@ -65,6 +67,7 @@ def run_jobs(
 
     ``work`` is a function of a module. ``on`` says where it is called. ``check`` is called on other
     machines before the first job. ``if_failed`` makes the result if another program fails for good.
+    With ``cache``, ``work`` also takes the place of a probe cache.
 
     A job that ends its worker three times has no result: ``if_set_aside`` is called with it and
     what happened, and None stands in the list.
@@ -89,7 +92,7 @@ def run_jobs(
         for job in jobs:
             if _key(job) in known:
                 tell(job)
-        with closing(_computed(work, missing, on, check, if_failed)) as computed:
+        with closing(_computed(work, missing, on, check, if_failed, cache)) as computed:
             for job, result in computed:
                 if isinstance(result, SetAside):
                     number = f"job {jobs.index(job) + 1} of {len(jobs)}"
@@ -173,13 +176,15 @@ def _computed(
     on: Place,
     check: Call | None,
     if_failed: IfFailed | None,
+    cache: RunCache | None,
 ) -> Generator[tuple[Job, Any]]:
     """Every job with its result, as soon as it is known."""
     if not jobs:
         return
-    with working(on.crew(len(jobs), check)) as crew:
+    place = None if cache is None else cache.place
+    with working(on.crew(len(jobs), check, place)) as crew:
         crew.on_note = print_note
-        for number, result in run_all(crew, work, jobs):
+        for number, result in run_with_cache(crew, work, jobs, cache):
             if not isinstance(result, Failed):
                 yield jobs[number], result
             elif if_failed is not None:

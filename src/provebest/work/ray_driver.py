@@ -15,6 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from multiprocessing.connection import Connection
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from typing import Any, NoReturn
@@ -24,7 +25,9 @@ import ray
 from ray.exceptions import RayActorError, RayError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
+from provebest.vocabulary import BadInputError
 from provebest.work.calls import Name
+from provebest.work.ray_cache import close_cache, start_keeper
 from provebest.work.ray_worker import ENGINE_FAILED, Answer, perform, prepare
 from provebest.work.running import ATTEMPTS
 
@@ -50,10 +53,19 @@ class Worker:
     """An actor: a process on a node that does one job at a time."""
 
     def prepare(
-        self, version: str, folders: Sequence[str], check: tuple[Name, bytes] | None
+        self,
+        version: str,
+        folders: Sequence[str],
+        check: tuple[Name, bytes] | None,
+        kept: tuple[Path, Any] | None,
     ) -> str | None:
-        """A sentence if this machine cannot do the work."""
-        return prepare(version, folders, check)
+        """A sentence if this machine cannot do the work. ``kept`` is a cache and its keeper."""
+        problem = prepare(version, folders, check)
+        if problem is None and kept is not None:
+            from provebest.work.ray_cache import use_keeper  # noqa: PLC0415 - of the same version
+
+            use_keeper(*kept)
+        return problem
 
     def perform(self, name: Name, args: bytes) -> Answer:
         """Does a job."""
@@ -63,8 +75,10 @@ class Worker:
 class Foreman:
     """Gives jobs to workers."""
 
-    def __init__(self, to_run: Connection, needs: tuple[Any, ...]) -> None:
-        self._to_run, self._needs = to_run, needs
+    def __init__(
+        self, to_run: Connection, needs: tuple[Any, ...], kept: tuple[Path, Any] | None
+    ) -> None:
+        self._to_run, self._needs = to_run, (*needs, kept)
         self._jobs: SimpleQueue[Job] = SimpleQueue()
         self._told, self._counting = Lock(), Lock()
         self._unfit: set[str] = set()
@@ -256,8 +270,15 @@ def main(reading: int, writing: int, address: str) -> None:
         name = os.environ.get("RAY_ADDRESS", address) if address == "auto" else address
         to_run.send((False, f"there is no Ray cluster at {name}: {_first_line(error)}"))
         return
-    to_run.send((True, ""))
-    foreman, over = Foreman(to_run, from_run.recv()), Event()
+    *needs, file = from_run.recv()
+    try:
+        keeper = None if file is None else start_keeper(file)
+    except BadInputError as error:
+        to_run.send((False, str(error)))
+        return
+    to_run.send((True, int(ray.cluster_resources().get("CPU", 1))))
+    kept = None if keeper is None else (file, keeper)
+    foreman, over = Foreman(to_run, tuple(needs), kept), Event()
     Thread(target=foreman.watch, args=(over,), daemon=True).start()
     try:
         while True:
@@ -265,6 +286,8 @@ def main(reading: int, writing: int, address: str) -> None:
     except EOFError:
         over.set()
     if head_answers():  # otherwise it would wait for it
+        if keeper is not None:
+            close_cache(keeper)
         ray.shutdown()
     os._exit(0)
 

@@ -16,6 +16,7 @@ from provebest.chess.beliefs import seen_from_root
 from provebest.chess.defaults import DEFAULT_SECONDS_EACH
 from provebest.chess.explain.analysis import Analysis, Settings, analyse
 from provebest.chess.explain.losses import lost_points
+from provebest.chess.probes.cache_place import CachePlace
 from provebest.chess.probes.probers import ProberChoice
 from provebest.games.boards import board_from
 from provebest.games.chess import START
@@ -225,8 +226,10 @@ def task_of(board: chess.Board, move: chess.Move, settings: Settings) -> Annotat
     return board.root().fen(), board.chess960, moves, *means, evaluation, threads
 
 
-def annotate_move(task: AnnotationTask) -> dict[str, Any]:
+def annotate_move(task: AnnotationTask, cache: CachePlace | None = None) -> dict[str, Any]:
     """Analyses the position before a move, and returns the note on the move as JSON.
+
+    ``cache`` keeps the answers to probes; it is no part of the task, and changes no note.
 
     Raises:
         EngineFailedError: if another engine failed for good.
@@ -237,7 +240,9 @@ def annotate_move(task: AnnotationTask) -> dict[str, Any]:
         control=control,
         seconds=seconds,
         nodes=nodes,
-        prober=ProberChoice(prober, evaluation=evaluation_of(evaluation), deep_threads=threads),
+        prober=ProberChoice(
+            prober, evaluation=evaluation_of(evaluation), deep_threads=threads, cache=cache
+        ),
         why_not=(played,),
     )
     game = read_game(fen, before, chess960=chess960)
