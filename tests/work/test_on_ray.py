@@ -18,7 +18,7 @@ from ray_jobs import begun, wait_for
 
 from provebest.vocabulary import BadInputError, ProvebestError
 from provebest.work.caching import RunCache
-from provebest.work.place import ONE_PROCESS, Place
+from provebest.work.place import ONE_PROCESS, Place, read_place
 from provebest.work.pool import run_jobs, stored_results
 
 cluster_utils = pytest.importorskip("ray.cluster_utils", reason="the extra `ray` is not installed")
@@ -326,6 +326,28 @@ def test_what_is_not_a_cache_is_refused_on_the_cluster(cluster, tmp_path):
 
     with pytest.raises(BadInputError, match="cannot be used as a probe cache"):
         RAY.crew(1, None, tmp_path / "text")
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # Ray's own logs
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_through_a_client_server_the_cache_is_a_file_of_the_head(tmp_path):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    head = cluster_utils.Cluster(
+        initialize_head=True, head_node_args=NODE | {"ray_client_server_port": port}
+    )
+    there = read_place(f"ray://127.0.0.1:{port}")
+    jobs = [(number, str(tmp_path)) for number in range(2)]
+    (tmp_path / "gate").touch()
+    try:
+        with RunCache(tmp_path / "kept", there, print) as cache:
+            made = run_jobs(cached_jobs.analysed, jobs, on=there, cache=cache)
+    finally:
+        head.shutdown()
+
+    assert made == [cached_jobs.analysed(job) for job in jobs]
+    assert rows_in(tmp_path / "kept") == cache.use.probes - cache.use.found > 100
 
 
 @pytest.mark.parametrize("command", ["only-move", "suite"])

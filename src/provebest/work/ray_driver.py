@@ -244,6 +244,22 @@ def connect(address: str) -> None:
         ray.init(address, **quiet)
 
 
+def connect_patiently(address: str) -> None:
+    """``connect``, again if the client server of a cluster fails to start a process for us.
+
+    Raises:
+        ConnectionError: if there is no such cluster, or its client server fails again and again.
+    """
+    for _ in range(ATTEMPTS - 1):
+        try:
+            connect(address)
+        except ConnectionAbortedError:
+            ray.shutdown()
+        else:
+            return
+    connect(address)
+
+
 def begin_again_in_private() -> NoReturn:
     """Becomes the foreman of a private cluster, which listens to this machine alone.
 
@@ -263,7 +279,7 @@ def main(reading: int, writing: int, address: str) -> None:
     if address == PRIVATE and os.environ.get(CLUSTERS) != "0":
         begin_again_in_private()
     try:
-        connect(address)
+        connect_patiently(address)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told in one sentence
         if address == "auto" and not os.environ.get("RAY_ADDRESS"):
             begin_again_in_private()
