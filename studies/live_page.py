@@ -79,7 +79,17 @@ def pictures(folder: Path) -> None:
             if name == PICTURES[0][0]:
                 tab.locator(".treebox").scroll_into_view_if_needed()
                 tab.locator("#watch").screenshot(path=folder / "live-page-watch.png")
+        _picture_of_a_lesson(browser, url, folder / "live-page-learn.png")
         browser.close()
+
+
+def _picture_of_a_lesson(browser: Browser, url: str, file: Path) -> None:
+    tab = browser.new_context(viewport={"width": 1440, "height": 800}).new_page()
+    tab.goto(f"{url}#learn=bstar")
+    tab.wait_for_selector("#said li")
+    for _ in range(8):
+        tab.keyboard.press("ArrowRight")
+    tab.screenshot(path=file, animations="disabled")
 
 
 def paint() -> None:

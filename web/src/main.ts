@@ -3,15 +3,17 @@ import "chessground/assets/chessground.cburnett.css";
 import "./page.css";
 import { AnalysisView } from "./analysis";
 import { BoardView, arrow } from "./board";
-import { byId, h, say } from "./dom";
+import { byId, h, say, show } from "./dom";
 import { GameModel } from "./game";
 import { GamesView } from "./games";
+import { LearnView } from "./learn";
 import { Stream, ask, keep, kept } from "./server";
 import { connectSetup } from "./setup";
 
 interface About {
   version: string;
   probers: string[];
+  strategies: string[];
   confidence: number;
 }
 
@@ -75,8 +77,13 @@ async function begin(): Promise<void> {
   dial.addEventListener("input", sure);
   sure();
 
+  const learn = new LearnView(about.strategies);
   connectButtons();
   connectSetup(board, game);
+  addEventListener("hashchange", () => {
+    if (new URLSearchParams(location.hash.slice(1)).has("fen")) location.reload();
+    else showPart();
+  });
   const before = JSON.parse(kept("task") ?? "null") as { task: string; start: string; moves: string[]; chess960: boolean } | null;
   if (link.get("fen")) {
     byId<HTMLInputElement>("chess960").checked = link.get("chess960") === "1";
@@ -87,7 +94,21 @@ async function begin(): Promise<void> {
     await game.openMoves(root.start, root.moves, root.chess960);
     analysis.find(task, root);
   } else await game.open("startpos");
+  showPart();
   document.documentElement.dataset["ready"] = "true";
+
+  /** The part that the address names: the analysis, or "Learn". */
+  function showPart(): void {
+    const words = new URLSearchParams(location.hash.slice(1));
+    const learns = words.has("learn");
+    show("learn", learns);
+    show("analyse-part", !learns);
+    const here = byId(learns ? "to-learn" : "to-analyse");
+    for (const link of [byId("to-learn"), byId("to-analyse")]) link.removeAttribute("aria-current");
+    here.setAttribute("aria-current", "page");
+    if (learns) learn.open(words);
+    else board.api.redrawAll();
+  }
 
   function connectButtons(): void {
     const click = (id: string, what: () => void): void => byId(id).addEventListener("click", what);
@@ -130,6 +151,10 @@ async function begin(): Promise<void> {
     document.addEventListener("keydown", (event) => {
       const at = event.target as HTMLElement;
       if (/^(INPUT|SELECT|TEXTAREA)$/.test(at.tagName) || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (learn.visible) {
+        if (learn.key(event.key)) event.preventDefault();
+        return;
+      }
       const keys: Record<string, () => void> = {
         ArrowLeft: () => game.step(-1), ArrowRight: () => game.step(1), f: () => board.api.toggleOrientation(),
         Home: () => game.go(0), End: () => game.go(game.played.length),
