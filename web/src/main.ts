@@ -1,7 +1,7 @@
 import "chessground/assets/chessground.base.css";
 import "chessground/assets/chessground.cburnett.css";
 import "./page.css";
-import { AnalysisView } from "./analysis";
+import { AnalysisView, offer } from "./analysis";
 import { BoardView, arrow } from "./board";
 import { byId, h, say, show } from "./dom";
 import { GameModel } from "./game";
@@ -9,6 +9,7 @@ import { GamesView } from "./games";
 import { LearnView } from "./learn";
 import { Stream, ask, keep, kept } from "./server";
 import { connectSetup } from "./setup";
+import { EXAMPLES } from "./examples";
 
 interface About {
   version: string;
@@ -38,7 +39,11 @@ async function begin(): Promise<void> {
 
   const board = new BoardView(game, (move) => void played(move));
   const analysis = new AnalysisView(stream, game, () => redraw());
-  const games = new GamesView(stream, game, () => analysis.settings(), (task) => { exported = task; byId("taking").hidden = false; });
+  const games = new GamesView(stream, game, () => analysis.settings(), (task) => {
+    exported = task;
+    show("taking", true);
+    for (const format of ["json", "certificate"]) offer(format, false);
+  });
 
   async function played(move: string): Promise<void> {
     const asks = analysis.isRoot();
@@ -77,6 +82,7 @@ async function begin(): Promise<void> {
   dial.addEventListener("input", sure);
   sure();
 
+  byId("examples").append(...EXAMPLES.map((one) => h("li", {}, h("button", { type: "button", class: "say", click: () => void tryOne(one) }, one.title))));
   const learn = new LearnView(about.strategies);
   connectButtons();
   connectSetup(board, game);
@@ -164,6 +170,12 @@ async function begin(): Promise<void> {
       event.preventDefault();
       act();
     });
+  }
+
+  async function tryOne(example: (typeof EXAMPLES)[number]): Promise<void> {
+    if (example.lesson) location.hash = example.lesson;
+    else if (example.pgn) await games.read(example.pgn);
+    else if (example.fen && (await game.open(example.fen))) await analyse();
   }
 
   async function openTyped(): Promise<boolean> {
