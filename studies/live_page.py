@@ -44,8 +44,10 @@ def server(*words: str) -> Iterator[tuple[str, int]]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ours
         if process.stdout is None:
             raise RuntimeError("the server says nothing")
-        yield json.loads(process.stdout.readline())["url"], process.pid
-        process.terminate()
+        try:
+            yield json.loads(process.stdout.readline())["url"], process.pid
+        finally:
+            process.terminate()
 
 
 def opened(browser: Browser, url: str, size: str, scheme: str) -> Page:
@@ -77,9 +79,19 @@ def pictures(folder: Path) -> None:
             analysed(tab)
             tab.screenshot(path=folder / name, animations="disabled")
             if name == PICTURES[0][0]:
-                tab.locator(".treebox").scroll_into_view_if_needed()
+                tab.locator("#tree").scroll_into_view_if_needed()
                 tab.locator("#watch").screenshot(path=folder / "live-page-watch.png")
+        _picture_of_a_lesson(browser, url, folder / "live-page-learn.png")
         browser.close()
+
+
+def _picture_of_a_lesson(browser: Browser, url: str, file: Path) -> None:
+    tab = browser.new_context(viewport={"width": 1440, "height": 800}).new_page()
+    tab.goto(f"{url}#learn=bstar")
+    tab.wait_for_selector("#said li")
+    for _ in range(8):
+        tab.keyboard.press("ArrowRight")
+    tab.screenshot(path=file, animations="disabled")
 
 
 def paint() -> None:

@@ -9,6 +9,11 @@ import type { ArgumentMessage, Message, MoveRow, Point, Search, Sentence, TreeNo
 
 const FIRST = 6;
 
+/** Whether a format can be saved: a game has fewer than an analysis. */
+export function offer(format: string, possible: boolean): void {
+  document.querySelector<HTMLElement>(`#taking [data-format=${format}]`)?.toggleAttribute("hidden", !possible);
+}
+
 export class AnalysisView {
   task = "";
   /** The position that is analysed: where its moves are "why not" and not just played. */
@@ -64,6 +69,7 @@ export class AnalysisView {
   find(task: string, root: { start: string; moves: string[]; chess960: boolean }): void {
     this.task = task;
     this.root = root;
+    show("intro", false);
     this.stream.watch(task, (message) => this.hear(message));
   }
 
@@ -107,7 +113,7 @@ export class AnalysisView {
     this.argued = [];
     this.tree.set([], true);
     for (const id of ["sentences", "more", "answers", "story", "table"]) byId(id).replaceChildren();
-    for (const id of ["verdict", "argument", "watch", "taking", "more-part", "go-on", "whole-label"]) show(id, false);
+    for (const id of ["intro", "verdict", "argument", "watch", "taking", "more-part", "go-on", "whole-label"]) show(id, false);
     byId<HTMLInputElement>("whole").checked = false;
     keep("task", null);
   }
@@ -178,7 +184,7 @@ export class AnalysisView {
     const percent = Math.round(100 * share);
     byId("white").style.width = `${percent}%`;
     byId("bar").setAttribute("aria-label", `White's winning chances ${percent}%, Black's ${100 - percent}%`);
-    byId("bar").title = `White ${percent}%, Black ${100 - percent}%`;
+    say("winning", `White's winning chances: ${percent}%`);
   }
 
   private argument(message: ArgumentMessage): void {
@@ -239,7 +245,8 @@ export class AnalysisView {
     show("taking", true);
     show("go-on", Boolean(message["goes_on"]));
     show("whole-label", Boolean(message["whole"]));
-    byId<HTMLButtonElement>("taking").querySelector<HTMLElement>("[data-format=certificate]")!.hidden = !message["certificate"];
+    offer("json", true);
+    offer("certificate", Boolean(message["certificate"]));
     say("made", `${message["made"] as string}.`);
     if (message["failure"]) say("problem", message["failure"] as string);
     this.tree.set(this.argued, true);

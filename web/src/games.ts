@@ -34,7 +34,7 @@ export class GamesView {
     byId("annotate").addEventListener("click", () => this.annotate());
   }
 
-  private async read(pgn: string): Promise<void> {
+  async read(pgn: string): Promise<void> {
     try {
       const found = await ask<{ games: Game[]; problems: string[] }>("games", { pgn });
       say("problem", found.problems.join(" "));
@@ -51,9 +51,11 @@ export class GamesView {
     this.headers = Object.fromEntries(Object.entries(game.headers).filter(([, value]) => value && !value.startsWith("?")));
     this.notes.clear();
     say("summary", "");
-    say("progress", "");
+    say("progress", "Judges every move, and marks the mistakes.");
+    say("game-title", title(game));
     await this.game.open(game.start, game.moves, game.chess960, 0);
     show("annotation", true);
+    show("intro", false);
     this.draw();
   }
 
@@ -93,7 +95,10 @@ export class GamesView {
       white = !white;
     });
     byId("moves").replaceChildren(...items);
+    byId("moves").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    show("game", items.length > 0);
     if (byId("annotation").hidden) return;
+    byId("chances").toggleAttribute("hidden", !this.notes.size);
     drawChances(byId<SVGElement>("chances"), this.notes, played.length, ply, (to) => this.game.go(to));
     if (!line) this.comment(this.notes.get(ply - 1));
   }

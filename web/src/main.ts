@@ -1,17 +1,20 @@
 import "chessground/assets/chessground.base.css";
 import "chessground/assets/chessground.cburnett.css";
 import "./page.css";
-import { AnalysisView } from "./analysis";
+import { AnalysisView, offer } from "./analysis";
 import { BoardView, arrow } from "./board";
-import { byId, h, say } from "./dom";
+import { byId, h, say, show } from "./dom";
 import { GameModel } from "./game";
 import { GamesView } from "./games";
+import { LearnView } from "./learn";
 import { Stream, ask, keep, kept } from "./server";
 import { connectSetup } from "./setup";
+import { EXAMPLES } from "./examples";
 
 interface About {
   version: string;
   probers: string[];
+  strategies: string[];
   confidence: number;
 }
 
@@ -36,7 +39,11 @@ async function begin(): Promise<void> {
 
   const board = new BoardView(game, (move) => void played(move));
   const analysis = new AnalysisView(stream, game, () => redraw());
-  const games = new GamesView(stream, game, () => analysis.settings(), (task) => { exported = task; byId("taking").hidden = false; });
+  const games = new GamesView(stream, game, () => analysis.settings(), (task) => {
+    exported = task;
+    show("taking", true);
+    for (const format of ["json", "certificate"]) offer(format, false);
+  });
 
   async function played(move: string): Promise<void> {
     const asks = analysis.isRoot();
@@ -75,8 +82,14 @@ async function begin(): Promise<void> {
   dial.addEventListener("input", sure);
   sure();
 
+  byId("examples").append(...EXAMPLES.map((one) => h("li", {}, h("button", { type: "button", class: "say", click: () => void tryOne(one) }, one.title))));
+  const learn = new LearnView(about.strategies);
   connectButtons();
   connectSetup(board, game);
+  addEventListener("hashchange", () => {
+    if (new URLSearchParams(location.hash.slice(1)).has("fen")) location.reload();
+    else showPart();
+  });
   const before = JSON.parse(kept("task") ?? "null") as { task: string; start: string; moves: string[]; chess960: boolean } | null;
   if (link.get("fen")) {
     byId<HTMLInputElement>("chess960").checked = link.get("chess960") === "1";
@@ -87,7 +100,21 @@ async function begin(): Promise<void> {
     await game.openMoves(root.start, root.moves, root.chess960);
     analysis.find(task, root);
   } else await game.open("startpos");
+  showPart();
   document.documentElement.dataset["ready"] = "true";
+
+  /** The part that the address names: the analysis, or "Learn". */
+  function showPart(): void {
+    const words = new URLSearchParams(location.hash.slice(1));
+    const learns = words.has("learn");
+    show("learn", learns);
+    show("analyse-part", !learns);
+    const here = byId(learns ? "to-learn" : "to-analyse");
+    for (const link of [byId("to-learn"), byId("to-analyse")]) link.removeAttribute("aria-current");
+    here.setAttribute("aria-current", "page");
+    if (learns) learn.open(words);
+    else board.api.redrawAll();
+  }
 
   function connectButtons(): void {
     const click = (id: string, what: () => void): void => byId(id).addEventListener("click", what);
@@ -130,6 +157,10 @@ async function begin(): Promise<void> {
     document.addEventListener("keydown", (event) => {
       const at = event.target as HTMLElement;
       if (/^(INPUT|SELECT|TEXTAREA)$/.test(at.tagName) || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (learn.visible) {
+        if (learn.key(event.key)) event.preventDefault();
+        return;
+      }
       const keys: Record<string, () => void> = {
         ArrowLeft: () => game.step(-1), ArrowRight: () => game.step(1), f: () => board.api.toggleOrientation(),
         Home: () => game.go(0), End: () => game.go(game.played.length),
@@ -139,6 +170,12 @@ async function begin(): Promise<void> {
       event.preventDefault();
       act();
     });
+  }
+
+  async function tryOne(example: (typeof EXAMPLES)[number]): Promise<void> {
+    if (example.lesson) location.hash = example.lesson;
+    else if (example.pgn) await games.read(example.pgn);
+    else if (example.fen && (await game.open(example.fen))) await analyse();
   }
 
   async function openTyped(): Promise<boolean> {

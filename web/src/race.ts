@@ -5,7 +5,6 @@ import { area, line } from "d3-shape";
 import { svg } from "./dom";
 import type { Note, Point } from "./types";
 
-const WIDTH = 640;
 const HEIGHT = 220;
 const LEFT = 40;
 const RIGHT = 64;
@@ -16,7 +15,9 @@ export class Race {
   private points: Point[] = [];
   private drawn = 0;
 
-  constructor(private chart: SVGElement) {}
+  constructor(private chart: SVGElement) {
+    new ResizeObserver(() => this.plan()).observe(chart);
+  }
 
   clear(points: Point[] = []): void {
     this.points = points;
@@ -37,7 +38,7 @@ export class Race {
 
   private draw(): void {
     const { points, chart } = this;
-    chart.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+    const wide = room(chart, HEIGHT);
     const last = points[points.length - 1];
     if (!last) {
       chart.replaceChildren();
@@ -47,15 +48,15 @@ export class Race {
     const values = points.flatMap((point) => point[1].filter(([name]) => shown.includes(name)).map((one) => one[1]));
     const low = Math.max(0, Math.min(...values) - 0.04);
     const high = Math.min(1, Math.max(...values) + 0.04);
-    const x = scaleSqrt([points[0]?.[0] ?? 0, Math.max((points[0]?.[0] ?? 0) + 0.05, last[0])], [LEFT, WIDTH - RIGHT]);
+    const x = scaleSqrt([points[0]?.[0] ?? 0, Math.max((points[0]?.[0] ?? 0) + 0.001, last[0])], [LEFT, wide - RIGHT]);
     const y = scaleLinear([low, high], [HEIGHT - 22, 10]);
     const parts: SVGElement[] = [];
     for (const tick of y.ticks(4)) {
-      parts.push(svg("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y(tick), y2: y(tick) }));
+      parts.push(svg("line", { class: "grid", x1: LEFT, x2: wide - RIGHT, y1: y(tick), y2: y(tick) }));
       parts.push(svg("text", { class: "tick", x: LEFT - 6, y: y(tick) + 4, "text-anchor": "end" }, `${Math.round(tick * 100)}%`));
     }
-    parts.push(svg("text", { class: "tick", x: WIDTH - RIGHT, y: HEIGHT - 4, "text-anchor": "end" }, `${last[0].toFixed(1)} s`));
-    parts.push(svg("text", { class: "tick", x: LEFT, y: HEIGHT - 4 }, "White's winning chances; of the other moves: at best"));
+    parts.push(svg("text", { class: "tick", x: wide - RIGHT, y: HEIGHT - 4, "text-anchor": "end" }, `${last[0].toFixed(last[0] < 1 ? 2 : 1)} s`));
+    parts.push(svg("text", { class: "tick", x: LEFT, y: HEIGHT - 4 }, wide < 480 ? "White's winning chances" : "White's winning chances; of the other moves: at best"));
     const ends = shown.map((name) => ({ name, at: y(last[1].find((one) => one[0] === name)?.[1] ?? low) }));
     spread(ends);
     [...shown].reverse().forEach((name) => {
@@ -68,9 +69,16 @@ export class Race {
       parts.push(svg("path", { class: `runner runner-${rank}`, d: line()(way) ?? "" }));
     });
     ends.forEach(({ name, at }, rank) =>
-      parts.push(svg("text", { class: `name name-${rank}`, x: WIDTH - RIGHT + 6, y: at + 4 }, name)));
+      parts.push(svg("text", { class: `name name-${rank}`, x: wide - RIGHT + 6, y: at + 4 }, name)));
     chart.replaceChildren(...parts);
   }
+}
+
+/** How wide a chart is drawn: as wide as it is shown, so that its text keeps its size on a phone. */
+function room(chart: SVGElement, height: number): number {
+  const wide = Math.round(chart.getBoundingClientRect().width) || 640;
+  chart.setAttribute("viewBox", `0 0 ${wide} ${height}`);
+  return wide;
 }
 
 /** Moves labels apart that would lie on each other. */
@@ -89,15 +97,18 @@ function spread(ends: { name: string; at: number }[]): void {
 
 export function drawChances(chart: SVGElement, notes: Map<number, Note>, plies: number, at: number, go: (ply: number) => void): void {
   const height = 120;
-  chart.setAttribute("viewBox", `0 0 ${WIDTH} ${height}`);
-  const x = scaleLinear([0, Math.max(1, plies)], [4, WIDTH - 4]);
+  const wide = room(chart, height);
+  const x = scaleLinear([0, Math.max(1, plies)], [4, wide - 4]);
   const y = scaleLinear([0, 1], [height - 4, 4]);
   const points = [...notes.values()].sort((a, b) => a.ply - b.ply);
+  const begun = x((points[0]?.ply ?? 0) + 1);
+  const ended = x((points[points.length - 1]?.ply ?? 0) + 1);
   const shape = area<Note>().x((note) => x(note.ply + 1)).y0(y(0)).y1((note) => y(note.share));
   const parts = [
-    svg("rect", { class: "ground", x: 0, y: 0, width: WIDTH, height }),
+    svg("rect", { class: "unknown", x: 0, y: 0, width: wide, height }),
+    svg("rect", { class: "ground", x: begun, y: 0, width: Math.max(0, ended - begun), height }),
     svg("path", { class: "chances", d: shape(points) ?? "" }),
-    svg("line", { class: "grid", x1: 0, x2: WIDTH, y1: y(0.5), y2: y(0.5) }),
+    svg("line", { class: "grid", x1: 0, x2: wide, y1: y(0.5), y2: y(0.5) }),
     svg("line", { class: "here", x1: x(at), x2: x(at), y1: 0, y2: height }),
   ];
   for (const note of points) {
@@ -106,6 +117,6 @@ export function drawChances(chart: SVGElement, notes: Map<number, Note>, plies: 
   chart.replaceChildren(...parts);
   (chart as SVGSVGElement).onclick = (event) => {
     const box = chart.getBoundingClientRect();
-    go(Math.round(x.invert(((event.clientX - box.left) / box.width) * WIDTH)));
+    go(Math.round(x.invert(((event.clientX - box.left) / box.width) * wide)));
   };
 }

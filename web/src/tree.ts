@@ -2,7 +2,7 @@
 
 import { Chessground } from "chessground";
 import type { Api } from "chessground/api";
-import { stratify, tree, type HierarchyPointNode } from "d3-hierarchy";
+import { stratify, type HierarchyPointNode } from "d3-hierarchy";
 import { select } from "d3-selection";
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomTransform } from "d3-zoom";
 import { byId, colour } from "./dom";
@@ -74,22 +74,18 @@ export class TreeView {
     const root = stratify<TreeNode & { place: number }>()
       .id((one) => String(one.place))
       .parentId((one) => (one.parent < 0 ? null : String(one.parent)))(open);
-    this.placed = tree<TreeNode & { place: number }>().nodeSize([ROW, STEP])(root).descendants();
+    this.placed = inRows(root as Placed);
     this.canvas.setAttribute("aria-label",
       `The tree of the argument, ${this.nodes.length} positions. Arrow keys move, Enter plays, space folds.`);
   }
 
   private fit(): void {
-    const xs = this.placed.map((one) => one.y);
-    const ys = this.placed.map((one) => one.x);
-    if (!xs.length) return;
+    if (!this.placed.length) return;
     const box = this.canvas.getBoundingClientRect();
-    const wide = Math.max(...xs) + STEP;
-    const high = Math.max(...ys) - Math.min(...ys) + 2 * ROW;
-    const scale = Math.max(0.72, Math.min(1, (box.width || 600) / wide, (box.height || 360) / high));
-    const fits = high * scale <= (box.height || 360) + 1;
-    const middle = fits ? (Math.max(...ys) + Math.min(...ys)) / 2 : (this.placed[0]?.x ?? 0);
-    const to = zoomIdentity.translate(14, (box.height || 360) / 2 - middle * scale).scale(scale);
+    const wide = Math.max(...this.placed.map((one) => one.y)) + STEP;
+    const high = Math.max(...this.placed.map((one) => one.x)) + 2 * ROW;
+    const scale = Math.max(0.9, Math.min(1, (box.width || 600) / wide, (box.height || 360) / high));
+    const to = zoomIdentity.translate(14, ROW * scale).scale(scale);
     select(this.canvas).call(this.zooming.transform, to);
   }
 
@@ -252,4 +248,18 @@ export class TreeView {
     event.preventDefault();
     event.stopPropagation();
   }
+}
+
+/** Places every line on a row of its own, with the first move of a position on the position's row: so the choice is on top. */
+function inRows(root: Placed): Placed[] {
+  const placed: Placed[] = [];
+  let row = -1;
+  root.eachBefore((node) => {
+    const first = !node.parent || node.parent.children?.[0] === node;
+    if (!first || row < 0) row += 1;
+    node.x = row * ROW;
+    node.y = node.depth * STEP;
+    placed.push(node);
+  });
+  return placed;
 }

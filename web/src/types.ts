@@ -89,3 +89,29 @@ export interface Game {
 }
 export type Point = [number, [string, number][]];
 export type Message = { task?: string; type: string } & Record<string, any>;
+export interface LessonNode {
+  id: number;
+  parent: number | null;
+  name: string;
+  lo?: number | null;
+  hi?: number | null;
+  real?: number;
+  chance?: number | null;
+  max?: boolean;
+  board?: string;
+  closed?: boolean;
+  goal?: boolean;
+}
+export interface LessonStep {
+  title: string;
+  said: { text: string; rule: string }[];
+  /** Those that are new or have changed. */
+  nodes: LessonNode[];
+  path: number[];
+  table: { name: string; cells: { text: string; paper: string }[] }[] | null;
+}
+export interface Lesson {
+  title: string;
+  scale: [number, number] | null;
+  steps: LessonStep[];
+}

@@ -223,14 +223,25 @@ EXAMPLE = ClassicSettings(contention=Contention(0.15, 0.15), dithering=Dithering
 """The example is too short for MinAct to rise, and has no dithering."""
 
 
-def replay() -> tuple[Script, ProbabilitySearch[str, str], dict[int, TreeTable]]:
+OnFigure = Callable[[int, ProbabilitySearch[str, str]], None]
+"""Called with the number of a figure when the search is where the figure shows it."""
+
+
+def replay(
+    on_figure: OnFigure = lambda *_: None,
+) -> tuple[Script, ProbabilitySearch[str, str], dict[int, TreeTable]]:
     """Runs the example: the script, the search at its end, and our tables by figure."""
-    script, tables = Script(), {}
+    script = Script()
+    tables: dict[int, TreeTable] = {}
+
+    def reach(figure: int) -> None:
+        tables[figure] = tree_table(search)
+        on_figure(figure, search)
 
     def listen(event: MilestoneReached[str]) -> None:
         figure = {Milestone.SELECTED: 7, Milestone.VERIFY: 8}.get(event.milestone)
         if figure is not None:
-            tables[figure] = tree_table(search)
+            reach(figure)
 
     search = ProbabilitySearch(script, EXAMPLE)
     search.events.on(MilestoneReached, listen)
@@ -238,7 +249,7 @@ def replay() -> tuple[Script, ProbabilitySearch[str, str], dict[int, TreeTable]]
     while search.stopped is None:
         search.step()
         if search.tally.expanded in after_step:
-            tables[after_step[search.tally.expanded]] = tree_table(search)
+            reach(after_step[search.tally.expanded])
     return script, search, tables
 
 

@@ -31,6 +31,8 @@ from provebest.web.inputs import (
     read_message,
     read_name,
 )
+from provebest.web.lessons.asked import lesson_json
+from provebest.web.lessons.intervals import STRATEGIES
 from provebest.web.stream import Stream
 from provebest.web.tasks import TaskRoom
 from provebest.web.wire import legal_uci, position_json
@@ -75,6 +77,7 @@ def make_app(gate: Gate, room: TaskRoom, static: Path = STATIC) -> ASGIApp:
             "version": __version__,
             "probers": list(room.probers),
             "controls": list(CONTROLS),
+            "strategies": list(STRATEGIES),
             "confidence": DEFAULT_CONFIDENCE,
             "seconds": DEFAULT_SECONDS,
         }
@@ -96,6 +99,7 @@ def make_app(gate: Gate, room: TaskRoom, static: Path = STATIC) -> ASGIApp:
         Route("/api/about", _answering(about), methods=["POST"]),
         Route("/api/position", _answering(_position), methods=["POST"]),
         Route("/api/games", _answering(games_json, MOST_PGN), methods=["POST"]),
+        Route("/api/learn", _answering(lesson_json), methods=["POST"]),
         Route("/api/export", _answering(made), methods=["POST"]),
         WebSocketRoute("/stream", Stream(gate, room).serve),
     ]

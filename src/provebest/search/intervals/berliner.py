@@ -13,8 +13,10 @@ import math
 
 from provebest.games.protocol import Game, Move, State
 from provebest.search.intervals.node import IntervalNode
+from provebest.search.intervals.rules import Rule, RuleApplied, line_to
 from provebest.search.intervals.search import IntervalSearch
 from provebest.search.intervals.strategy import RootView, Strategy, disproves
+from provebest.vocabulary import EventStream
 
 
 class BStarSearch(IntervalSearch[State, Move]):
@@ -35,6 +37,8 @@ class BStarSearch(IntervalSearch[State, Move]):
     ) -> None:
         super().__init__(game, state=state, max_depth=max_depth, max_nodes=max_nodes)
         self.strategy = strategy
+        self.events = EventStream()
+        """``RuleApplied``: why the search goes where it goes."""
         self._proving = True
         self._aspiration: float = 0
         """The value that an arc is to reach from below (proving) or from above (disproving)."""
@@ -60,9 +64,11 @@ class BStarSearch(IntervalSearch[State, Move]):
                 at_root = False
             if node.children is None and node.lo < node.hi:
                 return node
-            if not self._is_settled(node):
+            rule = self._why_settled(node)
+            if rule is None:
                 node = self._descend(node)
                 continue
+            self._tell(rule, node)
             self._outside.pop()
             if node.parent is None or node.parent is self.root:
                 at_root = True
@@ -86,22 +92,27 @@ class BStarSearch(IntervalSearch[State, Move]):
         aspires_to_middle = self.strategy.middle and view.max_lo < middle < rival
         self._aspiration = middle if aspires_to_middle else for_max
         self._outside = [(for_max, for_min)]
+        self._tell(Rule.STRATEGY, target)
         return target
 
-    def _is_settled(self, node: IntervalNode[State, Move]) -> bool:
-        """Whether nothing below this node can matter now: rules 1 to 5 of the paper.
+    def _why_settled(self, node: IntervalNode[State, Move]) -> Rule | None:
+        """Why nothing below this node can matter now, by rules 1 to 5 of the paper; else None.
 
         Rules 2 and 4 are strict: a node that only equals what is offered elsewhere is still
         searched. Rules 3 and 5 are the same test at MAX's and at MIN's nodes.
         """
         max_elsewhere, min_elsewhere = self._outside[-1]
-        return (
-            node.lo == node.hi  # [B79-8] rule 1: resolved
-            or node.hi < max_elsewhere  # [B79-9] rules 2 and 4: MAX has better elsewhere
-            or node.lo > min_elsewhere  # [B79-10] rules 2 and 4: MIN has better elsewhere
-            or (self._proving and node.lo >= self._aspiration)  # [B79-11] rule 3: proved enough
-            or (not self._proving and node.hi <= self._aspiration)  # [B79-12] rule 5
-        )
+        if node.lo == node.hi:
+            return Rule.RESOLVED  # [B79-8] rule 1
+        if node.hi < max_elsewhere:
+            return Rule.MAX_ELSEWHERE  # [B79-9] rules 2 and 4
+        if node.lo > min_elsewhere:
+            return Rule.MIN_ELSEWHERE  # [B79-10] rules 2 and 4
+        if self._proving and node.lo >= self._aspiration:
+            return Rule.PROVED_ENOUGH  # [B79-11] rule 3
+        if not self._proving and node.hi <= self._aspiration:
+            return Rule.DISPROVED_ENOUGH  # [B79-12] rule 5
+        return None
 
     def _descend(self, node: IntervalNode[State, Move]) -> IntervalNode[State, Move]:
         """[B79-13] To the mover's most optimistic arc; his second becomes his outside option.
@@ -117,4 +128,13 @@ class BStarSearch(IntervalSearch[State, Move]):
             else:
                 for_min = min(for_min, second.lo)
         self._outside.append((for_max, for_min))
+        self._tell(Rule.DESCEND, best)
         return best
+
+    def _tell(self, rule: Rule, node: IntervalNode[State, Move]) -> None:
+        self.events.send(
+            RuleApplied,
+            lambda: RuleApplied(
+                rule, line_to(node), self._proving, self._aspiration, *self._outside[-1]
+            ),
+        )
