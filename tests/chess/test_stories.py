@@ -67,7 +67,9 @@ def test_the_choice_the_rival_and_the_attempt_say_what_their_lines_do():
     lines = str(argument).splitlines()
     assert lines[0].startswith("Nxc7+ is best of these (+6.96), winning the exchange and a pawn")
     assert lines[1] == "Nf6+ (+1.00) allows 1...gxf6, winning a piece."
-    assert lines[2].startswith("Against Nxc7+ Black can try 1...Kf8, but 2.Nxa8 g6 3.O-O wins ")
+    tried = "Against Nxc7+ Black can try 1...Kf8, but 2.Nxa8 g6 3.O-O wins "
+    assert tried in argument.text()
+    assert tried not in str(argument), "the game is won, and nobody asks about this reply"
 
 
 def test_a_line_that_wins_something_is_not_cut_before_it_has_won_it():
@@ -160,7 +162,7 @@ def test_of_an_attempt_that_is_mated_only_the_mate_is_told():
     assert found.does == ""
 
 
-def test_a_king_is_called_safer_only_if_the_whole_evaluation_is_better(monkeypatch):
+def test_a_drawback_is_told_only_if_the_whole_evaluation_is_worse(monkeypatch):
     """One term may be worse at the end of a line that is better in all others."""
     claim = claim_of(DOUBLING, "Nd5 Nxd5 exd5 Nb8 Be2 d6", 30)
     rival = rival_of(DOUBLING, "Bb5 a6 Bxc6 dxc6 d3 Bd6", -10)
@@ -168,6 +170,13 @@ def test_a_king_is_called_safer_only_if_the_whole_evaluation_is_better(monkeypat
 
     monkeypatch.setattr(positional, "_ahead", lambda _board, _us: 0.0)
     assert drawback(chess.Board(DOUBLING), claim, rival) == ""
+
+
+def test_that_the_other_king_is_safer_is_no_reason_against_a_move():
+    fen = "b7/5p2/1Q4k1/p2q4/8/5PK1/8/4N3 b - - 17 69"
+    claim = claim_of(fen, "Bc6 Qe3 a4 Nc2 Qb3 Qf2 Qc3 Kf4", 216)
+
+    assert drawback(chess.Board(fen), claim, rival_of(fen, "Kf5 Qh6 Bc6 Qe3 a4 Kf2", 115)) == ""
 
 
 def test_a_gain_that_the_value_does_not_bear_out_is_not_told():
@@ -182,6 +191,18 @@ def test_a_rival_that_is_nearly_as_good_allows_nothing():
     argument = told(FORK, claim, [rival_of(FORK, "Nf6+ gxf6 O-O", 380)])
 
     assert argument.rivals[0].allows == ""
+
+
+def test_a_rival_that_is_worth_more_than_the_position_loses_no_material():
+    """After 17.Qxe3 Black pins the knight, so the pawn that White has won costs a piece."""
+    fen = "r2q1rk1/1b2bppp/p1n1pn2/1p6/3N4/1B2BP2/PPP1Q1PP/R2N1RK1 b - - 0 13"
+    claim = claim_of(fen, "Nxd4 Qd2 e5 f4 Nxb3 axb3 Qxd2 Bxd2", 625)
+    line = "Nb4 a4 Nbd5 Bxd5 Nxd5 axb5 Nxe3 Qxe3"
+    argument = told(fen, claim, [rival_of(fen, line, 120)])
+    losing = told(fen, claim, [rival_of(fen, line, -120)])
+
+    assert argument.rivals[0].allows == ""
+    assert losing.rivals[0].allows == "winning a pawn"
 
 
 def test_a_line_is_judged_at_its_last_quiet_position():

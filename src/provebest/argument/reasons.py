@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +11,8 @@ from provebest.argument.evidence import Chance, Evidence, Look
 from provebest.argument.parts import Kind, Rival
 from provebest.search.probability.result import ProbabilityResult, RootMove
 
+CLEARLY = 2
+"""Times what a rival must cost to be called worse: then it is worse beyond doubt."""
 SEEMS_BETTER = 0.25
 """Share of what is about equal: a rival that seemed better by more is not called equal."""
 
@@ -127,6 +129,19 @@ class Judge:
         """Whether the search ended by itself and its doubt does not count."""
         doubt = self.result.doubt
         return doubt is not None and doubt <= self.least and self.result.natural
+
+    def has_no_rival(self, rivals: Iterable[Rival[Any]]) -> bool:
+        """Whether the doubt does not count and every rival was searched and is clearly worse.
+
+        Then it does not matter that a limit ended the search.
+        """
+        doubt = self.result.doubt
+        searched = all(
+            rival.kind in {Kind.HELD, Kind.BOUNDED}
+            and self._behind(rival.value) >= CLEARLY * self.slightly
+            for rival in rivals
+        )
+        return doubt is not None and doubt <= self.least and searched and self.slightly > 0
 
     @property
     def _close(self) -> Kind:

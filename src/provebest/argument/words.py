@@ -13,8 +13,16 @@ from provebest.argument.claim_words import (
     stop_sentence,
 )
 from provebest.argument.parts import Attempt, Hinge, Kind, Parry, Rival, Threat, Verdict
-from provebest.argument.phrasing import Sentence, doing, finite, loses, shown_line, worth_behind
-from provebest.argument.rival_words import is_near, other_sentences, rival_sentence
+from provebest.argument.phrasing import (
+    WINNING,
+    Sentence,
+    doing,
+    finite,
+    loses,
+    shown_line,
+    worth_behind,
+)
+from provebest.argument.rival_words import SLIGHTLY, is_near, other_sentences, rival_sentence
 
 if TYPE_CHECKING:
     from provebest.argument.argument import Argument
@@ -55,11 +63,7 @@ def sentences(argument: Argument[Any]) -> list[Sentence]:
 
 def brief(argument: Argument[Any]) -> list[Sentence]:
     """The move and its reason, a threat, two rivals, the main try, and how settled it is."""
-    tried = [
-        attempt
-        for attempt in argument.attempts
-        if not attempt.open and not _repeats_main_line(argument, attempt)
-    ]
+    tried = [attempt for attempt in argument.attempts if _is_a_real_try(argument, attempt)]
     tried.sort(key=lambda attempt: (not attempt.does, attempt.value))
     decided = argument.verdict in DECIDED
     return [
@@ -117,6 +121,19 @@ def _parry(argument: Argument[Any], parry: Parry[Any]) -> Sentence:
 def _repeats_main_line(argument: Argument[Any], attempt: Attempt[Any]) -> bool:
     """Whether the reply is that of the line of the claim, which shows how it is met."""
     return attempt.line[:1] == argument.claim.line[1:2]
+
+
+def _is_a_real_try(argument: Argument[Any], attempt: Attempt[Any]) -> bool:
+    """Whether a coach would speak of the reply: it seems to win something, or it costs little.
+
+    In a won game every reply costs little, so there only the first counts.
+    """
+    if attempt.open or _repeats_main_line(argument, attempt):
+        return False
+    ours, theirs = (argument.notation.share(v) for v in (argument.claim.value, attempt.value))
+    if attempt.tempting or ours is None or theirs is None:
+        return True
+    return ours < WINNING and theirs - ours < SLIGHTLY
 
 
 def _attempt(argument: Argument[Any], attempt: Attempt[Any]) -> Sentence:

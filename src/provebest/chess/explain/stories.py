@@ -159,8 +159,13 @@ def _won(board: chess.Board, line: Sequence[str]) -> tuple[str, int]:
 
 def _gain(board: chess.Board, claim: Claim[str], story: LineStory) -> int:
     """What the choice wins or loses, if its value has changed with it; else nothing."""
-    rise = claim.value - evaluate(board.fen(), chess960=board.chess960).value
+    rise = claim.value - _on_the_board(board)
     return story.gain if abs(rise) >= BORNE_OUT and rise * story.gain > 0 else 0
+
+
+def _on_the_board(board: chess.Board) -> int:
+    """The value of the position without search, in hundredths of a pawn, for the side to move."""
+    return evaluate(board.fen(), chess960=board.chess960).value
 
 
 def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[str]:
@@ -176,7 +181,8 @@ def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[st
     gain = _gain(board, claim, _story(board, claim.line))
     behind = claim.value - rival.value
     if len(rival.line) > 1 and behind >= BORNE_OUT:
-        if story.gain <= min(-PAWN, gain - PAWN) or _is_ended(story):
+        lost = story.gain <= min(-PAWN, gain - PAWN) and rival.value < _on_the_board(board)
+        if lost or _is_ended(story):
             allows, shown = _done(board, rival.line, by_us=False)
             return replace(rival, allows=allows, shown=shown)
         known = rival.value < PAWN and len(quiet_line(board, rival.line)[0]) >= SHORTEST
