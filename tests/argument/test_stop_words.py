@@ -158,6 +158,29 @@ def test_a_move_beside_which_all_others_are_clearly_worse_is_best_even_at_a_limi
     assert (settled in str(argument)) == (verdict is Verdict.BEST)
 
 
+@pytest.mark.parametrize(("before", "kind"), [(-20.0, Kind.HELD), (150.0, Kind.OPEN)])
+def test_a_rival_that_is_much_worse_at_two_depths_is_worse_whatever_the_doubt(before, kind):
+    """Of two rivals that are far behind, each gets half of the doubt."""
+    moves = tuple(
+        RootMove(move, real, None, None, 0.06, 1, (move,))
+        for move, real in (("e2e4", 300.0), ("d2d4", 0.0))
+    )
+    result = ProbabilityResult(
+        "e2e4", 300.0, Stopped.NODE_LIMIT, "why", moves, ("e2e4",), 0, 300.0, Counters(), doubt=0.06
+    )
+    argument = of_probabilities(
+        result,
+        Evidence(looks={"d2d4": Look(-20.0, ("d2d4", "d7d5"), 9, before=before)}),
+        chance=lambda _goal, _rival, _look: 0.06,
+        least=0.05,
+        points=lambda value: value / 1000,
+        as_good=0.04,
+        slightly=0.1,
+    )
+
+    assert argument.rivals[0].kind is kind
+
+
 def test_a_choice_that_is_known_by_a_bound_only_is_told_so_beside_its_equals():
     close = argument_of(34, [("d2d4", 36)], verdict=Verdict.CLOSE)
     close = replace(close, claim=replace(close.claim, is_bound=True))

@@ -7,6 +7,7 @@ import pytest
 
 from provebest.argument.argument import Argument
 from provebest.argument.branch import Bounds, Branch
+from provebest.argument.claim_words import LEAST_SHOWN
 from provebest.argument.notation import ChessNotation
 from provebest.argument.parts import Attempt, Claim, Kind, Rival, Threat, Verdict
 from provebest.chess.explain import positional
@@ -93,7 +94,7 @@ def test_what_the_choice_wins_is_told_where_the_captures_are_over_and_no_farther
     taking = "4k3/8/2n5/3q4/8/2N5/p7/4K3 w - - 0 1"
     claim = claim_of(taking, "Nxd5 Kd7 Ne3 Ke6 Nc2 Kd5 Na1 Kc4", 700)
     found = told(taking, claim).claim
-    assert (found.does, found.shown) == ("winning the queen", 2)
+    assert (found.does, found.shown) == ("winning the queen", LEAST_SHOWN)
     first = str(told(taking, claim)).splitlines()[0]
     assert first.endswith("winning the queen: 1.Nxd5 Kd7 2.Ne3 Ke6.")
 
@@ -203,6 +204,25 @@ def test_a_rival_that_is_worth_more_than_the_position_loses_no_material():
 
     assert argument.rivals[0].allows == ""
     assert losing.rivals[0].allows == "winning a pawn"
+
+
+def test_a_gambit_is_not_told_as_a_loss_of_pawns():
+    fen = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
+    claim = claim_of(fen, "c3 Nf6 d4 exd4 e5 d5", 62)
+    line = "b4 Bxb4 c3 Ba5 d4 exd4 O-O dxc3"
+
+    assert told(fen, claim, [rival_of(fen, line, -14)]).rivals[0].allows == ""
+    losing = told(fen, claim, [rival_of(fen, line, -190)])
+    assert losing.rivals[0].allows == "winning three pawns"
+
+
+def test_the_line_of_the_choice_is_not_cut_in_an_exchange():
+    fen = "rnbqk2r/pppp1ppp/5n2/4p3/1bP5/2N2N2/PP1PPPPP/R1BQKB1R w KQkq - 4 4"
+    argument = told(fen, claim_of(fen, "Nxe5 O-O Nd3 Bxc3 dxc3 Re8 f3 c6", 144))
+
+    assert str(argument).splitlines()[0] == (
+        "Nxe5 is best of these (+1.44), winning a pawn: 4.Nxe5 O-O 5.Nd3 Bxc3 6.dxc3."
+    )
 
 
 def test_a_line_is_judged_at_its_last_quiet_position():

@@ -67,9 +67,9 @@ def _value(argument: Argument[Any], value: float) -> str:
     return argument.notation.value(value)
 
 
-def doing(phrase: str) -> str:
-    """What a line does, to be written behind it; nothing if the phrase is empty."""
-    return f", {phrase}" if phrase else ""
+def doing(phrase: str, line: str = "") -> str:
+    """What a line does, to be written behind it; nothing if the line shows the mate itself."""
+    return f", {phrase}" if phrase and not line.endswith("#") else ""
 
 
 def finite(phrase: str) -> str:

@@ -13,6 +13,8 @@ from provebest.search.probability.result import ProbabilityResult, RootMove
 
 CLEARLY = 2
 """Times what a rival must cost to be called worse: then it is worse beyond doubt."""
+MUCH = 3
+"""Times the same: a rival that costs as much is worse whatever the doubt."""
 SEEMS_BETTER = 0.25
 """Share of what is about equal: a rival that seemed better by more is not called equal."""
 
@@ -90,8 +92,10 @@ class Judge:
     def _compare(self, look: Look[Any], chance: float | None) -> Kind:
         """``HELD`` (worse) only if the chance that it is better does not count.
 
-        It must also be more than slightly worse, at the last two depths of its search. A forced
-        loss is worse than anything else.
+        It must also be more than slightly worse, at the last two depths of its search. If it is
+        much worse at both, the chance does not matter: it is a part of the doubt, which is shared
+        out among the rivals, however far behind they are. A forced loss is worse than anything
+        else.
         """
         value = look.value
         if value <= -self.least_win < self.result.value:
@@ -99,11 +103,13 @@ class Judge:
         behind = self._behind(value)
         if self._is_as_good(value) and behind >= -self.as_good:
             return self._close
-        worse = value < self.result.value
-        worse = worse and (chance is None or chance < self.least)
-        clearly = self._behind(look.kindest) >= self.slightly or self._is_clear(look.kindest)
-        worse = worse and clearly
-        return Kind.HELD if worse else Kind.OPEN
+        worst = self._behind(look.kindest)
+        if value >= self.result.value or not (
+            worst >= self.slightly or self._is_clear(look.kindest)
+        ):
+            return Kind.OPEN
+        unlikely = chance is None or chance < self.least
+        return Kind.HELD if unlikely or worst >= MUCH * self.slightly > 0 else Kind.OPEN
 
     def _is_as_good(self, value: float) -> bool:
         """Whether it is at most ``as_good`` behind.

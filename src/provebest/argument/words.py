@@ -101,7 +101,7 @@ def _threat(argument: Argument[Any], threat: Threat[Any]) -> Sentence:
     notation, chosen = argument.notation, argument.claim.move
     line = notation.line(threat.line[: threat.shown], after=(chosen,), passed=True, whole=True)
     worth = worth_behind(argument, threat.value, threat.does)
-    text = f"{notation.move(chosen)} threatens {line}{doing(threat.does)}{worth}."
+    text = f"{notation.move(chosen)} threatens {line}{doing(threat.does, line)}{worth}."
     return Sentence("threat", text, threat.line, (chosen,))
 
 
@@ -109,9 +109,9 @@ def _parry(argument: Argument[Any], parry: Parry[Any]) -> Sentence:
     notation, chosen = argument.notation, argument.claim.move
     threat = notation.line(parry.threat[: parry.shown], passed=True, whole=True)
     worth = worth_behind(argument, parry.ignored, parry.does)
-    text = f"{notation.move(chosen)} stops {threat}{doing(parry.does)}{worth}"
+    text = f"{notation.move(chosen)} stops {threat}{doing(parry.does, threat)}{worth}"
     if not parry.answer:
-        text += ", which is no longer possible."
+        text += "."
     else:
         met = notation.line(parry.answer[:4], after=(chosen,))
         text += f"; now {met} ({notation.value(parry.value)})."

@@ -12,6 +12,7 @@ from dataclasses import replace
 import chess
 
 from provebest.argument.argument import Argument
+from provebest.argument.claim_words import LEAST_SHOWN
 from provebest.argument.notation import SHOWN_PLIES, winning_chances
 from provebest.argument.parts import Attempt, Claim, Kind, Parry, Rival, Threat
 from provebest.argument.phrasing import WINNING
@@ -26,6 +27,9 @@ PAWN, PIECE = 100, 300
 """Hundredths: the least material that is called won, and as much as decides a line."""
 BORNE_OUT = 60.0
 """Hundredths of a pawn by which the values must agree with material that is won or lost."""
+PART = 0.5
+"""Of the material that a rival loses, up to a piece: its value must be as far behind. What is given
+for a lasting attack, as in a gambit, is not lost."""
 DECIDING = (
     MotifKind.MATE,
     MotifKind.PERPETUAL,
@@ -114,7 +118,14 @@ def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
     does, shown = _won(board, claim.line) if story.gain >= PAWN else ("", 0)
     if not does:
         does, shown = story.phrase or "", _done(board, claim.line, by_us=True)[1]
-    return replace(claim, does=does, shown=shown)
+    return replace(claim, does=does, shown=_quiet_from(board, claim.line, shown))
+
+
+def _quiet_from(board: chess.Board, line: Sequence[str], plies: int) -> int:
+    """The first place from these plies and ``LEAST_SHOWN`` on at which no exchange is going on."""
+    least = min(max(plies, LEAST_SHOWN), len(line))
+    places = range(least, len(line) + 1)
+    return next((place for place in places if ends_quietly(board, line[:place])), least)
 
 
 def _is_aimless(board: chess.Board, claim: Claim[str]) -> bool:
@@ -182,7 +193,7 @@ def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[st
     behind = claim.value - rival.value
     if len(rival.line) > 1 and behind >= BORNE_OUT:
         lost = story.gain <= min(-PAWN, gain - PAWN) and rival.value < _on_the_board(board)
-        if lost or _is_ended(story):
+        if (lost and behind >= PART * min(PIECE, -story.gain)) or _is_ended(story):
             allows, shown = _done(board, rival.line, by_us=False)
             return replace(rival, allows=allows, shown=shown)
         known = rival.value < PAWN and len(quiet_line(board, rival.line)[0]) >= SHORTEST
