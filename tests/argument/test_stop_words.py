@@ -158,8 +158,11 @@ def test_a_move_beside_which_all_others_are_clearly_worse_is_best_even_at_a_limi
     assert (settled in str(argument)) == (verdict is Verdict.BEST)
 
 
-@pytest.mark.parametrize(("before", "kind"), [(-20.0, Kind.HELD), (150.0, Kind.OPEN)])
-def test_a_rival_that_is_much_worse_at_two_depths_is_worse_whatever_the_doubt(before, kind):
+@pytest.mark.parametrize(
+    ("before", "won", "kind"),
+    [(-20.0, 1000.0, Kind.HELD), (150.0, 1000.0, Kind.OPEN), (150.0, 250.0, Kind.HELD)],
+)
+def test_a_rival_that_is_much_worse_at_two_depths_is_worse_whatever_the_doubt(before, won, kind):
     """Of two rivals that are far behind, each gets half of the doubt."""
     moves = tuple(
         RootMove(move, real, None, None, 0.06, 1, (move,))
@@ -176,6 +179,8 @@ def test_a_rival_that_is_much_worse_at_two_depths_is_worse_whatever_the_doubt(be
         points=lambda value: value / 1000,
         as_good=0.04,
         slightly=0.1,
+        lost=-won,
+        clear=40.0,
     )
 
     assert argument.rivals[0].kind is kind
@@ -198,6 +203,10 @@ def test_moves_that_all_win_are_not_too_close_to_call():
     equal = tuple(replace(rival, kind=Kind.EQUAL) for rival in winning.rivals)
     assert str(replace(winning, verdict=Verdict.EQUAL, rivals=equal)) == text
     assert "both win" in str(argument_of(545, many[:1], verdict=Verdict.CLOSE))
+    worse = Rival("a2a3", Kind.HELD, 390, None, 0.01, ("a2a3",))
+    assert "a3" not in str(replace(winning, rivals=(*winning.rivals, worse), shown=3))
+    drawn = replace(worse, value=0)
+    assert "a3 gives away" in str(replace(winning, rivals=(*winning.rivals, drawn), shown=3))
     assert "are too close to call" in str(ahead)
     assert "Not settled" in str(ahead)
 

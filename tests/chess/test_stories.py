@@ -7,14 +7,18 @@ import pytest
 
 from provebest.argument.argument import Argument
 from provebest.argument.branch import Bounds, Branch
-from provebest.argument.claim_words import LEAST_SHOWN
 from provebest.argument.notation import ChessNotation
 from provebest.argument.parts import Attempt, Claim, Kind, Rival, Threat, Verdict
-from provebest.chess.explain import positional
+from provebest.chess.explain import positional, stories
 from provebest.chess.explain.arguing import why_drawn
 from provebest.chess.explain.positional import drawback
 from provebest.chess.explain.quiet_lines import ends_quietly, quiet_line
-from provebest.chess.explain.stories import is_tempting, wins_something, with_stories
+from provebest.chess.explain.stories import (
+    LEAST_SHOWN,
+    is_tempting,
+    wins_something,
+    with_stories,
+)
 from provebest.games.chess_values import MATE
 from provebest.vocabulary import Stopped
 
@@ -194,7 +198,7 @@ def test_a_rival_that_is_nearly_as_good_allows_nothing():
     assert argument.rivals[0].allows == ""
 
 
-def test_a_rival_that_is_worth_more_than_the_position_loses_no_material():
+def test_a_rival_that_is_worth_more_than_the_position_loses_no_material(monkeypatch):
     """After 17.Qxe3 Black pins the knight, so the pawn that White has won costs a piece."""
     fen = "r2q1rk1/1b2bppp/p1n1pn2/1p6/3N4/1B2BP2/PPP1Q1PP/R2N1RK1 b - - 0 13"
     claim = claim_of(fen, "Nxd4 Qd2 e5 f4 Nxb3 axb3 Qxd2 Bxd2", 625)
@@ -204,6 +208,9 @@ def test_a_rival_that_is_worth_more_than_the_position_loses_no_material():
 
     assert argument.rivals[0].allows == ""
     assert losing.rivals[0].allows == "winning a pawn"
+    monkeypatch.setattr(stories, "_on_the_board", lambda _board: 187)
+    ahead = told(fen, claim, [rival_of(fen, line, 120)])
+    assert ahead.rivals[0].allows == "", "it is a pawn ahead, and the material is equal"
 
 
 def test_a_gambit_is_not_told_as_a_loss_of_pawns():
@@ -223,6 +230,13 @@ def test_the_line_of_the_choice_is_not_cut_in_an_exchange():
     assert str(argument).splitlines()[0] == (
         "Nxe5 is best of these (+1.44), winning a pawn: 4.Nxe5 O-O 5.Nd3 Bxc3 6.dxc3."
     )
+
+
+def test_the_line_of_the_choice_is_cut_early_if_exchanges_follow():
+    fen = "8/5pk1/R5p1/1p5p/5P1P/1P4P1/r7/5K2 b - - 0 40"
+    line = "Rxa6 Kg2 Ra3 f5 gxf5 Kf3 Rxb3+ Kf4 Kg6"
+
+    assert "winning a rook: 40...Rxa6 41.Kg2 Ra3." in str(told(fen, claim_of(fen, line, 705)))
 
 
 def test_a_line_is_judged_at_its_last_quiet_position():

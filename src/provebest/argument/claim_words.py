@@ -31,8 +31,6 @@ MOST_NAMED = 4
 """Moves that a sentence on equal moves names."""
 DECIDED = frozenset({Verdict.ONLY, Verdict.WINS, Verdict.LOST, Verdict.DRAWN})
 """Verdicts beside which it says nothing that another move may be better."""
-LEAST_SHOWN = 4
-"""Plies of the choice's line that are shown in any case."""
 HOPELESS = 0.01
 """Winning chances below which a game is lost, even if the search was stopped by a limit."""
 LIMITS = frozenset(
@@ -76,7 +74,7 @@ def _shown(argument: Argument[Any]) -> str:
     claim, notation = argument.claim, argument.notation
     if not claim.does or not claim.shown:
         return shown_line(argument, claim.line, claim.shown)
-    return notation.line(claim.line[: max(claim.shown, LEAST_SHOWN)], whole=True)
+    return notation.line(claim.line[: claim.shown], whole=True)
 
 
 def _best(argument: Argument[Any]) -> str:

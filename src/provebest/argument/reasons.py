@@ -103,13 +103,10 @@ class Judge:
         behind = self._behind(value)
         if self._is_as_good(value) and behind >= -self.as_good:
             return self._close
-        worst = self._behind(look.kindest)
-        if value >= self.result.value or not (
-            worst >= self.slightly or self._is_clear(look.kindest)
-        ):
+        if value >= self.result.value or not self._costs(look.kindest):
             return Kind.OPEN
         unlikely = chance is None or chance < self.least
-        return Kind.HELD if unlikely or worst >= MUCH * self.slightly > 0 else Kind.OPEN
+        return Kind.HELD if unlikely or self._costs(look.kindest, MUCH) else Kind.OPEN
 
     def _is_as_good(self, value: float) -> bool:
         """Whether it is at most ``as_good`` behind.
@@ -121,10 +118,14 @@ class Judge:
             return False
         return self._behind(value) <= self.as_good and not self._is_clear(value)
 
-    def _is_clear(self, value: float) -> bool:
+    def _costs(self, value: float, times: int = 1) -> bool:
+        """Whether it is worse, or so many times as far behind as that needs."""
+        return self._behind(value) >= times * self.slightly or self._is_clear(value, times)
+
+    def _is_clear(self, value: float, times: int = 1) -> bool:
         """Whether it is a decided game in which the choice is clearly ahead."""
         decided = max(abs(self.result.value), abs(value)) >= self.won
-        return decided and value < self.result.value - self.clear
+        return decided and value < self.result.value - times * self.clear
 
     def _behind(self, value: float) -> float:
         """Points by which a value is worse than the choice."""
@@ -143,11 +144,10 @@ class Judge:
         """
         doubt = self.result.doubt
         searched = all(
-            rival.kind in {Kind.HELD, Kind.BOUNDED}
-            and self._behind(rival.value) >= CLEARLY * self.slightly
+            rival.kind in {Kind.HELD, Kind.BOUNDED} and self._costs(rival.value, CLEARLY)
             for rival in rivals
         )
-        return doubt is not None and doubt <= self.least and searched and self.slightly > 0
+        return doubt is not None and doubt <= self.least and searched
 
     @property
     def _close(self) -> Kind:

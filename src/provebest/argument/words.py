@@ -16,13 +16,20 @@ from provebest.argument.parts import Attempt, Hinge, Kind, Parry, Rival, Threat,
 from provebest.argument.phrasing import (
     WINNING,
     Sentence,
+    all_win,
     doing,
     finite,
     loses,
     shown_line,
     worth_behind,
 )
-from provebest.argument.rival_words import SLIGHTLY, is_near, other_sentences, rival_sentence
+from provebest.argument.rival_words import (
+    SLIGHTLY,
+    gives_away,
+    is_near,
+    other_sentences,
+    rival_sentence,
+)
 
 if TYPE_CHECKING:
     from provebest.argument.argument import Argument
@@ -83,6 +90,8 @@ def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:
     others = [rival for rival in argument.argued if rival not in told and rival.kind in WORSE]
     if argument.verdict is Verdict.DRAWN:
         others = [rival for rival in others if loses(argument, rival)]
+    if all_win(argument):
+        others = [rival for rival in others if gives_away(argument, rival)]
     if is_settled(argument):
         others = [rival for rival in others if rival.kind is not Kind.OPEN]
     others.sort(key=lambda rival: rival.kind is Kind.OPEN and not is_near(argument, rival))

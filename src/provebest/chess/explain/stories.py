@@ -12,13 +12,13 @@ from dataclasses import replace
 import chess
 
 from provebest.argument.argument import Argument
-from provebest.argument.claim_words import LEAST_SHOWN
 from provebest.argument.notation import SHOWN_PLIES, winning_chances
 from provebest.argument.parts import Attempt, Claim, Kind, Parry, Rival, Threat
 from provebest.argument.phrasing import WINNING
 from provebest.chess.explain.positional import SHORTEST, drawback
 from provebest.chess.explain.quiet_lines import ends_quietly, legal_line, quiet_line
 from provebest.chess.motifs import LineStory, MotifKind, describe_line
+from provebest.chess.motifs.material import lead
 from provebest.chess.probes.evaluation import evaluate
 from provebest.games.boards import board_from
 from provebest.games.chess_values import MATES_FROM
@@ -27,6 +27,8 @@ PAWN, PIECE = 100, 300
 """Hundredths: the least material that is called won, and as much as decides a line."""
 BORNE_OUT = 60.0
 """Hundredths of a pawn by which the values must agree with material that is won or lost."""
+LEAST_SHOWN = 4
+"""Plies of the choice's line that are shown, if no exchange is going on there."""
 PART = 0.5
 """Of the material that a rival loses, up to a piece: its value must be as far behind. What is given
 for a lasting attack, as in a gambit, is not lost."""
@@ -122,9 +124,9 @@ def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
 
 
 def _quiet_from(board: chess.Board, line: Sequence[str], plies: int) -> int:
-    """The first place from these plies and ``LEAST_SHOWN`` on at which no exchange is going on."""
+    """Where the line can be cut: soon after ``LEAST_SHOWN`` plies, and in no exchange."""
     least = min(max(plies, LEAST_SHOWN), len(line))
-    places = range(least, len(line) + 1)
+    places = [*range(least, min(least + 2, len(line)) + 1), *range(least - 1, plies - 1, -1)]
     return next((place for place in places if ends_quietly(board, line[:place])), least)
 
 
@@ -192,7 +194,7 @@ def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[st
     gain = _gain(board, claim, _story(board, claim.line))
     behind = claim.value - rival.value
     if len(rival.line) > 1 and behind >= BORNE_OUT:
-        lost = story.gain <= min(-PAWN, gain - PAWN) and rival.value < _on_the_board(board)
+        lost = story.gain <= min(-PAWN, gain - PAWN) and _is_behind(board, rival.value)
         if (lost and behind >= PART * min(PIECE, -story.gain)) or _is_ended(story):
             allows, shown = _done(board, rival.line, by_us=False)
             return replace(rival, allows=allows, shown=shown)
@@ -201,6 +203,11 @@ def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[st
             less = "wins nothing" if story.gain < PAWN else "wins less"
             return replace(rival, leaves=less)
     return replace(rival, leaves=drawback(board, claim, rival))
+
+
+def _is_behind(board: chess.Board, value: float) -> bool:
+    """Whether a value is below that of the position now, and not a pawn above its material."""
+    return value < min(_on_the_board(board), lead(board, board.turn) + PAWN)
 
 
 def _is_ended(story: LineStory) -> bool:
