@@ -172,13 +172,8 @@ def _won(board: chess.Board, line: Sequence[str]) -> tuple[str, int]:
 
 def _gain(board: chess.Board, claim: Claim[str], story: LineStory) -> int:
     """What the choice wins or loses, if its value has changed with it; else nothing."""
-    rise = claim.value - _on_the_board(board)
+    rise = claim.value - evaluate(board.fen(), chess960=board.chess960).value
     return story.gain if abs(rise) >= BORNE_OUT and rise * story.gain > 0 else 0
-
-
-def _on_the_board(board: chess.Board) -> int:
-    """The value of the position without search, in hundredths of a pawn, for the side to move."""
-    return evaluate(board.fen(), chess960=board.chess960).value
 
 
 def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[str]:
@@ -194,7 +189,8 @@ def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[st
     gain = _gain(board, claim, _story(board, claim.line))
     behind = claim.value - rival.value
     if len(rival.line) > 1 and behind >= BORNE_OUT:
-        lost = story.gain <= min(-PAWN, gain - PAWN) and _is_behind(board, rival.value)
+        lost = story.gain <= min(-PAWN, gain - PAWN)
+        lost = lost and rival.value < lead(board, board.turn) + PAWN / 2
         if (lost and behind >= PART * min(PIECE, -story.gain)) or _is_ended(story):
             allows, shown = _done(board, rival.line, by_us=False)
             return replace(rival, allows=allows, shown=shown)
@@ -203,11 +199,6 @@ def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[st
             less = "wins nothing" if story.gain < PAWN else "wins less"
             return replace(rival, leaves=less)
     return replace(rival, leaves=drawback(board, claim, rival))
-
-
-def _is_behind(board: chess.Board, value: float) -> bool:
-    """Whether a value is below that of the position now, and not a pawn above its material."""
-    return value < min(_on_the_board(board), lead(board, board.turn) + PAWN)
 
 
 def _is_ended(story: LineStory) -> bool:
