@@ -135,7 +135,7 @@ def test_a_mate_that_is_stopped_is_said_to_be_stopped(analyses):
     assert argument.parry is not None
     assert argument.parry.threat == ("h5f7",)
     assert argument.parry.answer == ()
-    assert " stops 6.Qxf7#, mating in 1, which is no longer possible." in str(argument)
+    assert " stops 6.Qxf7#.\n" in str(argument)
 
 
 def test_a_quiet_move_threatens_nothing_that_is_said(analyses):

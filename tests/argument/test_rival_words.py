@@ -1,25 +1,28 @@
 """What is said of a rival that is worse: the result that it gives away first."""
 
+from dataclasses import replace
+
 import pytest
 
 from provebest.argument.argument import Argument
 from provebest.argument.branch import Bounds, Branch
 from provebest.argument.notation import ChessNotation
 from provebest.argument.parts import Claim, Kind, Rival, Verdict
-from provebest.argument.rival_words import rival_sentence
+from provebest.argument.rival_words import rival_sentence, rival_worth
 from provebest.games.chess import START
+from provebest.games.chess_values import MATE
 from provebest.vocabulary import Stopped
 
 LINE = ("d2d4", "d7d5")
 
 
-def said(value, rival, *, allows="", kind=Kind.HELD, leaves=""):
-    """What is said of d4 beside e4, from White's side."""
+def argument_of(value, rival, *, allows="", kind=Kind.HELD, leaves=""):
+    """The choice of e4 beside d4."""
     claim = Claim("e2e4", value, value, proved=False, confidence=0.97, given="x", line=("e2e4",))
     beside = Rival(
         "d2d4", kind, rival, None, 0.01, LINE, depth=9, allows=allows, shown=2, leaves=leaves
     )
-    argument = Argument(
+    return Argument(
         claim=claim,
         verdict=Verdict.BEST,
         rivals=(beside,),
@@ -29,7 +32,12 @@ def said(value, rival, *, allows="", kind=Kind.HELD, leaves=""):
         tree=Branch(None, Bounds(), "root"),
         notation=ChessNotation(START),
     )
-    return rival_sentence(argument, beside).text
+
+
+def said(value, rival, **more):
+    """What is said of d4 beside e4, from White's side."""
+    argument = argument_of(value, rival, **more)
+    return rival_sentence(argument, argument.rivals[0]).text
 
 
 @pytest.mark.parametrize(
@@ -52,6 +60,22 @@ def test_what_a_rival_allows_is_told_with_the_result():
     assert said(0, -450, allows="winning a pawn") == "d4 loses (-4.50) to 1...d5, winning a pawn."
     assert said(0, -90, allows="winning a pawn") == "d4 (-0.90) allows 1...d5, winning a pawn."
     assert said(689, 15, allows="winning a pawn") == "d4 gives away the win (+0.15): 1.d4 d5."
+
+
+def test_a_mate_that_a_rival_allows_is_told_once():
+    loses = Rival("f2f3", Kind.HELD, 2 - MATE, None, 0.0, ("f2f3", "d8h4"), allows="mating in 1")
+    mated = replace(argument_of(0, 0), rivals=(replace(loses, shown=2),))
+    fen = "rnbqkbnr/pppp1ppp/8/4p3/6P1/8/PPPPPP1P/RNBQKBNR w KQkq - 0 2"
+    mated = replace(mated, notation=ChessNotation(fen))
+
+    assert rival_sentence(mated, mated.rivals[0]).text == "f3 loses to 2...Qh4#."
+
+
+def test_a_rival_that_was_only_searched_with_others_has_a_bound_and_no_value():
+    argument = argument_of(50, 20, kind=Kind.BOUNDED)
+    bounded = replace(argument.rivals[0], at_most=True)
+
+    assert rival_worth(argument, bounded) == "at most +0.20"
 
 
 def test_a_rival_that_is_not_settled_looks_worse_and_may_say_why():

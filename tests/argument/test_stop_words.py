@@ -57,6 +57,18 @@ def test_a_search_that_a_limit_ended_says_what_that_means_for_the_move(confidenc
     assert "the words of the search" not in last
 
 
+@pytest.mark.parametrize(("other", "kind"), [(-491, Kind.HELD), (30, Kind.HELD), (-491, Kind.OPEN)])
+def test_that_others_are_better_in_such_positions_is_not_said_beside_moves_that_all_lose(
+    other, kind
+):
+    argument = argument_of(41, [("d2d4", other)], confidence=0.8)
+    rivals = tuple(replace(rival, kind=kind) for rival in argument.rivals)
+    last = str(replace(argument, rivals=rivals)).splitlines()[-1]
+
+    assert ("20% of cases" not in last) == (other < 0 and kind is Kind.HELD)
+    assert last.startswith("Not settled: ")
+
+
 def test_the_classic_control_does_not_say_that_nothing_can_be_better_and_that_it_is_not_settled():
     settings = Settings(control="classic", expansions=40)
     brief = analyse(ROOK, settings=settings).argument.brief()
@@ -102,6 +114,85 @@ def test_a_move_beside_which_all_others_are_mated_is_best_and_nothing_about_it_i
     assert "Below" not in argument.text()
 
 
+@pytest.mark.parametrize(
+    ("other", "doubt", "verdict"),
+    [
+        (-200.0, 0.04, Verdict.BEST),
+        (130.0, 0.04, Verdict.LEADS),
+        (-200.0, 0.06, Verdict.LEADS),
+    ],
+)
+def test_a_move_beside_which_all_others_are_clearly_worse_is_best_even_at_a_limit(
+    other, doubt, verdict
+):
+    moves = tuple(
+        RootMove(move, real, None, None, 0.01, 1, (move,))
+        for move, real in (("e2e4", 300.0), ("d2d4", 0.0), ("c2c4", 0.0))
+    )
+    result = ProbabilityResult(
+        "e2e4",
+        300.0,
+        Stopped.NODE_LIMIT,
+        "why",
+        moves,
+        ("e2e4", "e7e5"),
+        0,
+        300.0,
+        Counters(),
+        doubt=doubt,
+    )
+    rest = Look(other, ("d2d4", "d7d5"), 9)
+    argument = of_probabilities(
+        result,
+        Evidence(looks={"d2d4": rest}, rest=rest),
+        chance=lambda _goal, _rival, _look: 0.01,
+        least=0.05,
+        points=lambda value: value / 1000,
+        as_good=0.04,
+        slightly=0.1,
+        notation=ChessNotation(START),
+    )
+
+    assert argument.verdict is verdict
+    settled = "Settled, although the search reached its limit: every other move was searched"
+    assert (settled in str(argument)) == (verdict is Verdict.BEST)
+
+
+@pytest.mark.parametrize(
+    ("before", "won", "kind"),
+    [(-20.0, 1000.0, Kind.HELD), (150.0, 1000.0, Kind.OPEN), (150.0, 250.0, Kind.HELD)],
+)
+def test_a_rival_that_is_much_worse_at_two_depths_is_worse_whatever_the_doubt(before, won, kind):
+    """Of two rivals that are far behind, each gets half of the doubt."""
+    moves = tuple(
+        RootMove(move, real, None, None, 0.06, 1, (move,))
+        for move, real in (("e2e4", 300.0), ("d2d4", 0.0))
+    )
+    result = ProbabilityResult(
+        "e2e4", 300.0, Stopped.NODE_LIMIT, "why", moves, ("e2e4",), 0, 300.0, Counters(), doubt=0.06
+    )
+    argument = of_probabilities(
+        result,
+        Evidence(looks={"d2d4": Look(-20.0, ("d2d4", "d7d5"), 9, before=before)}),
+        chance=lambda _goal, _rival, _look: 0.06,
+        least=0.05,
+        points=lambda value: value / 1000,
+        as_good=0.04,
+        slightly=0.1,
+        lost=-won,
+        clear=40.0,
+    )
+
+    assert argument.rivals[0].kind is kind
+
+
+def test_a_choice_that_is_known_by_a_bound_only_is_told_so_beside_its_equals():
+    close = argument_of(34, [("d2d4", 36)], verdict=Verdict.CLOSE)
+    close = replace(close, claim=replace(close.claim, is_bound=True))
+
+    assert str(close).startswith("e4 (at least +0.34) and d4 (+0.36) are too close to call")
+
+
 def test_moves_that_all_win_are_not_too_close_to_call():
     many = [("d2d4", 480), ("c2c4", 450)]
     winning = argument_of(545, many, verdict=Verdict.CLOSE, confidence=0.7)
@@ -112,6 +203,10 @@ def test_moves_that_all_win_are_not_too_close_to_call():
     equal = tuple(replace(rival, kind=Kind.EQUAL) for rival in winning.rivals)
     assert str(replace(winning, verdict=Verdict.EQUAL, rivals=equal)) == text
     assert "both win" in str(argument_of(545, many[:1], verdict=Verdict.CLOSE))
+    worse = Rival("a2a3", Kind.HELD, 390, None, 0.01, ("a2a3",))
+    assert "a3" not in str(replace(winning, rivals=(*winning.rivals, worse), shown=3))
+    drawn = replace(worse, value=0)
+    assert "a3 gives away" in str(replace(winning, rivals=(*winning.rivals, drawn), shown=3))
     assert "are too close to call" in str(ahead)
     assert "Not settled" in str(ahead)
 
@@ -120,10 +215,11 @@ def test_moves_that_all_win_are_not_too_close_to_call():
     ("value", "stopped", "rivals", "said"),
     [
         (-480, Stopped.FOUND, [], "White is lost whatever is played (-4.80); e4 resists longest"),
-        (-480, Stopped.NODE_LIMIT, [], "White looks lost (-4.80); e4 resists longest"),
-        (-650, Stopped.NODE_LIMIT, [], "White is lost whatever is played (-6.50); e4 resists"),
+        (-480, Stopped.NODE_LIMIT, [], "White looks lost (-4.80); e4 seems to resist longest"),
+        (-650, Stopped.NODE_LIMIT, [], "White is lost whatever is played (-6.50); e4 seems to"),
         (4 - MATE, Stopped.NODE_LIMIT, [], "White is lost whatever is played (Black mates in 2)"),
         (-480, Stopped.FOUND, [("d2d4", -480)], "e4 and d4 resist about equally long"),
+        (-480, Stopped.TIME_LIMIT, [("d2d4", -480)], "e4 and d4 seem to resist about equally long"),
     ],
 )
 def test_a_lost_game_is_called_lost_by_a_search_that_ended_by_itself_or_if_it_is_hopeless(

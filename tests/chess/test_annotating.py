@@ -158,6 +158,28 @@ def test_a_comment_names_what_the_answer_wins():
     assert "4.Bxf7+ is better." in comment_on(missed), "a line that wins nothing has no reason"
 
 
+def test_a_draw_is_told_only_if_the_value_says_so():
+    """A side that checks twice and plays on has not drawn."""
+    fen = "6k1/5pp1/7p/8/3Q4/1q6/6PP/7K w - - 0 1"
+    line = ("d4d8", "g8h7", "d8d3", "h7g8", "d3d8")
+    drawn = replace(
+        NOTE, ply=0, fen=fen, played="h2h3", best=line[0], line=line, answer=("h2h3",),
+        second=None, value=0.0, worth=-300.0,
+    )  # fmt: skip
+
+    assert "1.Qd8+ is better, drawing by perpetual check." in comment_on(drawn)
+    assert "1.Qd8+ is better." in comment_on(replace(drawn, value=246.0, worth=0.0))
+
+
+def test_after_other_moves_than_the_only_one_a_lost_game_is_called_lost():
+    note = replace(NOTE, only=True, best=NOTE.played, second_value=-700.0)
+    board = note.board()
+    other = next(move.uci() for move in board.legal_moves if move.uci() != note.played)
+    told = comment_on(replace(note, second=other, worth=note.value))
+
+    assert told.endswith("White is lost.")
+
+
 def test_the_refutation_follows_the_played_move_and_what_is_better_stands_beside_it():
     (game,) = read_games("1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. Nd4 d6 *")
     board = game.end().parent.parent.board()
@@ -171,7 +193,7 @@ def test_the_refutation_follows_the_played_move_and_what_is_better_stands_beside
 
     assert (better.san(), better.starting_comment) == ("d3", "Better:")
     assert better.end().comment == "+0.20"
-    assert (refutation.san(), refutation.starting_comment) == ("Nxd4", "Why 4.Nd4 fails:")
+    assert (refutation.san(), refutation.starting_comment) == ("Nxd4", "What 4.Nd4 allows:")
     assert refutation.end().comment == "-3.00"
     assert played.next().san() == "d6", "the game goes on as it was played"
 

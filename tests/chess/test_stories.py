@@ -13,7 +13,12 @@ from provebest.chess.explain import positional
 from provebest.chess.explain.arguing import why_drawn
 from provebest.chess.explain.positional import drawback
 from provebest.chess.explain.quiet_lines import ends_quietly, quiet_line
-from provebest.chess.explain.stories import is_tempting, wins_something, with_stories
+from provebest.chess.explain.stories import (
+    LEAST_SHOWN,
+    is_tempting,
+    wins_something,
+    with_stories,
+)
 from provebest.games.chess_values import MATE
 from provebest.vocabulary import Stopped
 
@@ -67,7 +72,9 @@ def test_the_choice_the_rival_and_the_attempt_say_what_their_lines_do():
     lines = str(argument).splitlines()
     assert lines[0].startswith("Nxc7+ is best of these (+6.96), winning the exchange and a pawn")
     assert lines[1] == "Nf6+ (+1.00) allows 1...gxf6, winning a piece."
-    assert lines[2].startswith("Against Nxc7+ Black can try 1...Kf8, but 2.Nxa8 g6 3.O-O wins ")
+    tried = "Against Nxc7+ Black can try 1...Kf8, but 2.Nxa8 g6 3.O-O wins "
+    assert tried in argument.text()
+    assert tried not in str(argument), "the game is won, and nobody asks about this reply"
 
 
 def test_a_line_that_wins_something_is_not_cut_before_it_has_won_it():
@@ -91,7 +98,7 @@ def test_what_the_choice_wins_is_told_where_the_captures_are_over_and_no_farther
     taking = "4k3/8/2n5/3q4/8/2N5/p7/4K3 w - - 0 1"
     claim = claim_of(taking, "Nxd5 Kd7 Ne3 Ke6 Nc2 Kd5 Na1 Kc4", 700)
     found = told(taking, claim).claim
-    assert (found.does, found.shown) == ("winning the queen", 2)
+    assert (found.does, found.shown) == ("winning the queen", LEAST_SHOWN)
     first = str(told(taking, claim)).splitlines()[0]
     assert first.endswith("winning the queen: 1.Nxd5 Kd7 2.Ne3 Ke6.")
 
@@ -160,7 +167,7 @@ def test_of_an_attempt_that_is_mated_only_the_mate_is_told():
     assert found.does == ""
 
 
-def test_a_king_is_called_safer_only_if_the_whole_evaluation_is_better(monkeypatch):
+def test_a_drawback_is_told_only_if_the_whole_evaluation_is_worse(monkeypatch):
     """One term may be worse at the end of a line that is better in all others."""
     claim = claim_of(DOUBLING, "Nd5 Nxd5 exd5 Nb8 Be2 d6", 30)
     rival = rival_of(DOUBLING, "Bb5 a6 Bxc6 dxc6 d3 Bd6", -10)
@@ -168,6 +175,13 @@ def test_a_king_is_called_safer_only_if_the_whole_evaluation_is_better(monkeypat
 
     monkeypatch.setattr(positional, "_ahead", lambda _board, _us: 0.0)
     assert drawback(chess.Board(DOUBLING), claim, rival) == ""
+
+
+def test_that_the_other_king_is_safer_is_no_reason_against_a_move():
+    fen = "b7/5p2/1Q4k1/p2q4/8/5PK1/8/4N3 b - - 17 69"
+    claim = claim_of(fen, "Bc6 Qe3 a4 Nc2 Qb3 Qf2 Qc3 Kf4", 216)
+
+    assert drawback(chess.Board(fen), claim, rival_of(fen, "Kf5 Qh6 Bc6 Qe3 a4 Kf2", 115)) == ""
 
 
 def test_a_gain_that_the_value_does_not_bear_out_is_not_told():
@@ -182,6 +196,44 @@ def test_a_rival_that_is_nearly_as_good_allows_nothing():
     argument = told(FORK, claim, [rival_of(FORK, "Nf6+ gxf6 O-O", 380)])
 
     assert argument.rivals[0].allows == ""
+
+
+def test_a_rival_that_is_worth_more_than_the_material_loses_nothing():
+    """After 17.Qxe3 Black pins the knight, so the pawn that White has won costs a piece."""
+    fen = "r2q1rk1/1b2bppp/p1n1pn2/1p6/3N4/1B2BP2/PPP1Q1PP/R2N1RK1 b - - 0 13"
+    claim = claim_of(fen, "Nxd4 Qd2 e5 f4 Nxb3 axb3 Qxd2 Bxd2", 625)
+    line = "Nb4 a4 Nbd5 Bxd5 Nxd5 axb5 Nxe3 Qxe3"
+    argument = told(fen, claim, [rival_of(fen, line, 120)])
+    losing = told(fen, claim, [rival_of(fen, line, -120)])
+
+    assert argument.rivals[0].allows == ""
+    assert losing.rivals[0].allows == "winning a pawn"
+
+
+def test_a_gambit_is_not_told_as_a_loss_of_pawns():
+    fen = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
+    claim = claim_of(fen, "c3 Nf6 d4 exd4 e5 d5", 62)
+    line = "b4 Bxb4 c3 Ba5 d4 exd4 O-O dxc3"
+
+    assert told(fen, claim, [rival_of(fen, line, -14)]).rivals[0].allows == ""
+    losing = told(fen, claim, [rival_of(fen, line, -190)])
+    assert losing.rivals[0].allows == "winning three pawns"
+
+
+def test_the_line_of_the_choice_is_not_cut_in_an_exchange():
+    fen = "rnbqk2r/pppp1ppp/5n2/4p3/1bP5/2N2N2/PP1PPPPP/R1BQKB1R w KQkq - 4 4"
+    argument = told(fen, claim_of(fen, "Nxe5 O-O Nd3 Bxc3 dxc3 Re8 f3 c6", 144))
+
+    assert str(argument).splitlines()[0] == (
+        "Nxe5 is best of these (+1.44), winning a pawn: 4.Nxe5 O-O 5.Nd3 Bxc3 6.dxc3."
+    )
+
+
+def test_the_line_of_the_choice_is_cut_early_if_exchanges_follow():
+    fen = "8/5pk1/R5p1/1p5p/5P1P/1P4P1/r7/5K2 b - - 0 40"
+    line = "Rxa6 Kg2 Ra3 f5 gxf5 Kf3 Rxb3+ Kf4 Kg6"
+
+    assert "winning a rook: 40...Rxa6 41.Kg2 Ra3." in str(told(fen, claim_of(fen, line, 705)))
 
 
 def test_a_line_is_judged_at_its_last_quiet_position():

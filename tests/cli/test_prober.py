@@ -45,7 +45,7 @@ def test_stockfish_searches_if_it_is_there_and_the_answer_says_so(on_a_machine, 
     data = json.loads(on_a_machine(command, "--json").stdout)
 
     assert "Counter" in data["prober"] or data["prober"] == "uci:stockfish"
-    assert "Counter" in told.stdout or "stockfish" in told.stdout
+    assert "Counter" in told.stdout or "Stockfish" in told.stdout
     assert "surer" not in told.stderr
 
 

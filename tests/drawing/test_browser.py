@@ -348,6 +348,16 @@ def test_a_script_that_is_not_ours_would_not_run(browser, tmp_path, annotated):
         assert any("Content Security Policy" in each for each in said)
 
 
+def test_a_result_is_never_broken_over_two_lines(visit):
+    (game,) = read_games('[Result "1-0"]\n\n1. e4 e5 1-0')
+    tab = visit(games_page([(game, [])], "in a test"))
+    tab.evaluate("document.querySelector('.moves').style.width = '1px'")
+
+    assert tab.locator(".result").inner_text() == "1-0"
+    lines = "result => result.getClientRects().length"
+    assert tab.locator(".result").evaluate(lines) == 1
+
+
 def test_each_game_of_a_page_has_a_board_of_its_own(visit):
     games = [next(iter(read_games(moves))) for moves in ("1. e4 e5 *", "1. d4 d5 2. c4 *")]
     tab = visit(games_page([(game, []) for game in games], "in a test"))

@@ -71,6 +71,7 @@ def as_json(argument: Argument[Any]) -> dict[str, Any]:
                 "worth": worth(attempt.value),
                 "depth": attempt.depth,
                 "does": attempt.does or None,
+                "tempting": attempt.tempting,
                 "open": attempt.open,
                 "instead": None
                 if attempt.instead is None

@@ -117,10 +117,11 @@ def of_probabilities(
     attempts = evidence.attempts or _attempts(result)
     claim = _claim(result, judged, attempts, given)
     shown = min(MOST_SHOWN, matter)
+    sure = judge.is_sure or judge.has_no_rival(judged)
     verdict = verdict_of(
         claim,
         judged,
-        sure=judge.is_sure if result.doubt is not None else _measured_sure(result, claim, least),
+        sure=sure if result.doubt is not None else _measured_sure(result, claim, least),
         least_win=least_win,
         lost=lost,
         drawn=bool(drawn),

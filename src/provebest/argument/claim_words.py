@@ -16,6 +16,7 @@ from provebest.argument.phrasing import (
     given,
     listed,
     loses,
+    others_are_clearly_worse,
     others_lose,
     percent,
     saves_alone,
@@ -30,8 +31,6 @@ MOST_NAMED = 4
 """Moves that a sentence on equal moves names."""
 DECIDED = frozenset({Verdict.ONLY, Verdict.WINS, Verdict.LOST, Verdict.DRAWN})
 """Verdicts beside which it says nothing that another move may be better."""
-LEAST_SHOWN = 4
-"""Plies of the choice's line that are shown in any case."""
 HOPELESS = 0.01
 """Winning chances below which a game is lost, even if the search was stopped by a limit."""
 LIMITS = frozenset(
@@ -75,7 +74,7 @@ def _shown(argument: Argument[Any]) -> str:
     claim, notation = argument.claim, argument.notation
     if not claim.does or not claim.shown:
         return shown_line(argument, claim.line, claim.shown)
-    return notation.line(claim.line[: max(claim.shown, LEAST_SHOWN)], whole=True)
+    return notation.line(claim.line[: claim.shown], whole=True)
 
 
 def _best(argument: Argument[Any]) -> str:
@@ -142,12 +141,17 @@ def _is_hopeless(argument: Argument[Any]) -> bool:
 
 
 def _resisting(argument: Argument[Any]) -> str:
-    """The move of a lost game that resists longest, or several that resist as long."""
+    """The move of a lost game that resists longest, or several that resist as long.
+
+    Values of lost positions rise and fall by pawns with the depth, so a search that a limit ended
+    does not know.
+    """
+    sure = argument.stopped not in LIMITS
     names = [argument.notation.move(argument.claim.move)]
     names += [argument.notation.move(rival.move) for rival in argument.as_good]
     if len(names) == 1:
-        return f"{names[0]} resists longest"
-    return f"{listed(_first_few(names))} resist about equally long"
+        return f"{names[0]} {'resists' if sure else 'seems to resist'} longest"
+    return f"{listed(_first_few(names))} {'' if sure else 'seem to '}resist about equally long"
 
 
 def _first_few(names: list[str]) -> list[str]:
@@ -159,9 +163,9 @@ def _first_few(names: list[str]) -> list[str]:
 def _equals(argument: Argument[Any]) -> str:
     """The choice and the moves that are as good, with their values; the first of them by name."""
     notation = argument.notation
-    moves = [(argument.claim.move, argument.claim.value)]
-    moves += [(rival.move, rival.value) for rival in argument.as_good]
-    names = [f"{notation.move(move)} ({notation.value(value)})" for move, value in moves]
+    moves = [(argument.claim.move, claim_worth(argument))]
+    moves += [(rival.move, notation.value(rival.value)) for rival in argument.as_good]
+    names = [f"{notation.move(move)} ({worth})" for move, worth in moves]
     return listed(_first_few(names))
 
 
@@ -204,9 +208,14 @@ def _at_a_limit(argument: Argument[Any]) -> str:
     """
     confidence = argument.claim.confidence
     move = argument.notation.move(argument.claim.move)
+    if argument.verdict is Verdict.BEST:
+        return (
+            "Settled, although the search reached its limit: every other move was searched and is "
+            "clearly worse."
+        )
     if argument.verdict is Verdict.OPEN or confidence is None:
         return "Not settled: the search reached its limit before it was sure."
-    if 1 - confidence <= SURE:
+    if 1 - confidence <= SURE or others_are_clearly_worse(argument):
         return (
             "Not settled: nothing better was found, but the search reached its limit before "
             f"{move} had been examined to the end."

@@ -144,6 +144,8 @@ class Attempt(Generic[Move]):
     """No second search confirms the answer, so it is not claimed to be right."""
     instead: Move | None = None
     """The answer that a second search prefers."""
+    tempting: bool = False
+    """The reply takes something that seems to be free, so somebody will ask about it."""
     does: str = ""
     """What the answer and the line after it do for the side that chooses."""
     shown: int = 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from provebest.argument.notation import SHOWN_PLIES
-from provebest.argument.parts import Verdict
+from provebest.argument.parts import Kind, Verdict
 
 if TYPE_CHECKING:
     from provebest.argument.argument import Argument
@@ -29,6 +29,8 @@ DRAWISH = 0.4
 """Winning chances of either side from which the game is far from lost."""
 HOLDING = 0.25
 """Winning chances from which a game is not yet lost."""
+CLEARLY = 0.2
+"""Winning chances that a clearly worse move costs."""
 LOSING = 0.05
 """Winning chances below which a move loses."""
 
@@ -65,9 +67,9 @@ def _value(argument: Argument[Any], value: float) -> str:
     return argument.notation.value(value)
 
 
-def doing(phrase: str) -> str:
-    """What a line does, to be written behind it; nothing if the phrase is empty."""
-    return f", {phrase}" if phrase else ""
+def doing(phrase: str, line: str = "") -> str:
+    """What a line does, to be written behind it; nothing if the line shows the mate itself."""
+    return f", {phrase}" if phrase and not line.endswith("#") else ""
 
 
 def finite(phrase: str) -> str:
@@ -110,6 +112,15 @@ def others_lose(argument: Argument[Any]) -> bool:
     values = [rival.value for rival in argument.rivals]
     forced = all(value < 0 and argument.notation.is_forced(value) for value in values)
     return bool(values) and forced and not argument.notation.is_forced(argument.claim.value)
+
+
+def others_are_clearly_worse(argument: Argument[Any]) -> bool:
+    """Whether every other move was searched and costs as many winning chances as an only move."""
+    best = argument.notation.share(argument.claim.value)
+    if best is None or any(r.kind not in {Kind.HELD, Kind.BOUNDED} for r in argument.rivals):
+        return False
+    shares = [argument.notation.share(rival.value) for rival in argument.rivals]
+    return all(share is not None and best - share >= CLEARLY for share in shares)
 
 
 def saves_alone(argument: Argument[Any]) -> bool:

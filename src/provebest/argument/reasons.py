@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +11,10 @@ from provebest.argument.evidence import Chance, Evidence, Look
 from provebest.argument.parts import Kind, Rival
 from provebest.search.probability.result import ProbabilityResult, RootMove
 
+CLEARLY = 2
+"""Times what a rival must cost to be called worse: then it is worse beyond doubt."""
+MUCH = 3
+"""Times the same: a rival that costs as much is worse whatever the doubt."""
 SEEMS_BETTER = 0.25
 """Share of what is about equal: a rival that seemed better by more is not called equal."""
 
@@ -88,8 +92,10 @@ class Judge:
     def _compare(self, look: Look[Any], chance: float | None) -> Kind:
         """``HELD`` (worse) only if the chance that it is better does not count.
 
-        It must also be more than slightly worse, at the last two depths of its search. A forced
-        loss is worse than anything else.
+        It must also be more than slightly worse, at the last two depths of its search. If it is
+        much worse at both, the chance does not matter: it is a part of the doubt, which is shared
+        out among the rivals, however far behind they are. A forced loss is worse than anything
+        else.
         """
         value = look.value
         if value <= -self.least_win < self.result.value:
@@ -97,11 +103,10 @@ class Judge:
         behind = self._behind(value)
         if self._is_as_good(value) and behind >= -self.as_good:
             return self._close
-        worse = value < self.result.value
-        worse = worse and (chance is None or chance < self.least)
-        clearly = self._behind(look.kindest) >= self.slightly or self._is_clear(look.kindest)
-        worse = worse and clearly
-        return Kind.HELD if worse else Kind.OPEN
+        if value >= self.result.value or not self._costs(look.kindest):
+            return Kind.OPEN
+        unlikely = chance is None or chance < self.least
+        return Kind.HELD if unlikely or self._costs(look.kindest, MUCH) else Kind.OPEN
 
     def _is_as_good(self, value: float) -> bool:
         """Whether it is at most ``as_good`` behind.
@@ -113,10 +118,14 @@ class Judge:
             return False
         return self._behind(value) <= self.as_good and not self._is_clear(value)
 
-    def _is_clear(self, value: float) -> bool:
+    def _costs(self, value: float, times: int = 1) -> bool:
+        """Whether it is worse, or so many times as far behind as that needs."""
+        return self._behind(value) >= times * self.slightly or self._is_clear(value, times)
+
+    def _is_clear(self, value: float, times: int = 1) -> bool:
         """Whether it is a decided game in which the choice is clearly ahead."""
         decided = max(abs(self.result.value), abs(value)) >= self.won
-        return decided and value < self.result.value - self.clear
+        return decided and value < self.result.value - times * self.clear
 
     def _behind(self, value: float) -> float:
         """Points by which a value is worse than the choice."""
@@ -127,6 +136,18 @@ class Judge:
         """Whether the search ended by itself and its doubt does not count."""
         doubt = self.result.doubt
         return doubt is not None and doubt <= self.least and self.result.natural
+
+    def has_no_rival(self, rivals: Iterable[Rival[Any]]) -> bool:
+        """Whether the doubt does not count and every rival was searched and is clearly worse.
+
+        Then it does not matter that a limit ended the search.
+        """
+        doubt = self.result.doubt
+        searched = all(
+            rival.kind in {Kind.HELD, Kind.BOUNDED} and self._costs(rival.value, CLEARLY)
+            for rival in rivals
+        )
+        return doubt is not None and doubt <= self.least and searched
 
     @property
     def _close(self) -> Kind:

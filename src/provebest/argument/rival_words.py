@@ -73,6 +73,8 @@ def _worse(argument: Argument[Any], rival: Rival[Any], line: str) -> str:
         return f"{name} gives away the win ({worth}){line}"
     if rival.allows:
         answer = notation.line(rival.line[1 : rival.shown], after=rival.line[:1], whole=True)
+        if answer.endswith("#"):
+            return f"{name} loses to {answer}."
         allows = f"loses ({worth}) to" if lost else f"({worth}) allows"
         return f"{name} {allows} {answer}, {rival.allows}."
     if lost:
@@ -130,7 +132,7 @@ def rival_worth(argument: Argument[Any], rival: Rival[Any]) -> str:
     """Its value, or that it is a bound; a rival that is as good is not told as one."""
     if argument.verdict is Verdict.DRAWN and not loses(argument, rival):
         return "draw"
-    if rival.at_most and rival.kind not in {Kind.BOUNDED, *AS_GOOD}:
+    if rival.at_most and rival.kind not in AS_GOOD:
         return at_most(argument, rival.value)
     return argument.notation.value(rival.value)
 

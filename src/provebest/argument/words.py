@@ -13,8 +13,23 @@ from provebest.argument.claim_words import (
     stop_sentence,
 )
 from provebest.argument.parts import Attempt, Hinge, Kind, Parry, Rival, Threat, Verdict
-from provebest.argument.phrasing import Sentence, doing, finite, loses, shown_line, worth_behind
-from provebest.argument.rival_words import is_near, other_sentences, rival_sentence
+from provebest.argument.phrasing import (
+    WINNING,
+    Sentence,
+    all_win,
+    doing,
+    finite,
+    loses,
+    shown_line,
+    worth_behind,
+)
+from provebest.argument.rival_words import (
+    SLIGHTLY,
+    gives_away,
+    is_near,
+    other_sentences,
+    rival_sentence,
+)
 
 if TYPE_CHECKING:
     from provebest.argument.argument import Argument
@@ -55,11 +70,7 @@ def sentences(argument: Argument[Any]) -> list[Sentence]:
 
 def brief(argument: Argument[Any]) -> list[Sentence]:
     """The move and its reason, a threat, two rivals, the main try, and how settled it is."""
-    tried = [
-        attempt
-        for attempt in argument.attempts
-        if not attempt.open and not _repeats_main_line(argument, attempt)
-    ]
+    tried = [attempt for attempt in argument.attempts if _is_a_real_try(argument, attempt)]
     tried.sort(key=lambda attempt: (not attempt.does, attempt.value))
     decided = argument.verdict in DECIDED
     return [
@@ -79,6 +90,8 @@ def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:
     others = [rival for rival in argument.argued if rival not in told and rival.kind in WORSE]
     if argument.verdict is Verdict.DRAWN:
         others = [rival for rival in others if loses(argument, rival)]
+    if all_win(argument):
+        others = [rival for rival in others if gives_away(argument, rival)]
     if is_settled(argument):
         others = [rival for rival in others if rival.kind is not Kind.OPEN]
     others.sort(key=lambda rival: rival.kind is Kind.OPEN and not is_near(argument, rival))
@@ -97,7 +110,7 @@ def _threat(argument: Argument[Any], threat: Threat[Any]) -> Sentence:
     notation, chosen = argument.notation, argument.claim.move
     line = notation.line(threat.line[: threat.shown], after=(chosen,), passed=True, whole=True)
     worth = worth_behind(argument, threat.value, threat.does)
-    text = f"{notation.move(chosen)} threatens {line}{doing(threat.does)}{worth}."
+    text = f"{notation.move(chosen)} threatens {line}{doing(threat.does, line)}{worth}."
     return Sentence("threat", text, threat.line, (chosen,))
 
 
@@ -105,9 +118,9 @@ def _parry(argument: Argument[Any], parry: Parry[Any]) -> Sentence:
     notation, chosen = argument.notation, argument.claim.move
     threat = notation.line(parry.threat[: parry.shown], passed=True, whole=True)
     worth = worth_behind(argument, parry.ignored, parry.does)
-    text = f"{notation.move(chosen)} stops {threat}{doing(parry.does)}{worth}"
+    text = f"{notation.move(chosen)} stops {threat}{doing(parry.does, threat)}{worth}"
     if not parry.answer:
-        text += ", which is no longer possible."
+        text += "."
     else:
         met = notation.line(parry.answer[:4], after=(chosen,))
         text += f"; now {met} ({notation.value(parry.value)})."
@@ -117,6 +130,19 @@ def _parry(argument: Argument[Any], parry: Parry[Any]) -> Sentence:
 def _repeats_main_line(argument: Argument[Any], attempt: Attempt[Any]) -> bool:
     """Whether the reply is that of the line of the claim, which shows how it is met."""
     return attempt.line[:1] == argument.claim.line[1:2]
+
+
+def _is_a_real_try(argument: Argument[Any], attempt: Attempt[Any]) -> bool:
+    """Whether a coach would speak of the reply: it seems to win something, or it costs little.
+
+    In a won game every reply costs little, so there only the first counts.
+    """
+    if attempt.open or _repeats_main_line(argument, attempt):
+        return False
+    ours, theirs = (argument.notation.share(v) for v in (argument.claim.value, attempt.value))
+    if attempt.tempting or ours is None or theirs is None:
+        return True
+    return ours < WINNING and theirs - ours < SLIGHTLY
 
 
 def _attempt(argument: Argument[Any], attempt: Attempt[Any]) -> Sentence:

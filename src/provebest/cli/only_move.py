@@ -213,7 +213,8 @@ def _print_one(found: OnlyMove, engine: str) -> None:
         f"{visible(engine)}, depth {found.depth}, {found.nodes:,} nodes; {found.reason}. "
         f"A move wins at {in_pawns(limits.win)} or above and does not win at "
         f"{in_pawns(limits.no_win)} or below; it holds at {in_pawns(limits.hold)} or above and "
-        f"loses at {in_pawns(limits.loss)} or below. The searches prune, so this is not a proof.",
+        f"loses at {in_pawns(limits.loss)} or below. This is what the searches found; it is not a "
+        "proof.",
         soft_wrap=True,
     )
 

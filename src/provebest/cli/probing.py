@@ -80,4 +80,5 @@ def print_threads(threads: int) -> None:
 def engine_in_words(choice: ProberChoice) -> str:
     """The engine of a prober, for people to read."""
     own = name_engine("native selective")
-    return own if choice.native else Path(choice.name.removeprefix("uci:")).name
+    name = Path(choice.name.removeprefix("uci:")).name
+    return own if choice.native else {"stockfish": "Stockfish"}.get(name, name)

@@ -260,7 +260,7 @@ def _board_label(argument: Argument[Any]) -> str:
 
 
 def _key(argument: Argument[Any]) -> str:
-    return _soft(f"Green: the move{_other_arrows(argument)}.").replace("soft", "soft key", 1)
+    return _soft(f"The move in green{_other_arrows(argument)}.").replace("soft", "soft key", 1)
 
 
 def _other_arrows(argument: Argument[Any]) -> str:

@@ -80,6 +80,7 @@ body.provebest { margin: 0 auto; max-width: 76rem; padding: 1.5rem 1.25rem 4rem;
 .provebest .live .move, .provebest .live .say { cursor: pointer; border-radius: 4px; }
 .provebest .move { scroll-margin: 5rem; }
 .provebest .moves > p { font-weight: 550; line-height: 1.9; }
+.provebest .result { white-space: nowrap; }
 .provebest .live .move { padding: .05rem .15rem; margin: 0 -.15rem; }
 .provebest .live .say .move, .provebest .live .line .move, .provebest .live details .move {
   text-decoration: underline dotted 1px var(--soft); text-underline-offset: 4px; }

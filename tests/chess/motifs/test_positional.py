@@ -36,6 +36,7 @@ FOUND = [
 MISSED = [
     (MotifKind.PERPETUAL, CHECKS, "Qd8+ Kg7 Qd4+ Kh7", "no position comes again"),
     (MotifKind.PERPETUAL, CHECKS, "Qh6 Qa3 Qh4 Qa2", "no checks"),
+    (MotifKind.PERPETUAL, CHECKS, "Qd8+ Kg7 Qd4+ Kg8 Qd8+ Kg7 Qf6+ Kg8 h3", "the checks end"),
     (MotifKind.STALEMATE, PAT.replace("8/6p1", "6p1/8"), "Rb2+ Rxb2", "the king has a square"),
     (MotifKind.STALEMATE, "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "Qf7", "it is given away"),
     (MotifKind.BREAKTHROUGH, BREAK, "b6 axb6 axb6 cxb6 cxb6 Kg2 Kb2", "no pawn is passed"),

@@ -75,7 +75,7 @@ class Answers:
         if cost < costs and not self._exceeds_others(answers, reply, last[-1], by):
             return None
         line = (reply, *last[-1].line)[:LONGEST_LINE]
-        return Attempt(line, values[-1], depth=last[-1].depth + 1)
+        return Attempt(line, values[-1], depth=last[-1].depth + 1, tempting=tempting)
 
     def of_main_line(self, replies: SetProber[str]) -> list[Attempt[str]]:
         """The reply of the main line, and the answer that a second search finds or prefers.

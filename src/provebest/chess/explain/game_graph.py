@@ -10,6 +10,7 @@ from provebest.drawing.lines import ShownLine
 from provebest.vocabulary.outside import escape
 
 WIDTH, HEIGHT, LEFT, EDGE = 480, 110, 30, 6
+GRAPHED = "White's winning chances"
 TONES = {Verdict.BLUNDER: "bad", Verdict.MISTAKE: "bad", Verdict.INACCURACY: "warm"}
 
 
@@ -37,7 +38,7 @@ def graph_html(notes: Mapping[int, Note], line: ShownLine, anchor: str) -> str:
     area = f"{first:.1f},{bottom} {' '.join(points)} {last:.1f},{bottom}"
     return (
         f'<svg class="graph" viewBox="0 0 {WIDTH} {HEIGHT + 2 * EDGE}" role="group" '
-        'aria-label="White\'s winning chances, move by move">'
+        f'aria-label="{GRAPHED}, move by move">'
         f'<rect class="paper" x="{LEFT}" y="{EDGE}" width="{WIDTH - LEFT - EDGE}" '
         f'height="{HEIGHT}"/>{scale}<polygon class="area" points="{area}"/>'
         f'<polyline class="curve" points="{" ".join(points)}"/>{"".join(places)}</svg>'
@@ -48,7 +49,7 @@ def _place(note: Note, line: ShownLine, anchor: str, x: float, y: float, step: f
     """Draws the part of the graph that belongs to a move, from top to bottom."""
     name = (
         f"{san_line(note.board(), (note.played,))}{note.mark}: "
-        f"White's winning chances {_whites_chances(note):.0%}"
+        f"{GRAPHED} {_whites_chances(note):.0%}"
     )
     where = f'class="at" data-line="{line.place}" data-ply="{note.ply + 1}"'
     area = (

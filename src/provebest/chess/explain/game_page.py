@@ -9,7 +9,7 @@ import chess.pgn
 
 from provebest.argument.notation import san_line
 from provebest.chess.explain.annotating import Note
-from provebest.chess.explain.game_graph import TONES, graph_html
+from provebest.chess.explain.game_graph import GRAPHED, TONES, graph_html
 from provebest.chess.explain.pgn_notes import comment_on
 from provebest.chess.explain.reasons import SHOWN_PLIES
 from provebest.chess.explain.summary import summarise
@@ -69,7 +69,11 @@ class _GamePart:
             if (value := self.game.headers.get(name, "")) and not value.startswith("?")
         )
         drawn = board_html(board, (), "The first position of the game", seen_by=chess.WHITE)
-        graph = graph_html(self.notes, self.main, self.anchor) if len(self.notes) > 1 else ""
+        graph = ""
+        if len(self.notes) > 1:
+            graph = (
+                f'<p class="soft">{GRAPHED}:</p>{graph_html(self.notes, self.main, self.anchor)}'
+            )
         return [
             f"<{head}>{escape(_title(self.game))}</{head}>",
             f'<p class="soft">{escape(where)}</p>',
@@ -102,7 +106,8 @@ class _GamePart:
             parts += [f"<p>{' '.join(words)}</p>", self._comment(note, comment)]
             words = []
         result = escape(self.game.headers.get("Result", "*"))
-        return [*parts, f"<p>{' '.join([*words, result])}</p></div>"]
+        ended = f'<span class="result">{result}</span>'
+        return [*parts, f"<p>{' '.join([*words, ended])}</p></div>"]
 
     def _comment(self, note: Note, comment: str) -> str:
         """The comment on a move: board, better move, and why the played move is worse."""
@@ -118,7 +123,7 @@ class _GamePart:
         if len(note.refutation) > 1:
             worse = self.lines.add(board, note.refutation)
             lines.append(worse)
-            shown.append(_line(f"Why {san_line(board, (note.played,))} fails", worse))
+            shown.append(_line(f"What {san_line(board, (note.played,))} allows", worse))
         argument = (f"<p>{linked(said, lines)}</p>" for said in note.argument.splitlines())
         return (
             f'<div class="comment" id="{self.anchor}{note.ply}">'

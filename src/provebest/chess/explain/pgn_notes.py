@@ -8,6 +8,7 @@ import chess
 import chess.engine
 import chess.pgn
 
+from provebest.argument.claim_words import HOPELESS
 from provebest.argument.notation import in_pawns, san_line, winning_chances
 from provebest.chess.explain.annotating import Note, Verdict
 from provebest.chess.explain.reasons import SHOWN_PLIES, achieved, allowed
@@ -91,7 +92,7 @@ def _what_it_does(board: chess.Board, note: Note) -> str:
     if note.value >= MATES_FROM:
         return f": {side} had a {in_pawns(note.value)}"
     told = f" ({values_for_white(note)})"
-    answer = allowed(board, note.line, note.refutation)
+    answer = allowed(board, note.line, note.refutation, worth)
     if answer:
         return f"{told}: {ALLOWS} {answer}"
     before, after = winning_chances(note.value), winning_chances(worth)
@@ -101,7 +102,7 @@ def _what_it_does(board: chess.Board, note: Note) -> str:
 def _what_is_better(board: chess.Board, note: Note) -> str:
     best = san_line(board, note.line[:1])
     said = f"The only move was {best}" if note.only else f"{best} is better"
-    does = achieved(board, note.line)
+    does = achieved(board, note.line, note.value)
     return f"{said}, {does}" if does else said
 
 
@@ -109,7 +110,10 @@ def _outlook(board: chess.Board, value: float) -> str:
     """What the mover has after another move than the only one."""
     if value <= -MATES_FROM:
         return f"{_mover(board)} is {in_pawns(value)}"
-    return f"{_mover(board)}'s winning chances are only {winning_chances(value):.0%}"
+    left = winning_chances(value)
+    if left < HOPELESS:
+        return f"{_mover(board)} is lost"
+    return f"{_mover(board)}'s winning chances are only {left:.0%}"
 
 
 def _mover(board: chess.Board) -> str:
@@ -144,7 +148,7 @@ def _add_variations(node: chess.pgn.ChildNode, note: Note) -> None:
             _add_comment(node, f"({san_line(node.board(), answer, at_most=SHOWN_PLIES)})")
     else:
         played = san_line(note.board(), (note.played,))
-        _add_variation(node, answer, f"Why {played} fails:", note.for_white * (note.worth or 0.0))
+        _add_variation(node, answer, f"What {played} allows:", note.for_white * (note.worth or 0.0))
 
 
 def _add_variation(

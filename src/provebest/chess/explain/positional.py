@@ -198,7 +198,7 @@ GROUPS = (
     _Words(
         frozenset({"king's shelter", "pawn storm", "pawn storm, held up", "attack on the king"}),
         "a less safe king",
-        "a safer king",
+        "",  # that the other king has become safer is no reason against a move
         least=2 * NAMED,  # before castling such terms change with every move
     ),
     _Words(

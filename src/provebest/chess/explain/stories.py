@@ -18,6 +18,7 @@ from provebest.argument.phrasing import WINNING
 from provebest.chess.explain.positional import SHORTEST, drawback
 from provebest.chess.explain.quiet_lines import ends_quietly, legal_line, quiet_line
 from provebest.chess.motifs import LineStory, MotifKind, describe_line
+from provebest.chess.motifs.material import lead
 from provebest.chess.probes.evaluation import evaluate
 from provebest.games.boards import board_from
 from provebest.games.chess_values import MATES_FROM
@@ -26,6 +27,11 @@ PAWN, PIECE = 100, 300
 """Hundredths: the least material that is called won, and as much as decides a line."""
 BORNE_OUT = 60.0
 """Hundredths of a pawn by which the values must agree with material that is won or lost."""
+LEAST_SHOWN = 4
+"""Plies of the choice's line that are shown, if no exchange is going on there."""
+PART = 0.5
+"""Of the material that a rival loses, up to a piece: its value must be as far behind. What is given
+for a lasting attack, as in a gambit, is not lost."""
 DECIDING = (
     MotifKind.MATE,
     MotifKind.PERPETUAL,
@@ -114,7 +120,14 @@ def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
     does, shown = _won(board, claim.line) if story.gain >= PAWN else ("", 0)
     if not does:
         does, shown = story.phrase or "", _done(board, claim.line, by_us=True)[1]
-    return replace(claim, does=does, shown=shown)
+    return replace(claim, does=does, shown=_quiet_from(board, claim.line, shown))
+
+
+def _quiet_from(board: chess.Board, line: Sequence[str], plies: int) -> int:
+    """Where the line can be cut: soon after ``LEAST_SHOWN`` plies, and in no exchange."""
+    least = min(max(plies, LEAST_SHOWN), len(line))
+    places = [*range(least, min(least + 2, len(line)) + 1), *range(least - 1, plies - 1, -1)]
+    return next((place for place in places if ends_quietly(board, line[:place])), least)
 
 
 def _is_aimless(board: chess.Board, claim: Claim[str]) -> bool:
@@ -176,7 +189,9 @@ def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[st
     gain = _gain(board, claim, _story(board, claim.line))
     behind = claim.value - rival.value
     if len(rival.line) > 1 and behind >= BORNE_OUT:
-        if story.gain <= min(-PAWN, gain - PAWN) or _is_ended(story):
+        lost = story.gain <= min(-PAWN, gain - PAWN)
+        lost = lost and rival.value < lead(board, board.turn) + PAWN / 2
+        if (lost and behind >= PART * min(PIECE, -story.gain)) or _is_ended(story):
             allows, shown = _done(board, rival.line, by_us=False)
             return replace(rival, allows=allows, shown=shown)
         known = rival.value < PAWN and len(quiet_line(board, rival.line)[0]) >= SHORTEST

@@ -15,14 +15,15 @@ from provebest.chess.motifs.squares import king_of
 def find_perpetuals(line: Line) -> Iterator[Motif]:
     """Perpetual check: a position of the line comes again, and one side checked all the time.
 
-    Every move of that side between the two occurrences gives check, there are at least two of them,
-    and not every move of the other side does. The motif stands at the first of these checks.
+    Every move of that side from the first occurrence to the end of the line gives check, there are
+    at least two of them, and not every move of the other side does. A side that stops checking has
+    repeated the position and plays on. The motif stands at the first of these checks.
     """
     boards = [line.start, *(ply.after for ply in line.plies)]
     seen: dict[str, int] = {}
     for index, board in enumerate(boards):
         first = seen.setdefault(board.epd(), index)
-        plies = line.plies[first:index]
+        plies = line.plies[first:] if first < index else ()
         for own, other in ((plies[::2], plies[1::2]), (plies[1::2], plies[::2])):
             if len(own) > 1 and _all_check(own) and not _all_check(other):
                 king = king_of(own[0].after, not own[0].side)

@@ -1,0 +1,57 @@
+"""Of which replies the short argument speaks: real tries, and nothing in a won game."""
+
+from dataclasses import replace
+
+import pytest
+
+from provebest.argument.argument import Argument
+from provebest.argument.branch import Bounds, Branch
+from provebest.argument.notation import ChessNotation
+from provebest.argument.parts import Attempt, Claim, Kind, Rival, Verdict
+from provebest.games.chess import START
+from provebest.vocabulary import Stopped
+
+REPLY = ("c7c5", "g1f3")
+
+
+def argument_of(value, attempt):
+    """The choice of e4, to which e5 is the main reply, with another attempt."""
+    line = ("e2e4", "e7e5")
+    return Argument(
+        claim=Claim("e2e4", value, value, proved=False, confidence=0.97, given="x", line=line),
+        verdict=Verdict.BEST,
+        rivals=(Rival("d2d4", Kind.HELD, value - 100, None, 0.01, ("d2d4", "d7d5")),),
+        shown=1,
+        attempts=(attempt,),
+        stopped=Stopped.FOUND,
+        reason="why",
+        tree=Branch(None, Bounds(), "root"),
+        notation=ChessNotation(START),
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "after", "tempting", "is_told"),
+    [
+        (25, 40, False, True),
+        (25, 124, False, False),
+        (25, 124, True, True),
+        (581, 600, False, False),
+        (581, 900, True, True),
+    ],
+)
+def test_a_reply_is_told_if_it_costs_little_or_seems_to_win_something(
+    value, after, tempting, is_told
+):
+    argument = argument_of(value, Attempt(REPLY, after, tempting=tempting))
+
+    assert ("Black can try 1...c5" in argument.brief()) == is_told
+    assert "Black can try 1...c5" in argument.text(), "the whole argument has every attempt"
+    assert argument.as_json()["attempts"][0]["tempting"] is tempting
+
+
+def test_a_reply_without_a_sure_answer_is_not_told():
+    argument = argument_of(25, Attempt(REPLY, 40))
+    unsure = replace(argument, attempts=(Attempt(REPLY, 40, open=True),))
+
+    assert "c5" not in unsure.brief()
