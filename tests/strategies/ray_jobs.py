@@ -27,6 +27,10 @@ def node():
     return ray.get_runtime_context().get_node_id()
 
 
+def process():
+    return os.getpid()
+
+
 def double(job):
     return {"twice": 2 * job[0]}
 

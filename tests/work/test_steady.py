@@ -8,8 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from killing_engine import killing_engine
 from ray_jobs import wait_for
 
+import provebest as pb
 from provebest.vocabulary import BadInputError, EngineFailedError
 from provebest.work.place import Place
 from provebest.work.steady import Steady
@@ -100,6 +102,47 @@ def test_shutdown_ends_workers_in_the_middle_and_nobody_waits(tmp_path):
             os.kill(int(mark.name), 0)
     with pytest.raises(RuntimeError, match="gone home"):
         executor.submit(double, 1)
+
+
+LIMITS = {"control": "classic", "expansions": 8, "probe_depth": 2}
+
+
+def saved(found, file):
+    found.save(file)
+    return file.read_bytes()
+
+
+@pytest.mark.parametrize("prober", ["native", "engine"])
+def test_the_tree_is_the_same_for_any_number_of_processes(tmp_path, prober):
+    if prober == "engine":
+        prober = f"uci:{killing_engine(tmp_path, 'no position has this')}"
+    alone = pb.chess.analyse(prober=prober, workers=1, **LIMITS)
+    tree = saved(alone, tmp_path / "alone")
+    for number in (1, 2, 8):
+        with workers(number) as executor:
+            found = pb.chess.analyse(prober=prober, workers=number, executor=executor, **LIMITS)
+        assert (found.result, found.argument) == (alone.result, alone.argument)
+        assert saved(found, tmp_path / "shared") == tree
+
+
+def test_a_worker_that_is_killed_in_an_analysis_changes_nothing():
+    alone = pb.chess.analyse(prober="native", **LIMITS)
+    killed = []
+
+    with workers(2) as executor:
+
+        def kill_once(_event):
+            if len(killed) < 2:
+                pid = executor.submit(own_pid).result()
+                os.kill(pid, signal.SIGKILL)
+                killed.append(pid)
+
+        found = pb.chess.analyse(
+            prober="native", workers=2, executor=executor, on_event=kill_once, **LIMITS
+        )
+
+    assert len(killed) == 2
+    assert (found.result, found.argument) == (alone.result, alone.argument)
 
 
 def test_workers_can_be_asked_from_any_thread():
