@@ -77,6 +77,18 @@ def with_a_bad_node(job):
     return {"twice": 2 * number}
 
 
+class OddError(Exception):
+    """It can be pickled, but not read back."""
+
+    def __init__(self, word, number):
+        super().__init__(f"this is {word}")
+        self.number = number
+
+
+def odd(job):
+    raise OddError("odd", job[0])
+
+
 def end_here(_folder):
     os._exit(1)
 

@@ -313,8 +313,8 @@ def test_probes_that_one_node_has_made_serve_the_other(cluster, tmp_path):
         uses.append(cache.use)
 
     assert uses[0].found < uses[0].probes == uses[1].probes == uses[1].found
-    assert rows_in(tmp_path / "kept") == uses[0].probes - uses[0].found
     assert not list(tmp_path.glob("kept-*")), "all is in one file"
+    assert rows_in(tmp_path / "kept") == uses[0].probes - uses[0].found
 
 
 def test_a_keeper_of_the_cache_that_is_killed_is_replaced(cluster, tmp_path, capsys):
@@ -335,16 +335,41 @@ def test_what_is_not_a_cache_is_refused_on_the_cluster(cluster, tmp_path):
         RAY.crew(1, None, tmp_path / "text")
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # Ray's own logs
-@pytest.mark.filterwarnings("ignore::ResourceWarning")
-def test_through_a_client_server_the_cache_is_a_file_of_the_head(tmp_path):
+def cluster_with_client_server():
+    """A cluster, and the place that reaches it through its client server."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     head = cluster_utils.Cluster(
         initialize_head=True, head_node_args=NODE | {"ray_client_server_port": port}
     )
-    there = read_place(f"ray://127.0.0.1:{port}")
+    return head, read_place(f"ray://127.0.0.1:{port}")
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # Ray's own logs
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_a_head_that_is_lost_ends_a_run_through_its_client_server(tmp_path):
+    head, there = cluster_with_client_server()
+    run = in_background(
+        lambda: run_jobs(ray_jobs.gated, jobs(tmp_path), store=tmp_path / "s", on=there)
+    )
+    wait_for(lambda: begun(tmp_path), "a job begins")
+    head.shutdown()
+
+    with pytest.raises(ProvebestError, match="the same command continues"):
+        run()
+    assert stored_results(tmp_path / "s") == []
+
+
+def test_an_error_that_cannot_be_read_back_is_told_in_words(cluster, tmp_path):
+    with pytest.raises(RuntimeError, match="this is odd"):
+        run_jobs(ray_jobs.odd, jobs(tmp_path, 1), on=RAY)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # as above
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_through_a_client_server_the_cache_is_a_file_of_the_head(tmp_path):
+    head, there = cluster_with_client_server()
     jobs = [(number, str(tmp_path)) for number in range(2)]
     (tmp_path / "gate").touch()
     try:
