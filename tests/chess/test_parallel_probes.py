@@ -276,9 +276,25 @@ def test_workers_are_refused_for_the_modern_control():
         pb.chess.analyse(MIDDLE, workers=2)
 
 
-def test_an_engine_has_no_workers_elsewhere(engine):
-    with (
-        ProcessPoolExecutor(1) as processes,
-        pytest.raises(BadInputError, match="an executor needs the native prober"),
-    ):
-        pb.chess.analyse(MIDDLE, control="classic", workers=2, prober=engine, executor=processes)
+def test_engines_and_caches_of_other_processes_find_the_same_tree(tmp_path, engine):
+    pure, _ = tree_of(tmp_path, {"name": engine, "pure": True}, expansions=4)
+    native, _ = tree_of(tmp_path, BY_NATIVE | {"cache": tmp_path / "one"}, expansions=4)
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        for cache in (None, tmp_path / "engines", tmp_path / "engines"):
+            choice = {"name": engine, "workers": 2, "cache": cache}
+            assert tree_of(tmp_path, choice, expansions=4, executor=processes)[0] == pure
+        choice = BY_NATIVE | {"workers": 2, "cache": tmp_path / "many"}
+        tree, work = tree_of(tmp_path, choice, expansions=4, executor=processes)
+    assert tree == native
+    assert work.probes > 100
+
+
+def test_the_cache_of_other_processes_is_counted(tmp_path):
+    limits = {"control": "classic", "expansions": 4, "probe_depth": 1, "prober": "native"}
+    alone = pb.chess.analyse(MIDDLE, cache=tmp_path / "one", **limits)
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        shared = {"workers": 2, "executor": processes, "cache": tmp_path / "many"}
+        first, again = (pb.chess.analyse(MIDDLE, **shared, **limits) for _ in range(2))
+    assert (first.result, first.argument) == (alone.result, alone.argument)
+    assert again.result == alone.result
+    assert again.cache.found == again.cache.probes == first.cache.probes == alone.cache.probes

@@ -123,3 +123,50 @@ def test_a_confirmation_that_was_set_aside_is_named_by_its_move(tmp_path, capsys
     assert jobs.run(end_worker, [task], lambda *_: True, "confirming") == [None]
     assert jobs.aside == 1
     assert "provebest: the move 1...e5 of a game ended its worker" in capsys.readouterr().err
+
+
+CLASSIC = ("analyse", "startpos", "--control", "classic", "--expansions", 8, "--probe-depth", 2)
+
+
+@pytest.mark.parametrize("more", [(), ("--cache", "kept")])
+@pytest.mark.parametrize("prober", ["native", "engine"])
+def test_the_probes_of_one_analysis_are_the_same_everywhere(answer, files, prober, more):
+    if prober == "engine":
+        prober = f"uci:{killing_engine(files, 'no position has this')}"
+    words = (*CLASSIC, "--prober", prober)
+    code, alone = answer(*words, "--workers", 1)
+    for place in ("local:1", "local:2"):
+        found = answer(*words, "--on", place, *more)
+        workers = found[1].pop("workers")
+        kept = found[1].pop("cache")
+        assert workers["workers"] == int(place[-1])
+        assert (kept is None) == (not more)
+        assert found == (code, {k: alone[k] for k in alone if k not in {"workers", "cache"}})
+    assert not list(files.glob("kept-*")), "all is in one file"
+
+
+def test_a_probe_that_ends_its_worker_ends_the_analysis_with_what_is_known(provebest, files):
+    engine = killing_engine(files, "PPPP1PPP/RNBQKBNR b")
+    done = provebest(*CLASSIC, "--prober", f"uci:{engine}", "--on", "local:2", "--json")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    (sentence,) = done.stderr.splitlines()
+    assert sentence.startswith("provebest: a probe ended its worker 3 times (a worker process")
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        (("--on", "the moon"), "--on must be local"),
+        (("--on", "local:2", "--workers", 2), "use it or --on, not both"),
+        (("--on", "local:2", "--control", "modern"), "use --control classic"),
+        (("--on", "ray://192.0.2.2:10001", "--cache", "kept"), "use a database"),
+    ],
+)
+def test_what_cannot_be_shared_out_is_one_sentence(provebest, more, sentence):
+    words = [*CLASSIC[:2], *CLASSIC[4:]] if "modern" in more else CLASSIC
+    done = provebest(*words, "--prober", "native", *more)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert sentence in done.stderr
+    assert len(done.stderr.splitlines()) == 1

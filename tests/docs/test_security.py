@@ -35,6 +35,7 @@ FIGURES = {
     "saved searches and analyses": [saved_file.MOST_BYTES],
     "tree files of the UCI engine (`TreeFile`)": [files.MOST_BYTES],
     "probe caches (SQLite)": [cache_file.LONGEST_TEXT],
+    "probe caches (PostgreSQL)": [cache_file.LONGEST_TEXT],
     "certificates": [certificate.MOST_BYTES],
     "match stores and job stores": [store.MOST_BYTES, store.LONGEST_LINE],
     "Polyglot books, Syzygy tables": [],

@@ -27,6 +27,10 @@ def node():
     return ray.get_runtime_context().get_node_id()
 
 
+def process():
+    return os.getpid()
+
+
 def double(job):
     return {"twice": 2 * job[0]}
 
@@ -71,6 +75,18 @@ def with_a_bad_node(job):
         raise EngineFailedError("the engine ended by itself")
     wait_for(Path(folder, "known").exists, "nobody looked for the engine of the bad node")
     return {"twice": 2 * number}
+
+
+class OddError(Exception):
+    """It can be pickled, but not read back."""
+
+    def __init__(self, word, number):
+        super().__init__(f"this is {word}")
+        self.number = number
+
+
+def odd(job):
+    raise OddError("odd", job[0])
 
 
 def end_here(_folder):

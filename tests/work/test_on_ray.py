@@ -14,12 +14,16 @@ from pathlib import Path
 import cached_jobs
 import pytest
 import ray_jobs
+from killing_engine import killing_engine
 from ray_jobs import begun, wait_for
 
+import provebest as pb
+from provebest.search.events import StepEnded
 from provebest.vocabulary import BadInputError, ProvebestError
 from provebest.work.caching import RunCache
 from provebest.work.place import ONE_PROCESS, Place, read_place
 from provebest.work.pool import run_jobs, stored_results
+from provebest.work.steady import Steady
 
 cluster_utils = pytest.importorskip("ray.cluster_utils", reason="the extra `ray` is not installed")
 
@@ -291,8 +295,11 @@ def provebest(*words):
 
 
 def rows_in(file):
-    with closing(sqlite3.connect(file)) as database:
-        return database.execute("SELECT count(*) FROM answers").fetchone()[0]
+    try:
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
+            return database.execute("SELECT count(*) FROM answers").fetchone()[0]
+    except sqlite3.OperationalError:  # it is not made yet
+        return 0
 
 
 def test_probes_that_one_node_has_made_serve_the_other(cluster, tmp_path):
@@ -306,8 +313,8 @@ def test_probes_that_one_node_has_made_serve_the_other(cluster, tmp_path):
         uses.append(cache.use)
 
     assert uses[0].found < uses[0].probes == uses[1].probes == uses[1].found
-    assert rows_in(tmp_path / "kept") == uses[0].probes - uses[0].found
     assert not list(tmp_path.glob("kept-*")), "all is in one file"
+    assert rows_in(tmp_path / "kept") == uses[0].probes - uses[0].found
 
 
 def test_a_keeper_of_the_cache_that_is_killed_is_replaced(cluster, tmp_path, capsys):
@@ -328,16 +335,41 @@ def test_what_is_not_a_cache_is_refused_on_the_cluster(cluster, tmp_path):
         RAY.crew(1, None, tmp_path / "text")
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # Ray's own logs
-@pytest.mark.filterwarnings("ignore::ResourceWarning")
-def test_through_a_client_server_the_cache_is_a_file_of_the_head(tmp_path):
+def cluster_with_client_server():
+    """A cluster, and the place that reaches it through its client server."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     head = cluster_utils.Cluster(
         initialize_head=True, head_node_args=NODE | {"ray_client_server_port": port}
     )
-    there = read_place(f"ray://127.0.0.1:{port}")
+    return head, read_place(f"ray://127.0.0.1:{port}")
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # Ray's own logs
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_a_head_that_is_lost_ends_a_run_through_its_client_server(tmp_path):
+    head, there = cluster_with_client_server()
+    run = in_background(
+        lambda: run_jobs(ray_jobs.gated, jobs(tmp_path), store=tmp_path / "s", on=there)
+    )
+    wait_for(lambda: begun(tmp_path), "a job begins")
+    head.shutdown()
+
+    with pytest.raises(ProvebestError, match="the same command continues"):
+        run()
+    assert stored_results(tmp_path / "s") == []
+
+
+def test_an_error_that_cannot_be_read_back_is_told_in_words(cluster, tmp_path):
+    with pytest.raises(RuntimeError, match="this is odd"):
+        run_jobs(ray_jobs.odd, jobs(tmp_path, 1), on=RAY)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # as above
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_through_a_client_server_the_cache_is_a_file_of_the_head(tmp_path):
+    head, there = cluster_with_client_server()
     jobs = [(number, str(tmp_path)) for number in range(2)]
     (tmp_path / "gate").touch()
     try:
@@ -348,6 +380,98 @@ def test_through_a_client_server_the_cache_is_a_file_of_the_head(tmp_path):
 
     assert made == [cached_jobs.analysed(job) for job in jobs]
     assert rows_in(tmp_path / "kept") == cache.use.probes - cache.use.found > 100
+
+
+CLASSIC = {"control": "classic", "expansions": 5, "probe_depth": 1}
+
+
+@pytest.mark.parametrize("prober", ["native", "engine"])
+def test_the_tree_of_one_analysis_is_the_same_on_a_cluster(cluster, tmp_path, prober):
+    if prober == "engine":
+        prober = f"uci:{killing_engine(tmp_path, 'no position has this')}"
+    alone = pb.chess.analyse(prober=prober, workers=1, **CLASSIC)
+    executor = Steady(RAY, None, tmp_path / "kept")
+    try:
+        found, kept, again = (
+            pb.chess.analyse(prober=prober, workers=2, executor=executor, cache=cache, **CLASSIC)
+            for cache in (None, tmp_path / "kept", tmp_path / "kept")
+        )
+    finally:
+        executor.shutdown()
+
+    assert executor.workers == 2
+    assert (found.result, found.argument) == (alone.result, alone.argument)
+    assert kept.result == again.result == alone.result
+    assert again.cache.probes == again.cache.found > 100
+    alone.save(tmp_path / "alone")
+    found.save(tmp_path / "found")
+    assert (tmp_path / "alone").read_bytes() == (tmp_path / "found").read_bytes()
+
+
+def test_a_worker_that_is_killed_in_an_analysis_changes_nothing(cluster):
+    alone = pb.chess.analyse(prober="native", **CLASSIC)
+    executor, killed = Steady(RAY), []
+
+    def kill_once(_event):
+        if not killed:
+            killed.append(executor.submit(ray_jobs.process).result())
+            os.kill(killed[0], signal.SIGKILL)
+
+    try:
+        found = pb.chess.analyse(
+            prober="native", workers=2, executor=executor, on_event=kill_once, **CLASSIC
+        )
+    finally:
+        executor.shutdown()
+
+    assert len(killed) == 1
+    assert (found.result, found.argument) == (alone.result, alone.argument)
+
+
+def test_an_analysis_whose_head_is_lost_says_what_it_has_so_far(monkeypatch):
+    own = new_cluster()
+    monkeypatch.setenv("RAY_ADDRESS", own.address)
+    executor, steps = Steady(RAY), []
+
+    def lose_the_head(event):
+        if isinstance(event, StepEnded):
+            steps.append(event)
+            if len(steps) == 3:
+                own.head_node.kill_gcs_server()
+                own.head_node.kill_raylet()
+
+    try:
+        found = pb.chess.analyse(
+            prober="native",
+            workers=1,
+            executor=executor,
+            on_event=lose_the_head,
+            control="classic",
+            expansions=10**6,
+            probe_depth=1,
+        )
+    finally:
+        executor.shutdown()
+        own.shutdown()
+
+    assert found.failure is not None
+    assert "Ray cluster" in found.failure
+    assert "store" not in found.failure
+    assert found.counters.expanded >= 3
+
+
+@pytest.mark.parametrize("place", ["ray", "local:2"])
+def test_ctrl_c_ends_an_analysis_with_its_answer(cluster, tmp_path, place):
+    words = provebest("analyse", "startpos", "--control", "classic", "--expansions", 10**6,
+                      "--prober", "native", "--cache", tmp_path / "kept", "--on", place,
+                      "--json", "--quiet")  # fmt: skip
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        wait_for(lambda: rows_in(tmp_path / "kept") > 300, "some moves are expanded")
+        os.kill(process.pid, signal.SIGINT)
+        said, _ = process.communicate()
+
+    assert process.returncode == 130
+    assert json.loads(said)["stopped"] == "cancelled"
 
 
 @pytest.mark.parametrize("command", ["only-move", "suite"])

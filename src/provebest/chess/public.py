@@ -113,8 +113,8 @@ def analyse(
         workers: With the classic control: make probes on this many workers, some before they are
             asked for. The search is the same, node for node, for any number of workers; another
             engine then starts a new game for every probe. ``Analysis.parallel`` says what they did.
-        executor: Where the workers are; None: threads of this process. Another one needs the
-            native prober without a cache: it gets calls of functions with plain arguments.
+        executor: Where the workers are; None: threads of this process. Another one gets calls of
+            functions with plain arguments; each of its workers has an engine of its own.
         chess960: Castling by the rules of Chess960, if the position is text.
         certificate: Record the search, so that ``Analysis.certificate()`` can be called.
         cancel: An event; set it from another thread to stop early with the answer so far.

@@ -17,7 +17,7 @@ from provebest.chess.defaults import (
 from provebest.chess.probes.compiled_control import CompiledControl
 from provebest.chess.probes.expansion import Expander, ProbeSize
 from provebest.chess.probes.parallel import ParallelExpander
-from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.probes.probers import MOST_WORKERS, ProberChoice, Probers
 from provebest.chess.probes.set_probes import ChessSets
 from provebest.chess.speed import PLAIN_SPEED
 from provebest.games.chess import ChessPosition
@@ -76,6 +76,11 @@ class Settings:
     """Root moves to choose from; empty means all."""
     why_not: tuple[str, ...] = ()
     """Root moves that the argument explains, even if they are bad."""
+
+    def on_workers(self, workers: int) -> Settings:
+        """The same with so many workers for the probes, or as many as there can be."""
+        prober = replace(self.prober, workers=min(workers, MOST_WORKERS))
+        return replace(self, prober=prober)
 
     @property
     def min_act(self) -> float:

@@ -22,6 +22,7 @@ from provebest.cli.analysis_text import print_analysis
 from provebest.cli.caching import Cache, file_of, read_cache
 from provebest.cli.certifying import CertificateFile, written
 from provebest.cli.live_analysis import live_table
+from provebest.cli.placing import On, probe_workers
 from provebest.cli.positions import pgn_file, read_moves, read_start
 from provebest.cli.probing import AUTO, ProberName, Threads, choose_prober, threads_as_json
 from provebest.cli.shared import (
@@ -99,6 +100,7 @@ def analyse(
             max=MOST_WORKERS,
         ),
     ] = None,
+    on: On = None,
     chess960: Annotated[
         bool, typer.Option("--chess960", help="Use the castling rules of Chess960.")
     ] = False,
@@ -137,7 +139,7 @@ def analyse(
     provebest analyse "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1" --syzygy tables
     provebest analyse startpos --after g1f3,g8f6,f3g1,f6g8 --control classic
     """
-    file, kept = pgn_file(fen), read_cache(cache)
+    file, kept = pgn_file(fen), read_cache(cache, whole=on is not None)
     if file is not None:
         keep_what_was_read(file, html, svg, dot, board, certificate, file_of(kept))
     start = read_start(fen, number=game, ply=ply, after=after, chess960=chess960)
@@ -163,7 +165,13 @@ def analyse(
     )
     known = _from_tablebases(syzygy, now)
     settings = _with_tablebases(settings, known)
-    with interruptible() as cancel, live_table(start.position, quiet=quiet or json) as show:
+    with (
+        probe_workers(on, workers, control, settings.prober) as executor,
+        interruptible() as cancel,
+        live_table(start.position, quiet=quiet or json) as show,
+    ):
+        if executor is not None:
+            settings = settings.on_workers(executor.workers)
         analysis = find_argument(
             start,
             settings=settings,
@@ -171,6 +179,7 @@ def analyse(
             on_event=show,
             record=html is not None,
             certificate=certificate is not None,
+            executor=executor,
         )
     analysis = _with_draw(analysis, known)
     if json:

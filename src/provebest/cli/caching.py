@@ -23,13 +23,14 @@ Cache = Annotated[
 ]
 
 
-def read_cache(name: str | None) -> CachePlace | None:
-    """The place that the option names; None without it.
+def read_cache(name: str | None, *, whole: bool = False) -> CachePlace | None:
+    """The place that the option names, a file with its ``whole`` path; None without it.
 
     Raises:
         BadInputError: if there can be no cache.
     """
-    return None if name is None else cache_place(name)
+    place = None if name is None else cache_place(name)
+    return place.absolute() if whole and isinstance(place, Path) else place
 
 
 def file_of(cache: CachePlace | None) -> Path | None:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from provebest.chess.probes.probers import ProberChoice, check_prober
 from provebest.cli.shared import talk
+from provebest.vocabulary import BadInputError
+from provebest.work.caching import tidy_up
+from provebest.work.place import read_place
+from provebest.work.steady import Steady
 
 On = Annotated[
     str | None,
@@ -15,6 +23,37 @@ On = Annotated[
         help="Where to work: local:N (processes here), ray, or ray://HOST:PORT (a Ray cluster).",
     ),
 ]
+
+
+@contextmanager
+def probe_workers(
+    on: str | None, workers: int | None, control: str, choice: ProberChoice
+) -> Iterator[Steady | None]:
+    """The workers for the probes of one analysis; None without ``--on``.
+
+    Raises:
+        BadInputError: if there is no such place, or the analysis has nothing to share out.
+    """
+    if on is None:
+        yield None
+        return
+    place = read_place(on)
+    if workers is not None:
+        raise BadInputError("--workers is the number of threads here; use it or --on, not both")
+    if control != "classic":
+        raise BadInputError("--on shares the probes of the classic control: use --control classic")
+    if place.is_remote and isinstance(choice.cache, Path):
+        raise BadInputError(
+            "--cache: a cluster that this machine has not joined cannot use a file of it; use a "
+            "database"
+        )
+    executor = Steady(place, (check_prober, (choice.identity,)), choice.cache)
+    try:
+        yield executor
+    finally:
+        executor.shutdown()
+        if choice.cache is not None:
+            tidy_up(choice.cache)
 
 
 class Aside:

@@ -56,10 +56,8 @@ class RunCache:
 
     def __exit__(self, *_: object) -> None:
         let_go(self.place)
-        if isinstance(self.place, Path) and not self._elsewhere:
-            # Workers are killed with the file open. Now all that they wrote goes into one file.
-            with suppress(ProvebestError):
-                ProbeCache(self.place).close()
+        if not self._elsewhere:
+            tidy_up(self.place)
 
     def calls(
         self, work: Callable[..., Any], jobs: Sequence[Any]
@@ -76,6 +74,13 @@ class RunCache:
             self._on_note(failure)
             self._on_note = None
         return result
+
+
+def tidy_up(place: CachePlace) -> None:
+    """Workers are killed with the file of a cache open: now all that they wrote is in one file."""
+    if isinstance(place, Path):
+        with suppress(ProvebestError):
+            ProbeCache(place).close()
 
 
 def run_with_cache(

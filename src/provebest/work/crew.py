@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor
 
+CONTINUES = "with a store, the same command continues"
+"""The end of a sentence that says why all workers are gone."""
+
 
 class WorkerLostError(Exception):
     """The worker of a job was killed, or its machine is gone. The job may be done by another.
@@ -24,6 +27,8 @@ class Crew(Executor):
 
     ahead: int = 1
     """How many jobs should be submitted and unfinished, so that no worker has to wait."""
+    size: int = 1
+    """Workers in the beginning."""
     tries_elsewhere = False
     """Whether a job that failed because of another program may succeed on another machine."""
     on_note: Callable[[str], None] = staticmethod(lambda _sentence: None)

@@ -31,7 +31,7 @@ class Threads(Crew):
     """Threads of this process, for jobs that mostly wait for other programs."""
 
     def __init__(self, number: int) -> None:
-        self.ahead = number
+        self.ahead = self.size = number
         self._threads = ThreadPoolExecutor(number)
 
     def submit(

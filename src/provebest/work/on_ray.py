@@ -22,7 +22,7 @@ from provebest import __version__
 from provebest.vocabulary import BadInputError, ProvebestError
 from provebest.vocabulary.children import end_with_us, kill_group
 from provebest.work.calls import Call, name_of
-from provebest.work.crew import Crew, WorkerLostError
+from provebest.work.crew import CONTINUES, Crew, WorkerLostError
 from provebest.work.ray_worker import RESULT, pack, unpack
 from provebest.work.workers import interrupts_later
 
@@ -31,7 +31,7 @@ Given = ParamSpec("Given")
 
 FOREMAN = "provebest.work.ray_driver"
 MISSING = "--on ray needs Ray: pip install 'provebest[ray]'"
-HEAD_LOST = "the connection to the Ray cluster is lost; with a store, the same command continues"
+HEAD_LOST = f"the connection to the Ray cluster is lost; {CONTINUES}"
 LAST_WAIT = 10.0
 """Seconds for the foreman to send the workers home and end."""
 
@@ -70,8 +70,7 @@ class OnRay(Crew):
         if not ready:
             self._end()
             raise BadInputError(told)
-        self.processors: int = told
-        """Of the cluster, as it was found."""
+        self.size = max(1, told)  # its processors
         self._reader = Thread(target=self._read, daemon=True)
         self._reader.start()
 

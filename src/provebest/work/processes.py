@@ -30,7 +30,7 @@ class Processes(Crew):
     """As many processes as named; each does one job at a time."""
 
     def __init__(self, number: int) -> None:
-        self._number = number
+        self._number = self.size = number
         self.ahead = 2 * number
         self._tasks: SimpleQueue[tuple[Future[Any], Task] | None] = SimpleQueue()
         self._workers: set[_Worker] = set()

@@ -27,6 +27,7 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from provebest.vocabulary import BadInputError
 from provebest.work.calls import Name
+from provebest.work.crew import CONTINUES
 from provebest.work.ray_cache import close_cache, start_keeper
 from provebest.work.ray_worker import ENGINE_FAILED, Answer, perform, prepare
 from provebest.work.running import ATTEMPTS
@@ -112,8 +113,7 @@ class Foreman:
             elif time.monotonic() - answered > HEAD_PATIENCE:
                 self.tell(
                     "failure",
-                    "the head of the Ray cluster does not answer any longer; with a store, the "
-                    "same command continues",
+                    f"the head of the Ray cluster does not answer any longer; {CONTINUES}",
                 )
                 return
             if not noted and not self._ready and time.monotonic() - self._changed > PATIENCE:

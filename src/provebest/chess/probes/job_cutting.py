@@ -130,12 +130,13 @@ def _prober(source: NativeSource) -> ChessProber:
 
 
 @lru_cache(maxsize=64)
-def _root(start: str, played: tuple[str, ...], chess960: bool) -> ChessPosition:
+def root_position(start: str, played: tuple[str, ...], chess960: bool) -> ChessPosition:
+    """The position after these moves; nobody may play on it."""
     return read_position(start, played, chess960=chess960)
 
 
 def _root_of(source: NativeSource) -> ChessPosition:
-    return _root(source.start, source.played, source.chess960)
+    return root_position(source.start, source.played, source.chess960)
 
 
 def _expand_part(
@@ -194,24 +195,34 @@ class ProbeCutter:
     def expansion(self, path: Path, *, hopes: bool) -> Cut[list[MoveFacts]]:
         """A job for each real probe, then one for each hope probe."""
         plan = self._expander.plan(path, hopes=hopes)
-        return Cut([self._job(plan.position, probe) for probe in plan.probes], plan.facts)
+        jobs = [self._job(path, plan.position, probe) for probe in plan.probes]
+        return Cut(jobs, lambda answers: plan.facts([self._read(each) for each in answers]))
 
     def promises(self, paths: Sequence[Path]) -> Cut[list[Hope]]:
         """A job for each move that does not give check."""
         asked = self._expander.plan_hopes(paths)
-        jobs = [self._job(each.position, each.probe) for each in asked if each.probe is not None]
+        jobs = [
+            self._job(path[:-1], each.position, each.probe)
+            for path, each in zip(paths, asked, strict=True)
+            if each.probe is not None
+        ]
 
-        def join(answers: list[ProbeAnswer]) -> list[Hope]:
-            found = iter(answers)
+        def join(answers: list[Any]) -> list[Hope]:
+            found = map(self._read, answers)
             return [each.promise(None if each.probe is None else next(found)) for each in asked]
 
         return Cut(jobs, join)
 
-    def work(self, answer: ProbeAnswer) -> Work:
+    def work(self, answer: Any) -> Work:
         """One probe."""
         return Work(1, answer.nodes)
 
-    def _job(self, position: ChessPosition, probe: Probe) -> Job:
+    def _read(self, answer: Any) -> ProbeAnswer:
+        """What a probe has found, from the answer of its job."""
+        found: ProbeAnswer = answer
+        return found
+
+    def _job(self, path: Path, position: ChessPosition, probe: Probe) -> Job:  # noqa: ARG002 - for those who send it
         return Job(_probe_once, self._expander.prober, position, probe, self._stop)
 
 

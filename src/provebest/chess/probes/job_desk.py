@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, wait
 from threading import Event, RLock
 from typing import Any
 
@@ -34,7 +34,9 @@ class Job:
     def answer(self) -> Any | None:
         """The answer; None if there is none yet, or if the call failed or was interrupted."""
         future = self.future
-        if future is None or not future.done() or future.exception() is not None:
+        if future is None or not future.done() or future.cancelled():
+            return None
+        if future.exception() is not None:
             return None
         return future.result()
 
@@ -119,13 +121,12 @@ class JobDesk:
                 continue
 
     def drain(self) -> None:
-        """Begins nothing more, and waits until the jobs that run have ended."""
+        """Begins nothing more, and waits until the jobs that cannot be taken back have ended."""
         with self._lock:
             self._wanted.clear()
             self._expected.clear()
             running = list(self._running)
-        for future in running:
-            future.exception()
+        wait([future for future in running if not future.cancel()])
 
     def _end(self, future: Future[Any]) -> None:
         """Strikes off a job that has ended, and begins others."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from threading import Event
+from typing import TYPE_CHECKING
 
 from provebest.chess.probes.any_expansion import ProberExpander
 from provebest.chess.probes.cache import CachedProber, CacheUse, ProbeCache
@@ -33,6 +34,9 @@ from provebest.games.game_so_far import GameSoFar
 from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.search.setprobe.set_prober import SetProber
 from provebest.vocabulary import BadInputError, shorten
+
+if TYPE_CHECKING:
+    from provebest.chess.probes.sent_probes import SentCutter
 
 ON_THREADS = " on threads: "
 MOST_WORKERS = 1024
@@ -161,6 +165,7 @@ class Probers:
         self._threads: ThreadPoolExecutor | None = None
         self._stop = _Stop(cancel)
         self._parallel: ParallelExpander | None = None
+        self._sent: SentCutter | None = None
         self._native: NativeExpander | None = None
         self._uci: UciProber | None = None
         if choice.name.startswith("uci:"):
@@ -247,11 +252,6 @@ class Probers:
     ) -> ParallelExpander:
         """An expander for the position of the game that shares its probes among workers."""
         executor = self._executor
-        if executor is not None and (self._uci is not None or self._cache is not None):
-            raise BadInputError(
-                "an executor needs the native prober without a cache; engines and caches have "
-                "workers in this process"
-            )
         if executor is None:
             executor = self._threads = self._threads or ThreadPoolExecutor(workers)
         stop = None if self._threads is None else self._stop
@@ -262,6 +262,9 @@ class Probers:
                 game.start, game.played, game.chess960, real, hope, choice.exact, choice.evaluation
             )
             cutter = NativeCutter(source, workers, stop)
+        elif self._threads is None:
+            by_probes = self._by_probes(game.position, real, hope)
+            cutter = self._sent = _sent_probes(by_probes, game, self.choice)
         else:
             cutter = ProbeCutter(self._by_probes(game.position, real, hope), stop)
         self._parallel = ParallelExpander(
@@ -269,6 +272,8 @@ class Probers:
             executor,
             workers,
             ahead=self.choice.ahead,
+            # Workers elsewhere have their next job before they have told of the last one.
+            in_flight=2 * workers if self._threads is None else None,
             # One thread stays free for this one, which decides what to ask.
             most_ahead=None if self._threads is None else workers - 1,
             cancel=self.cancel,
@@ -302,13 +307,18 @@ class Probers:
     @property
     def cache_use(self) -> CacheUse | None:
         """What the cache was good for; None without a cache."""
-        return None if self._cache is None else self._cache.use
+        if self._cache is None:
+            return None
+        return self._cache.use if self._sent is None else self._cache.use.plus(self._sent.use)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know besides the answers: that the cache failed."""
-        failure = None if self._cache is None else self._cache.failure
-        return () if failure is None else (failure,)
+        failures = (
+            None if self._cache is None else self._cache.failure,
+            None if self._sent is None else self._sent.failure,
+        )
+        return next(((failure,) for failure in failures if failure is not None), ())
 
     def close(self) -> None:
         """Ends jobs and engines, and closes the cache unless this process keeps it open."""
@@ -321,6 +331,12 @@ class Probers:
             self._uci.close()
         if self._opened is not None:
             self._opened.close()
+
+
+def _sent_probes(expander: ProberExpander, game: GameSoFar, choice: ProberChoice) -> SentCutter:
+    from provebest.chess.probes.sent_probes import SentCutter  # noqa: PLC0415 - it makes Probers
+
+    return SentCutter(expander, game, choice)
 
 
 class _Stop(Event):
