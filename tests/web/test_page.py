@@ -394,6 +394,20 @@ def test_a_lost_connection_comes_back_to_the_same_search(visit):
     tab.wait_for_selector("#argument.final")
 
 
+def test_a_search_that_the_server_has_forgotten_leaves_a_page_that_can_be_used(visit):
+    tab = visit(MATE)
+    tab.evaluate(
+        """fen => sessionStorage.setItem("provebest.task", JSON.stringify(
+            { task: "nobody-knows", start: fen, moves: [], chess960: false }))""",
+        MATE,
+    )
+    tab.reload()
+    tab.locator("#looking", has_text="not known any more").wait_for()
+    shows(tab, MATE)
+    analysed(tab)
+    assert tab.locator("#choice").inner_text() == "Qxf7#"
+
+
 def test_a_page_that_is_loaded_again_finds_its_search(visit):
     tab = visit(ROOK, seconds="")
     tab.get_by_role("button", name="Analyse", exact=True).click()
