@@ -165,6 +165,21 @@ def test_a_bad_fen_is_one_sentence_and_the_board_stays(visit):
     shows(tab, ROOK)
 
 
+def test_castling_of_chess960_is_made_on_the_board(visit):
+    fen = "4k3/8/8/8/8/8/8/1RK4R w HB - 0 1"
+    tab = visit()
+    tab.locator(".settings summary").click()
+    tab.get_by_label("Chess960 castling").check()
+    tab.get_by_label("FEN").fill(fen)
+    tab.keyboard.press("Enter")
+    tab.wait_for_selector("#board[data-fen*='1RK4R'][aria-busy=false]")
+    click_square(tab, "c1")
+    click_square(tab, "h1")
+    board = chess.Board(fen, chess960=True)
+    board.push_san("O-O")
+    shows(tab, board.fen())
+
+
 # --- an analysis --------------------------------------------------------------------------------
 
 
@@ -186,6 +201,52 @@ def test_an_analysis_runs_until_it_stops_and_a_sentence_plays_its_line(visit):
     tab.keyboard.press("ArrowLeft")
     shows(tab, ROOK)
     assert tab.locator("#board .cg-shapes line").count() >= 1, "an arrow for the move"
+
+
+def test_a_written_fen_is_opened_by_analyse(visit):
+    tab = visit()
+    tab.get_by_label("FEN").fill(MATE)
+    analysed(tab)
+    shows(tab, MATE)
+    assert tab.locator("#choice").inner_text() == "Qxf7#"
+    tab.get_by_label("FEN").fill("8/8 w")
+    tab.get_by_role("button", name="Analyse", exact=True).click()
+    tab.locator("#problem:not(:empty)").wait_for()
+    assert tab.locator("#choice").inner_text() == "Qxf7#", "the analysis that is there stays"
+    assert tab.get_by_label("FEN").input_value() == "8/8 w", "what was written stays"
+
+
+def test_a_first_visit_begins_with_an_example(visit):
+    tab = visit()
+    assert tab.locator("#examples button").count() >= 3
+    tab.get_by_role("button", name="A rook gives itself up").click()
+    tab.wait_for_selector("#argument.final")
+    shows(tab, ROOK)
+    assert not tab.locator("#intro").is_visible()
+
+
+def test_every_sentence_with_a_line_shows_an_arrow_and_a_position(visit):
+    tab = analysed(visit(ROOK))
+    kinds = set()
+    for button in tab.locator("#sentences button").all():
+        button.click()
+        kinds.add(button.get_attribute("class"))
+        assert button.get_attribute("aria-current") == "true"
+        tab.get_by_role("button", name="First position").click()
+        shows(tab, ROOK)
+        assert tab.locator("#board .cg-shapes line").count() >= 1
+    assert len(kinds) >= 2, "the move, and what others do worse"
+
+
+def test_the_only_move_is_asked_for(visit):
+    tab = analysed(visit(MATE))
+    tab.get_by_role("button", name="Is it the only move?").click()
+    tab.locator("#answers .answer").wait_for()
+    told = tab.locator("#answers").inner_text()
+    assert told.startswith("Is it the only move?")
+    assert "Qxf7#" in told
+    tab.locator("#answers button").first.click()
+    shows(tab, after("Qxf7#", fen=MATE))
 
 
 def test_why_not_is_asked_by_a_move_on_the_board(visit):
@@ -229,6 +290,54 @@ def test_the_tree_is_played_by_keyboard_and_shows_positions(visit):
     assert "positions" in tree.get_attribute("aria-label")
     tree.focus()
     tab.keyboard.press("ArrowRight")
+    tab.keyboard.press("Enter")
+    shows(tab, after("Rg3", fen=ROOK))
+
+
+def test_the_tree_is_hovered_clicked_and_folded_with_the_mouse(visit):
+    tab = analysed(visit(ROOK))
+    tree = tab.locator("#tree")
+    tree.scroll_into_view_if_needed()
+    place = {"x": 130, "y": 27}  # the choice: the first move, on the first row
+    tree.hover(position=place)
+    tab.locator("#hover:not([hidden])").wait_for()
+    assert "Rg3" in tab.locator("#hover-text").inner_text()
+    assert tab.locator("#mini piece").count() >= 20
+    tree.click(position=place)
+    shows(tab, after("Rg3", fen=ROOK))
+    tree.click(position=place, modifiers=["Shift"])
+    tab.wait_for_function(
+        "() => document.querySelector('#tree').getAttribute('aria-label').includes(' shown.')"
+    )
+    words = tree.get_attribute("aria-label").split()
+    assert int(words[words.index("shown.") - 1]) < int(words[5]), "what was below is folded away"
+    tree.click(position=place, modifiers=["Shift"])
+    assert " shown." not in tree.get_attribute("aria-label")
+
+
+def test_ten_thousand_positions_are_drawn_and_can_be_played(visit):
+    known = {"fen": ROOK, "value": "+1.00", "share": 0.6, "low": 0.4, "high": 0.8}
+    nodes = [
+        {"parent": (place - 1) // 20, "move": "e3g3", "san": f"N{place}", "role": "other"} | known
+        for place in range(10_000)
+    ]
+    nodes[0] |= {"parent": -1, "move": None, "san": "", "role": "root"}
+    nodes[1]["fen"] = after("Rg3", fen=ROOK)
+    tab = visit(ROOK, seconds="1")
+    tab.locator(".settings summary").click()
+    tab.get_by_label("Control").select_option("classic")
+    analysed(tab)
+    answer = {"type": "tree", "nodes": nodes, "cut": True}
+    tab.route("**/api/export", lambda route: route.fulfill(json=answer))
+    tab.get_by_label("the whole tree of the search").check()
+    tab.wait_for_function(
+        "() => document.querySelector('#tree').getAttribute('aria-label').includes('10000')"
+    )
+    tab.locator("#tree").focus()
+    for _ in range(12):
+        tab.keyboard.press("-")
+    tab.keyboard.press("ArrowRight")
+    tab.keyboard.press(" ")
     tab.keyboard.press("Enter")
     shows(tab, after("Rg3", fen=ROOK))
 
@@ -285,6 +394,20 @@ def test_a_lost_connection_comes_back_to_the_same_search(visit):
     tab.wait_for_selector("#argument.final")
 
 
+def test_a_search_that_the_server_has_forgotten_leaves_a_page_that_can_be_used(visit):
+    tab = visit(MATE)
+    tab.evaluate(
+        """fen => sessionStorage.setItem("provebest.task", JSON.stringify(
+            { task: "nobody-knows", start: fen, moves: [], chess960: false }))""",
+        MATE,
+    )
+    tab.reload()
+    tab.locator("#looking", has_text="not known any more").wait_for()
+    shows(tab, MATE)
+    analysed(tab)
+    assert tab.locator("#choice").inner_text() == "Qxf7#"
+
+
 def test_a_page_that_is_loaded_again_finds_its_search(visit):
     tab = visit(ROOK, seconds="")
     tab.get_by_role("button", name="Analyse", exact=True).click()
@@ -304,8 +427,7 @@ def test_an_analysis_is_saved_as_a_file(visit):
     tab.get_by_role("button", name="Copy link").click()
     url = tab.locator("#link").get_attribute("data-url")
     again = visit()
-    again.goto(url)
-    again.reload()
+    again.goto(url)  # only what follows the # differs: the page opens the position all the same
     shows(again, MATE)
 
 
@@ -331,6 +453,59 @@ def test_a_game_is_annotated_and_clicked_through(visit):
     assert tab.locator("#chances .mistake").count() >= 1
     tab.get_by_role("button", name="Show the better move").click()
     shows(tab, after("f3", "e5"))
+
+
+def test_marks_stay_with_the_moves_that_they_judge(visit):
+    tab = visit()
+    tab.get_by_label("for").select_option("1")
+    open_pgn(tab, "1. f3 e5 2. g4 Qh4# 0-1")
+    tab.get_by_role("button", name="Annotate this game").click()
+    tab.locator("#summary p").first.wait_for()
+    tab.get_by_role("button", name="g4??").wait_for()
+
+    play(tab, "f3", "e5", then="e4")
+    assert tab.locator("#moves").inner_text().split() == ["1.", "f3", "e5", "2.", "e4"]
+    tab.get_by_label("FEN").fill(after("e4"))
+    tab.keyboard.press("Enter")
+    shows(tab, after("e4"))
+    assert not tab.locator("#annotation").is_visible()
+    play(tab, then="e5")
+    assert tab.locator("#moves").inner_text().split() == ["1...", "e5"]
+    tab.locator("#game-list button").first.click()
+    tab.get_by_role("button", name="Qh4#").wait_for()
+
+
+def play(tab, *before, then):
+    """Goes to the position after these moves of the game, and writes the next move."""
+    for _ in range(8):
+        tab.get_by_role("button", name="One move back").click()
+    for _ in before:
+        tab.get_by_role("button", name="One move on").click()
+    tab.get_by_label("Move", exact=True).fill(then)
+    tab.keyboard.press("Enter")
+    tab.locator("#moves [aria-current]", has_text=then).wait_for()
+
+
+def test_a_file_of_several_games_is_dropped_on_the_page(visit):
+    tab = visit()
+    games = '[White "A"]\n\n1. e4 e5 *\n\n[White "B"]\n\n1. d4 Ke4 *\n\n[White "C"]\n\n1. c4 *\n'
+    tab.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], "games.pgn"));
+            const drop = new DragEvent("drop", { dataTransfer: data, bubbles: true });
+            document.body.dispatchEvent(drop);
+        }""",
+        games,
+    )
+    tab.locator("#game-list li").first.wait_for(state="attached")
+    assert tab.locator("#game-list li").count() == 2
+    assert "Ke4" in tab.locator("#problem").inner_text()
+    tab.get_by_role("button", name="e5", exact=True).click()
+    shows(tab, after("e4", "e5"))
+    tab.get_by_role("button", name="C - ?").click()
+    tab.get_by_role("button", name="c4", exact=True).click()
+    shows(tab, after("c4"))
 
 
 def test_nothing_that_a_game_brings_is_run(visit):

@@ -6,6 +6,7 @@ from starlette.testclient import TestClient
 
 from provebest.chess.probes.probers import ProberChoice
 from provebest.web.app import make_app
+from provebest.web.games import MOST_PROBLEMS
 from provebest.web.guarding import Gate
 from provebest.web.serving import address
 from provebest.web.tasks import TaskRoom
@@ -81,6 +82,34 @@ def test_a_bad_game_is_a_sentence_and_does_not_touch_the_others(client):
     assert [game["moves"][0]["san"] for game in found["games"]] == ["d4"]
     assert len(found["problems"]) == 1
     assert "Ke5" in found["problems"][0]
+
+
+def test_of_many_bad_games_only_the_first_are_told(client):
+    _, found = ask(client, "games", pgn="1. Ke4 *\n\n" * 2_000 + "1. e4 *\n")
+
+    assert found["games"] == []
+    assert len(found["problems"]) == MOST_PROBLEMS + 1
+    assert found["problems"][-1] == "the games after these were not read"
+
+
+@pytest.mark.parametrize("pgn", [
+    "1. e4\n" + "(1. d4\n" * 10_000,
+    "1. e4 e5\n" + "( 1... c5\n" * 5_000 + ")\n" * 5_000,
+    "1. e4\n" + "{x}\n" * 50_000,
+    "1. e4 {\n" + ("a" * 90 + "\n") * 15_000,
+    "1.\n" + "Nf3 Nf6 Ng1 Ng8\n" * 1_000,
+    "1. e4 " + "(1. d4 " * 20_000,
+    "\x00" * 1_000,
+    '[Variant "Atomic"]\n\n1. e4 *',
+    "".join(f'[H{number} "x"]\n' for number in range(2_000)) + "\n1. e4 *",
+])  # fmt: skip
+def test_a_hostile_game_is_one_short_sentence(client, pgn):
+    _, found = ask(client, "games", pgn=pgn)
+
+    assert found["games"] == []
+    (sentence,) = found["problems"]
+    assert len(sentence) < 200
+    assert "\n" not in sentence
 
 
 # --- bad questions ------------------------------------------------------------------------------

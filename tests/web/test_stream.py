@@ -286,6 +286,29 @@ def test_a_message_that_makes_no_sense_is_answered_by_a_sentence(connect, text):
     assert "\n" not in answer["message"]
 
 
+def test_bytes_are_answered_by_a_sentence(connect):
+    stream = welcome(connect())
+    stream.send_bytes(b"\x00\x01")
+    assert "text" in stream.receive_json()["message"]
+    start(stream, start=MATE, seconds=0.2)
+    assert until_done(stream)[-1]["state"] == "done"
+
+
+def test_bytes_instead_of_a_greeting_are_refused(client):
+    own = {"origin": "http://127.0.0.1", "host": "127.0.0.1"}
+    with client.websocket_connect("/stream", headers=own) as stream:
+        stream.send_bytes(b"hello")
+        assert stream.receive_json()["type"] == "refused"
+
+
+def test_an_error_names_the_search_that_it_is_about(connect):
+    stream = welcome(connect())
+    stream.send_json({"type": "watch", "task": "nobody-knows"})
+    answer = stream.receive_json()
+    assert answer["task"] == "nobody-knows"
+    assert "not known any more" in answer["message"]
+
+
 def test_another_site_cannot_open_the_stream(client):
     headers = {"origin": "http://evil.example", "host": "127.0.0.1"}
     with pytest.raises(WebSocketDisconnect), client.websocket_connect("/stream", headers=headers):

@@ -17,6 +17,8 @@ export class GameModel {
   ply = 0;
   position: Position | null = null;
   line: { line: Line; at: number; arrows: Arrow[] } | null = null;
+  /** Resolved when the legal moves of the position on the board are known. */
+  known: Promise<void> = Promise.resolve();
   private asked = 0;
 
   constructor(
@@ -84,7 +86,7 @@ export class GameModel {
   go(ply: number): void {
     this.line = null;
     this.ply = Math.max(0, Math.min(this.played.length, ply));
-    void this.look();
+    this.known = this.look();
   }
 
   step(by: number): void {

@@ -1,7 +1,7 @@
 // Games: paste or drop, the list of moves, the graph of chances, and notes on the moves.
 
 import { byId, h, say, show } from "./dom";
-import type { GameModel } from "./game";
+import type { GameModel, Played } from "./game";
 import { drawChances } from "./race";
 import { ask, type Stream } from "./server";
 import type { Game, Line, Message, Note } from "./types";
@@ -11,6 +11,8 @@ const LARGEST = 1_900_000;
 export class GamesView {
   private headers: Record<string, string> = {};
   private notes = new Map<number, Note>();
+  /** The moves of the game that was opened; the board has others once another position is set. */
+  private moves: Played[] = [];
   private task = "";
 
   constructor(
@@ -40,6 +42,7 @@ export class GamesView {
       say("problem", found.problems.join(" "));
       byId("game-list").replaceChildren(...found.games.map((game) =>
         h("li", {}, h("button", { type: "button", class: "say", click: () => void this.open(game) }, title(game)))));
+      if (found.games.length > 1) byId<HTMLDetailsElement>("games").open = true;
       const [first] = found.games;
       if (first) await this.open(first);
     } catch (error) {
@@ -53,7 +56,8 @@ export class GamesView {
     say("summary", "");
     say("progress", "Judges every move, and marks the mistakes.");
     say("game-title", title(game));
-    await this.game.open(game.start, game.moves, game.chess960, 0);
+    this.moves = [...game.moves];
+    await this.game.open(game.start, this.moves, game.chess960, 0);
     show("annotation", true);
     show("intro", false);
     this.draw();
@@ -78,7 +82,22 @@ export class GamesView {
     this.draw();
   }
 
+  /** The note on a move of the game on the board; none if another move was judged there. */
+  private note(place: number): Note | undefined {
+    const note = this.notes.get(place);
+    const before = place ? this.game.played[place - 1]?.fen : this.game.startFen;
+    return note && note.fen === before && note.move === this.game.played[place]?.move ? note : undefined;
+  }
+
+  private leave(): void {
+    this.headers = {};
+    this.notes.clear();
+    say("game-title", "");
+    show("annotation", false);
+  }
+
   draw(): void {
+    if (!byId("annotation").hidden && this.game.played !== this.moves) this.leave();
     const { played, ply, line } = this.game;
     const items: HTMLElement[] = [];
     const first = this.game.startFen.split(" ");
@@ -86,7 +105,7 @@ export class GamesView {
     let white = first[1] !== "b";
     played.forEach((one, place) => {
       if (white || place === 0) items.push(h("span", { class: "number" }, `${number}.${white ? "" : ".."}`));
-      const note = this.notes.get(place);
+      const note = this.note(place);
       const here = !line && ply === place + 1;
       const attributes: Record<string, string> = { type: "button", class: `ply${/\?/.test(note?.mark ?? "") ? " bad" : ""}` };
       if (here) attributes["aria-current"] = "step";
@@ -99,8 +118,9 @@ export class GamesView {
     show("game", items.length > 0);
     if (byId("annotation").hidden) return;
     byId("chances").toggleAttribute("hidden", !this.notes.size);
-    drawChances(byId<SVGElement>("chances"), this.notes, played.length, ply, (to) => this.game.go(to));
-    if (!line) this.comment(this.notes.get(ply - 1));
+    const notes = new Map([...this.notes].filter(([place]) => this.note(place)));
+    drawChances(byId<SVGElement>("chances"), notes, played.length, ply, (to) => this.game.go(to));
+    if (!line) this.comment(this.note(ply - 1));
   }
 
   private comment(note: Note | undefined): void {

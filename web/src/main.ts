@@ -55,6 +55,7 @@ async function begin(): Promise<void> {
     board.draw(analysis.choice && analysis.isRoot() ? [arrow(analysis.choice, "move")] : []);
     if (!typed) fenField.value = game.fen();
     byId("board").dataset["fen"] = game.fen();
+    byId("board").setAttribute("aria-busy", String(!game.line && !game.position));
     const shown = game.line;
     const over = !shown && game.position?.over;
     say("shown", shown ? `Line: ${shown.line.names.slice(0, shown.at).join(" ") || "its first position"}` : over ? `The game is over: ${over}.` : "");
@@ -140,16 +141,7 @@ async function begin(): Promise<void> {
     });
     byId("move-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      const input = byId<HTMLInputElement>("move");
-      const text = input.value.trim();
-      const names = Object.entries(game.position?.names ?? {});
-      const plain = (name: string): string => name.replace(/[+#]/g, "");
-      const found = names.find(([move, name]) => move === text || plain(name) === plain(text));
-      if (!found) problem(`${text || "Nothing"} is not a legal move here; moves look like Nf3 or g1f3.`);
-      else {
-        input.value = "";
-        void played(found[0]);
-      }
+      void playWritten();
     });
     for (const button of document.querySelectorAll<HTMLElement>("[data-format]")) {
       button.addEventListener("click", () => void save(button.dataset["format"] ?? ""));
@@ -170,6 +162,20 @@ async function begin(): Promise<void> {
       event.preventDefault();
       act();
     });
+  }
+
+  async function playWritten(): Promise<void> {
+    await game.known;
+    const input = byId<HTMLInputElement>("move");
+    const text = input.value.trim();
+    const names = Object.entries(game.position?.names ?? {});
+    const plain = (name: string): string => name.replace(/[+#]/g, "");
+    const found = names.find(([move, name]) => move === text || plain(name) === plain(text));
+    if (!found) problem(`${text || "Nothing"} is not a legal move here; moves look like Nf3 or g1f3.`);
+    else {
+      input.value = "";
+      await played(found[0]);
+    }
   }
 
   async function tryOne(example: (typeof EXAMPLES)[number]): Promise<void> {

@@ -111,6 +111,7 @@ export function drawChances(chart: SVGElement, notes: Map<number, Note>, plies: 
     svg("line", { class: "grid", x1: 0, x2: wide, y1: y(0.5), y2: y(0.5) }),
     svg("line", { class: "here", x1: x(at), x2: x(at), y1: 0, y2: height }),
   ];
+  if (begun > 140) parts.push(svg("text", { x: 10, y: height - 10 }, "opening: not judged"));
   for (const note of points) {
     if (/\?/.test(note.mark)) parts.push(svg("circle", { class: "mistake", cx: x(note.ply + 1), cy: y(note.share), r: 5 }));
   }

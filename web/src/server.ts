@@ -96,6 +96,8 @@ export class Stream {
       say("connection", "");
       for (const task of this.tasks.keys()) this.send({ type: "watch", task });
       for (const text of this.waiting.splice(0)) this.socket?.send(text);
+    } else if (message.type === "error" && message.task && this.tasks.has(message.task)) {
+      this.tasks.get(message.task)?.({ type: "status", state: "failed", message: message["message"] });
     } else if (message.type === "refused" || message.type === "error") {
       this.onError(message["message"] as string);
     } else if (message.type === "started") {

@@ -76,7 +76,7 @@ export class TreeView {
       .parentId((one) => (one.parent < 0 ? null : String(one.parent)))(open);
     this.placed = inRows(root as Placed);
     this.canvas.setAttribute("aria-label",
-      `The tree of the argument, ${this.nodes.length} positions. Arrow keys move, Enter plays, space folds.`);
+      `The tree of the argument, ${this.nodes.length} positions${this.folded.size ? `, ${this.placed.length} shown` : ""}. Arrow keys move, Enter plays, space folds.`);
   }
 
   private fit(): void {
@@ -109,6 +109,7 @@ export class TreeView {
     for (const role of ["choice", "attempt", "rival", "other", "root"]) tones[role] = colour(`--role-${role}`);
     const ink = colour("--ink");
     const soft = colour("--line");
+    const quiet = colour("--soft");
     const seen = { left: -at.x / at.k - STEP, right: (box.width - at.x) / at.k, top: -at.y / at.k - ROW, bottom: (box.height - at.y) / at.k + ROW };
     const words = at.k > 0.3;
     for (const node of this.placed) {
@@ -122,11 +123,11 @@ export class TreeView {
         pen.bezierCurveTo(node.parent.y + BAR + 20, node.parent.x, node.y - 20, node.x, node.y, node.x);
         pen.stroke();
       }
-      this.drawNode(pen, node, tone, ink, soft, words);
+      this.drawNode(pen, node, tone, ink, soft, words ? quiet : null);
     }
   }
 
-  private drawNode(pen: CanvasRenderingContext2D, node: Placed, tone: string, ink: string, soft: string, words: boolean): void {
+  private drawNode(pen: CanvasRenderingContext2D, node: Placed, tone: string, ink: string, soft: string, quiet: string | null): void {
     const { low, high, share, place } = node.data;
     const known = share !== null || (low !== null && high !== null);
     pen.lineWidth = known ? 3 : 1.2;
@@ -154,13 +155,13 @@ export class TreeView {
       pen.lineWidth = 1.5;
       pen.strokeRect(node.y - 4, node.x - 18, BAR + 8, 26);
     }
-    if (!words) return;
+    if (quiet === null) return;
     pen.fillStyle = ink;
     pen.font = `${node.data.role === "choice" ? "600 " : ""}12px system-ui, sans-serif`;
-    const closed = this.folded.has(this.name(place)) && place ? " +" : "";
+    const closed = place && this.folded.size && this.folded.has(this.name(place)) ? " +" : "";
     pen.fillText((node.data.san || "position") + closed, node.y, node.x - 6);
     if (node.data.value && place) {
-      pen.fillStyle = colour("--soft");
+      pen.fillStyle = quiet;
       pen.font = "10px system-ui, sans-serif";
       pen.textAlign = "right";
       pen.fillText(node.data.value.replace(" mates in ", " #"), node.y + BAR, node.x - 6);

@@ -73,6 +73,9 @@ export interface TreeNode {
 export interface Note {
   type: "note";
   ply: number;
+  /** The position before the move, and the move. */
+  fen: string;
+  move: string;
   share: number;
   best_share: number;
   mark: string;

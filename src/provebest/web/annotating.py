@@ -121,6 +121,8 @@ def note_json(note: Note, *, confirmed: bool) -> Json:
     return {
         "type": "note",
         "ply": note.ply,
+        "fen": board.fen(),
+        "move": note.played,
         "share": share_of_white(worth, white=white),
         "best_share": share_of_white(note.value, white=white),
         "mark": (note.mark or (ONLY_MOVE if only else "")) if confirmed else "",

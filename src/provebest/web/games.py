@@ -15,6 +15,8 @@ from provebest.web.wire import Json
 
 MOST_GAMES = 50
 """Games that are shown of one text."""
+MOST_PROBLEMS = 20
+"""Games that cannot be used, after which the rest of the text is not read."""
 
 
 def games_json(data: Any) -> Json:
@@ -29,6 +31,9 @@ def games_json(data: Any) -> Json:
     for each in games_in(text):
         if len(games) >= MOST_GAMES:
             problems.append(f"only the first {MOST_GAMES} games are shown")
+            break
+        if len(problems) >= MOST_PROBLEMS:
+            problems.append("the games after these were not read")
             break
         if each.game is None:
             problems.append(f"{each}: {each.problem}")

@@ -82,7 +82,7 @@ class Connection:
     async def greet(self, gate: Gate) -> bool:
         """Whether the first message says who the page is, with the right token."""
         try:
-            hello = read_message(self._parse(await self._socket.receive_text()), HELLO)
+            hello = read_message(self._parse(await self._receive()), HELLO)
             gate.check_token(hello.get("token", ""))
             self._tab = read_name(hello, "tab")
         except BadInputError as error:
@@ -95,11 +95,15 @@ class Connection:
     async def listen(self) -> None:
         """Does what the page asks for; a wish that cannot be used is answered by a sentence."""
         while True:
-            text = await self._socket.receive_text()
+            text = await self._receive()
+            message: Any = None
             try:
-                await self._do(self._parse(text))
+                message = self._parse(text)
+                await self._do(message)
             except ProvebestError as error:
-                await self._send({"type": "error", "message": str(error)})
+                about = message.get("task") if isinstance(message, dict) else None
+                named = {"task": about} if isinstance(about, str) else {}
+                await self._send({"type": "error", "message": str(error)} | named)
 
     def leave(self, *, closed: bool) -> None:
         """The connection has ended."""
@@ -197,8 +201,18 @@ class Connection:
             if self._socket.client_state is WebSocketState.CONNECTED:
                 await self._socket.send_text(json.dumps(message, allow_nan=False))
 
+    async def _receive(self) -> str | None:
+        """The next message of the page; None if it is not text."""
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message["code"], message.get("reason"))
+        text: str | None = message.get("text")
+        return text
+
     @staticmethod
-    def _parse(text: str) -> Any:
+    def _parse(text: str | None) -> Any:
+        if text is None:
+            raise BadInputError("a message must be text")
         if len(text) > MOST_BODY:
             raise BadInputError(f"a message has at most {MOST_BODY:,} characters")
         try:
