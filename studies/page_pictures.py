@@ -1,7 +1,9 @@
 """Takes the pictures of pages that the documentation shows, in a real browser.
 
 ``python -m studies.page_pictures docs/pictures`` makes the page of an analysis and that of an
-annotated game, opens them, and photographs them. Needs playwright, chromium and Stockfish.
+annotated game, opens them, and photographs them. Needs playwright, chromium and Stockfish. With
+``PROVEBEST_ENGINE=native PROVEBEST_EVALUATION=handcrafted`` the first shows what the page on that
+analysis says.
 """
 
 from __future__ import annotations

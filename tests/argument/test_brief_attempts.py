@@ -9,6 +9,7 @@ from provebest.argument.branch import Bounds, Branch
 from provebest.argument.notation import ChessNotation
 from provebest.argument.parts import Attempt, Claim, Kind, Rival, Verdict
 from provebest.games.chess import START
+from provebest.games.chess_values import MATE
 from provebest.vocabulary import Stopped
 
 REPLY = ("c7c5", "g1f3")
@@ -48,6 +49,17 @@ def test_a_reply_is_told_if_it_costs_little_or_seems_to_win_something(
     assert ("Black can try 1...c5" in argument.brief()) == is_told
     assert "Black can try 1...c5" in argument.text(), "the whole argument has every attempt"
     assert argument.as_json()["attempts"][0]["tempting"] is tempting
+
+
+def test_a_mate_against_a_reply_is_told_once():
+    fen = "r2b1rk1/pq4p1/4ppQP/3pB1p1/3P4/2R5/PP3PP1/5RK1 w - - 0 1"
+    line = ("c3c7", "b7c7", "e5c7")
+    claim = Claim("c3c7", 799, 799, proved=False, confidence=0.97, given="x", line=line)
+    attempt = Attempt(("d8c7", "g6g7"), MATE - 3, tempting=True)
+    argument = replace(argument_of(799, attempt), claim=claim, notation=ChessNotation(fen))
+    argument = replace(argument, rivals=())
+
+    assert "Against Rc7 Black can try 1...Bxc7, but 2.Qxg7# is mate." in argument.brief()
 
 
 def test_a_reply_without_a_sure_answer_is_not_told():

@@ -45,7 +45,7 @@ def argument_of(value=30, rivals=(), *, confidence=0.97, verdict=Verdict.LEADS):
     ("confidence", "said"),
     [
         (0.97, "nothing better was found, but the search reached its limit before e4 had been"),
-        (0.82, "another move turns out to be clearly better in about 18% of cases."),
+        (0.82, "another move turns out to be noticeably better in about 18% of cases."),
         (None, "the search reached its limit before it was sure."),
     ],
 )

@@ -210,6 +210,15 @@ def test_a_rival_that_is_worth_more_than_the_material_loses_nothing():
     assert losing.rivals[0].allows == "winning a pawn"
 
 
+def test_a_choice_that_is_stalemate_is_told_as_that():
+    fen = "k7/P7/K7/8/8/8/8/1Q3q2 w - - 0 1"
+    equal = replace(rival_of(fen, "Qb5 Qf6+ Ka5 Qd8+", 0), kind=Kind.EQUAL)
+    argument = replace(told(fen, claim_of(fen, "Qxf1", 0), [equal]), verdict=Verdict.EQUAL)
+
+    both = "Qxf1 (0.00) and Qb5 (0.00) are about equal; Qxf1 draws by stalemate."
+    assert str(argument).startswith(both)
+
+
 def test_a_gambit_is_not_told_as_a_loss_of_pawns():
     fen = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
     claim = claim_of(fen, "c3 Nf6 d4 exd4 e5 d5", 62)

@@ -222,7 +222,7 @@ def _at_a_limit(argument: Argument[Any]) -> str:
         )
     return (
         "Not settled: the search reached its limit; in such positions another move turns out to "
-        f"be clearly better in about {percent(1 - confidence)} of cases."
+        f"be noticeably better in about {percent(1 - confidence)} of cases."
     )
 
 
@@ -260,7 +260,7 @@ def short_stop(argument: Argument[Any]) -> list[Sentence]:
         )
     else:
         text = (
-            "Not certain: in such positions another move turns out to be clearly better in about "
-            f"{percent(1 - claim.confidence)} of cases."
+            "Not certain: in such positions another move turns out to be noticeably better in "
+            f"about {percent(1 - claim.confidence)} of cases."
         )
     return [Sentence("stop", text, claim.line)]

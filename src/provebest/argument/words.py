@@ -150,10 +150,12 @@ def _attempt(argument: Argument[Any], attempt: Attempt[Any]) -> Sentence:
     worth = notation.value(attempt.value)
     other = notation.sides[1] if notation.sides else "the opponent"
     can = f"Against {notation.move(chosen)} {other} can try"
-    does = finite(attempt.does)
-    if does:
-        reply = notation.line(attempt.line[:1], after=(chosen,))
-        after = (chosen, attempt.line[0])
+    does, after = finite(attempt.does), (chosen, *attempt.line[:1])
+    reply = notation.line(attempt.line[:1], after=(chosen,))
+    whole = notation.line(attempt.line[1:], after=after)
+    if whole.endswith("#"):
+        text = f"{can} {reply}, but {whole} is mate."
+    elif does:
         answer = shown_line(argument, attempt.line[1:], attempt.shown - 1, after)
         text = f"{can} {reply}, but {answer} {does} ({worth}){_doubt(argument, attempt)}."
     else:

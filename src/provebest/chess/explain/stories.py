@@ -113,6 +113,10 @@ def _done(board: chess.Board, line: Sequence[str], *, by_us: bool) -> tuple[str,
 def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
     """With what decides its line, and by which means; a motif that decides nothing is not told."""
     story = _story(board, claim.line)
+    after = board.copy(stack=False)
+    after.push_uci(claim.move)
+    if after.is_stalemate():
+        return replace(claim, does="drawing by stalemate", shown=1)
     if not _deciding(story, by_us=True):
         return claim
     if story.gain >= PAWN and not _gain(board, claim, story):
