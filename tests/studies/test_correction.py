@@ -299,6 +299,21 @@ def test_a_small_training_lowers_the_loss_and_its_integers_say_the_same():
     assert corrected_distance(by_king.rounded(), seen) == corrected_distance(network, seen)
 
 
+def test_the_average_of_networks_has_the_means_of_their_weights():
+    pytest.importorskip("torch", reason="the table of the arrays is beside the model")
+    from studies.correction.average import average  # noqa: PLC0415
+
+    one, two = some_network(seed=3), some_network(seed=4)
+    mean = average([one, two])
+    apart = mean.features.astype(int) * 2 - one.features - two.features
+    assert np.abs(apart).max() <= 1
+    assert mean.output_bias.dtype == np.int32
+    assert as_bytes(average([one, one, one])) == as_bytes(one)
+    for other in (some_network(units=64), some_network(buckets=1), replace(two, scale=300)):
+        with pytest.raises(BadInputError, match="different forms"):
+            average([one, other])
+
+
 def test_decided_positions_count_less_in_the_loss_if_asked():
     torch = pytest.importorskip("torch", reason="training needs PyTorch")
     from studies.correction.model import Correction  # noqa: PLC0415
