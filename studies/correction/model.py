@@ -27,7 +27,8 @@ MOST_FEATURE, MOST_BIAS = 900 / TOP, 3900 / TOP
 """Of a hidden unit: the weights of 32 men and the bias stay within 16 bits."""
 VALUE_SCALE = 400
 """What an output of 1 is worth, in hundredths of a pawn."""
-
+DECIDED = 300
+"""Hundredths of a pawn from which a position counts least in the loss."""
 
 AS_INTEGERS: tuple[tuple[str, int, type[np.signedinteger[Any]]], ...] = (
     ("features", TOP, np.int16),
@@ -114,12 +115,17 @@ class Correction(nn.Module):  # type: ignore[misc]  # PyTorch is installed for t
         active = torch.cat([torch.clamp(sums, min=0), sums.square()], dim=1)
         return VALUE_SCALE * ((active * self.output[sets]).sum(dim=1) + self.output_bias[sets])
 
-    def loss(self, batch: Batch, power: float) -> Tensor:
-        """The mean distance in expected points, to the given power."""
+    def loss(self, batch: Batch, power: float, decided: float = 1.0) -> Tensor:
+        """The mean distance in expected points, to the given power.
+
+        A position of equal chances counts once, one that is worth ``DECIDED`` or more ``decided``
+        times.
+        """
         on, sets, known, truth = batch
         value = known + self(on, sets, known)
         off = torch.sigmoid(value / SCALE) - torch.sigmoid(truth / SCALE)
-        return off.abs().pow(power).mean()
+        counts = 1 - (1 - decided) * torch.clamp(truth.abs() / DECIDED, max=1)
+        return (off.abs().pow(power) * counts).sum() / counts.sum()
 
     def distance(self, positions: Positions) -> float:
         """The root of the mean squared distance from the truth, before the rounding."""
@@ -140,10 +146,15 @@ class Correction(nn.Module):  # type: ignore[misc]  # PyTorch is installed for t
             self.output.clamp_(-MOST_OUTPUT / OUTPUT_ONE, MOST_OUTPUT / OUTPUT_ONE)
 
     def begin_with(self, network: Network) -> None:
-        """Takes the weights of a network of the same form."""
+        """Takes the weights of a network of the same form.
+
+        If that has one set of inputs, each bucket of this one begins with them.
+        """
         with torch.no_grad():
             for name, one, _ in AS_INTEGERS:
                 weights = getattr(network, name).astype(np.float32) / one
+                if name == "features" and len(weights) == VIEW:
+                    weights = np.tile(weights, (len(self.features) // VIEW, 1))
                 getattr(self, name).copy_(torch.from_numpy(weights))
 
     def rounded(self) -> Network:

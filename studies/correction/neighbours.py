@@ -5,8 +5,9 @@
 
 ``stockfish`` writes the file ``sf.nnue`` with its command ``export_net sf.nnue``. From every
 position of the labels, or with ``--openings`` of games of our search against itself from these
-openings, one to three random moves are made (none with ``--each 0``). If nobody is in check then,
-the network says what the position is worth, on the scale of the labels. A search values such
+openings, one to three random moves are made (none with ``--each 0``; ``--itself`` labels the
+position of the game, too). If nobody is in check then, the network says what the position is worth,
+on the scale of the labels. A search values such
 positions by the million: most of them are a few odd moves away from those of a game. Games and
 openings that are kept for the tests give none. The labels are written as arrays, which
 ``studies.correction.train`` reads, in parts; the same command continues after the last of them.
@@ -24,6 +25,7 @@ import torch
 
 from provebest import _native
 from provebest.chess.probes.fitting import self_play
+from provebest.games.chess_evaluation import static_value
 from provebest.vocabulary import BadInputError
 from studies.correction.dataset import (
     WATCHED,
@@ -50,6 +52,10 @@ GAMES = 256
 CALIBRATED_ON = 200_000
 CARELESS = 0.25
 """The share of the first moves that may lose the moved man at once."""
+BALANCED = 150
+"""Where a game from an opening begins after its random plies, nobody is further ahead."""
+TRIES = 20
+"""To find such a beginning; after that the game begins with the opening itself."""
 FURTHER = (0.5, 0.25)
 """The chances of a second and a third move after the first, which is always made."""
 
@@ -96,14 +102,23 @@ def label(fens: Sequence[str], games: Sequence[int], teacher: Calibrated) -> Pos
 
 
 def make_part(
-    file: Path, parents: Sequence[tuple[str, int]], each: int, teacher: Calibrated
+    file: Path,
+    parents: Sequence[tuple[str, int]],
+    each: int,
+    teacher: Calibrated,
+    *,
+    itself: bool = False,
 ) -> int:
-    """Writes the neighbours of these positions of games; returns how many there are."""
+    """Writes the neighbours of these positions of games; returns how many there are.
+
+    With ``itself`` the positions of the games are among them.
+    """
     random = Random(file.stem)
     fens: list[str] = []
     games: list[int] = []
     for fen, game in parents:
-        near = list(neighbours(fen, each, random))
+        near = [fen] if itself and each else []
+        near += neighbours(fen, each, random)
         fens += near
         games += [game] * len(near)
     found = label(fens, games, teacher)
@@ -121,6 +136,12 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument(
         "--each", type=int, default=8, help="neighbours of a position (default 8); 0: itself"
     )
+    parser.add_argument(
+        "--itself", action="store_true", help="label the positions of the games, too"
+    )
+    parser.add_argument(
+        "--random-plies", type=int, default=2, help="at most, before such a game (default 2)"
+    )
     parser.add_argument("--nodes", type=int, default=150, help="nodes of a move of these games")
     parser.add_argument("--parts", type=int, help="make only the first parts")
     parser.add_argument("--seed", type=int, default=1996, help="seed of the games from openings")
@@ -136,12 +157,12 @@ def main(words: list[str] | None = None) -> None:
     given.out.mkdir(parents=True, exist_ok=True)
     parts = of_labels(given.labels)
     if given.openings:
-        parts = from_openings(given.openings, given.seed, given.nodes)
+        parts = from_openings(given.openings, given.seed, given.nodes, given.random_plies)
     total = 0
     for name, parents in islice(parts, given.parts):
         file = given.out / f"{name}-{given.each}.npz"
         if not file.exists():
-            total += make_part(file, list(parents), given.each, teacher)
+            total += make_part(file, list(parents), given.each, teacher, itself=given.itself)
             print(f"{file.name}: {total} new labels so far", flush=True)
 
 
@@ -155,25 +176,38 @@ def of_labels(files: Sequence[Path]) -> Iterator[Part]:
             yield f"{file.name.split('.')[0]}-{number:04d}", _trained_on(part)
 
 
-def from_openings(files: Sequence[Path], seed: int, nodes: int) -> Iterator[Part]:
+def from_openings(
+    files: Sequence[Path], seed: int, nodes: int, random_plies: int
+) -> Iterator[Part]:
     """The quiet positions of games of our search from openings that are trained on."""
     starts = [start for file in files for start in starts_in(file)]
     starts = [start for start in starts if share_of(np.array([start.number]))[0] > WATCHED]
     if not starts:
         raise BadInputError("there are no openings that may be used for labels")
     for number in count():
-        yield f"games-{seed}-{number:04d}", _games(starts, Random(f"{seed} {number}"), nodes)
+        random = Random(f"{seed} {number}")
+        yield f"games-{seed}-{number:04d}", _games(starts, random, nodes, random_plies)
 
 
-def _games(starts: Sequence[Start], random: Random, nodes: int) -> Iterator[tuple[str, int]]:
+def beginning(start: str, plies: int, random: Random) -> str:
+    """A balanced position so many random moves after the start, if one is soon found."""
+    for _ in range(TRIES):
+        here = _native.ChessPosition(start)
+        for _ in range(plies):
+            if here.legal_moves():
+                here.play(random_move(here, random))
+        if here.legal_moves() and abs(static_value(here.fen(), chess960=False)) <= BALANCED:
+            return here.fen()
+    return start
+
+
+def _games(
+    starts: Sequence[Start], random: Random, nodes: int, random_plies: int
+) -> Iterator[tuple[str, int]]:
     for _ in range(GAMES):
         start = random.choice(starts)
-        fens = self_play(
-            seed=random.getrandbits(32),
-            start=start.fen,
-            random_plies=random.randrange(3),
-            nodes=nodes,
-        )[1]
+        begin = beginning(start.fen, random.randint(0, random_plies), random)
+        fens = self_play(seed=random.getrandbits(32), start=begin, random_plies=0, nodes=nodes)[1]
         yield from ((" ".join(fen.split()[:4]), start.number) for fen in fens)
 
 

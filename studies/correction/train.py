@@ -66,6 +66,8 @@ class Plan:
     """Of the order of the positions."""
     power: float = 2.0
     """Of the distance in the loss."""
+    decided: float = 1.0
+    """How much a decided position counts, if a balanced one counts 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ def train(
     falling = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps, given.rate * LAST_RATE)
     begun = time.monotonic()
     for number in range(given.passes):
-        trained = _one_pass(model, positions, order, optimiser, falling, given.power)
+        trained = _one_pass(model, positions, order, optimiser, falling, given)
         error = model.distance(watched)
         curve.append(Pass(number, time.monotonic() - begun, trained, error))
         print(f"pass {number}: trained {trained:.4f} watched {error:.4f}", flush=True)
@@ -132,20 +134,20 @@ def _one_pass(
     order: np.random.Generator,
     optimiser: torch.optim.Optimizer,
     falling: torch.optim.lr_scheduler.LRScheduler,
-    power: float,
+    given: Plan,
 ) -> float:
     """Trains once on every position; returns the mean loss as a distance."""
     total, rows = 0.0, order.permutation(len(positions))
     for at in range(0, len(rows), BATCH):
         some = rows[at : at + BATCH]
-        loss = model.loss(model.batch(positions.take(some)), power)
+        loss = model.loss(model.batch(positions.take(some)), given.power, given.decided)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         optimiser.step()
         falling.step()
         model.keep_within()
         total += float(loss.detach()) * len(some)
-    return float((total / len(rows)) ** (1 / power))
+    return float((total / len(rows)) ** (1 / given.power))
 
 
 def corrected_distance(network: Network, positions: Positions) -> float:
@@ -182,7 +184,7 @@ def main(words: list[str] | None = None) -> None:
         model,
         own,
         watched.take(np.sort(some)),
-        Plan(given.passes, given.rate, given.seed, given.power),
+        Plan(given.passes, given.rate, given.seed, given.power, given.decided),
         lambda better: write_network(better, given.out),
     )
     before = distance(tested.handcrafted, tested.values)
@@ -203,6 +205,7 @@ def _summary(
         "sets": given.sets,
         "small": given.small,
         "power": given.power,
+        "decided": given.decided,
         "seed": given.seed,
         "positions": positions,
         "handcrafted": before,
@@ -232,12 +235,20 @@ def _options(words: list[str] | None) -> Namespace:
         "--careful-times", type=int, default=2, help="how often careful labels count (default 2)"
     )
     parser.add_argument("--power", type=float, default=2.0, help="of the distance in the loss")
+    parser.add_argument(
+        "--decided",
+        type=float,
+        default=1.0,
+        help="how much a position counts that is worth 3 pawns or more; a balanced one counts 1",
+    )
     parser.add_argument("--seed", type=int, default=1979, help="of weights and order")
     given = parser.parse_args(words)
     if given.units < 32 or given.units % 32 or not 1 <= given.sets <= 31:
         parser.error("--units must be a multiple of 32, --sets from 1 to 31")
     if min(given.passes, given.power, given.careful_times) < 1:
         parser.error("--passes, --power and --careful-times must be 1 or more")
+    if not 0 <= given.decided <= 1:
+        parser.error("--decided must be from 0 to 1")
     if given.small < 4 or given.small % 4 or given.small > 32:
         parser.error("--small must be a multiple of 4, at most 32")
     return given

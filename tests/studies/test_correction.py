@@ -294,6 +294,46 @@ def test_a_small_training_lowers_the_loss_and_its_integers_say_the_same():
     another = Correction(32, bucket_table(1), 2, 4)
     another.begin_with(network)
     assert as_bytes(another.rounded()) == as_bytes(network)
+    by_king = Correction(32, bucket_table(2), 2, 4)
+    by_king.begin_with(network)
+    assert corrected_distance(by_king.rounded(), seen) == corrected_distance(network, seen)
+
+
+def test_the_average_of_networks_has_the_means_of_their_weights():
+    pytest.importorskip("torch", reason="the table of the arrays is beside the model")
+    from studies.correction.average import average  # noqa: PLC0415
+
+    one, two = some_network(seed=3), some_network(seed=4)
+    mean = average([one, two])
+    apart = mean.features.astype(int) * 2 - one.features - two.features
+    assert np.abs(apart).max() <= 1
+    assert mean.output_bias.dtype == np.int32
+    assert as_bytes(average([one, one, one])) == as_bytes(one)
+    for other in (some_network(units=64), some_network(buckets=1), replace(two, scale=300)):
+        with pytest.raises(BadInputError, match="different forms"):
+            average([one, other])
+
+
+def test_decided_positions_count_less_in_the_loss_if_asked():
+    torch = pytest.importorskip("torch", reason="training needs PyTorch")
+    from studies.correction.model import Correction  # noqa: PLC0415
+    from studies.correction.train import bucket_table  # noqa: PLC0415
+
+    torch.manual_seed(1)
+    model = Correction(32, bucket_table(1), 2, 4)
+    fens = [" ".join(board.fen().split()[:4]) for board in random_boards(3, seed=11)]
+    seen = as_positions(
+        Label(fen, value, 1, 0) for fen, value in zip(fens, (0, 150, -900), strict=True)
+    )
+
+    def loss(rows, decided=1.0):
+        some = model.batch(seen.take(np.array(rows)))
+        return float(model.loss(some, 2.0, decided).detach())
+
+    even, ahead, lost = (loss([row]) for row in range(3))
+    assert loss([0, 1, 2]) == pytest.approx((even + ahead + lost) / 3)
+    assert loss([0, 1, 2], 0.4) == pytest.approx((even + 0.7 * ahead + 0.4 * lost) / 2.1)
+    assert loss([0, 2], 0.0) == pytest.approx(even)
 
 
 def test_neighbours_are_a_few_legal_moves_away_and_nobody_is_in_check():
@@ -314,6 +354,21 @@ def test_neighbours_are_a_few_legal_moves_away_and_nobody_is_in_check():
     assert not any(chess.Board(f"{fen} 0 1").is_check() for fen in found)
     mate = "7k/5Q2/6K1/8/8/8/8/8 b - -"  # Black has no move
     assert list(neighbours(mate, 3, random.Random(1))) == []
+
+
+def test_games_begin_balanced_after_random_moves():
+    pytest.importorskip("torch", reason="labels of Stockfish's network need PyTorch")
+    from provebest.games.chess_evaluation import static_value  # noqa: PLC0415
+    from studies.correction.neighbours import beginning  # noqa: PLC0415
+
+    begun = {beginning(chess.STARTING_FEN, 4, random.Random(seed)) for seed in range(30)}
+    assert len(begun) > 25
+    for fen in begun:
+        assert chess.Board(fen).ply() == 4
+        assert abs(static_value(fen, chess960=False)) <= 150
+    queen_up = "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"  # no such position is near
+    assert beginning(queen_up, 1, random.Random(1)) == queen_up
+    assert beginning(chess.STARTING_FEN, 0, random.Random(1)) == chess.STARTING_FEN
 
 
 def test_stockfishs_network_says_what_stockfish_says(tmp_path):
