@@ -154,7 +154,10 @@ class OnRay(Crew):
         with self._lock:
             future = self._futures.pop(number)
         if what == RESULT:
-            future.set_result(unpack(raw))
+            try:
+                future.set_result(unpack(raw))
+            except Exception as unread:  # noqa: BLE001 - of a class that only the worker knows
+                future.set_exception(unread)
         elif what == "lost":
             sentence, blames_job = raw
             error = WorkerLostError(sentence)

@@ -14,6 +14,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from queue import SimpleQueue
@@ -38,6 +39,8 @@ PATIENCE = 60.0
 """Seconds without any worker after which the user is told why nothing happens."""
 HEAD_PATIENCE = 5.0
 """Seconds that the head of the cluster may refuse connections."""
+LOOK_PATIENCE = 30.0
+"""Seconds after which a head that cannot say which nodes there are counts as lost."""
 NODE_DEATH = 1.0
 """Seconds for the cluster to notice that a node is dead, after a worker of it is."""
 OBJECTS = 100 * 2**20
@@ -88,7 +91,7 @@ class Foreman:
         self._false_starts: Counter[str] = Counter()
         """Workers by node that were lost before they were ready."""
         self._ready = 0
-        self._changed = time.monotonic()
+        self._changed = self._looked = time.monotonic()
         self._class = ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(Worker)
 
     def tell(self, *message: Any) -> None:
@@ -102,23 +105,28 @@ class Foreman:
 
     def watch(self, over: Event) -> None:
         """Starts workers on every node as it comes, until the run is over or the head is lost."""
-        answered, noted = time.monotonic(), False
+        Thread(target=self._look, args=(over,), daemon=True).start()
+        reached, noted = time.monotonic(), False
         while not over.wait(LOOK):
+            now = time.monotonic()
             if head_answers():
-                answered = time.monotonic()
-                try:
-                    self._start_workers()
-                except (RayError, ConnectionError, RuntimeError):  # looked at again in a moment
-                    continue
-            elif time.monotonic() - answered > HEAD_PATIENCE:
+                reached = now
+            if now - reached > HEAD_PATIENCE or now - self._looked > LOOK_PATIENCE:
                 self.tell(
                     "failure",
                     f"the head of the Ray cluster does not answer any longer; {CONTINUES}",
                 )
                 return
-            if not noted and not self._ready and time.monotonic() - self._changed > PATIENCE:
+            if not noted and not self._ready and now - self._changed > PATIENCE:
                 noted = True
                 self.tell("note", "waiting for a free processor of the Ray cluster")
+
+    def _look(self, over: Event) -> None:
+        """Looks at the nodes again and again; a look may take as long as the head is lost."""
+        while not over.wait(LOOK):
+            with suppress(RayError, ConnectionError, RuntimeError):  # looked at again in a moment
+                self._start_workers()
+                self._looked = time.monotonic()
 
     def _start_workers(self) -> None:
         nodes = [node for node in ray.nodes() if node["Alive"]]
@@ -214,10 +222,10 @@ def head_answers() -> bool:
     """Whether the head of the cluster takes connections."""
     if ray.util.client.ray.is_connected():
         return True
-    host, _, port = ray.get_runtime_context().gcs_address.rpartition(":")
     try:
+        host, _, port = ray.get_runtime_context().gcs_address.rpartition(":")
         socket.create_connection((host.strip("[]"), int(port)), timeout=2).close()
-    except OSError:
+    except Exception:  # noqa: BLE001 - a client that has lost its server has no context
         return False
     return True
 

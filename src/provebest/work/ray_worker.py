@@ -49,9 +49,11 @@ def _as_bytes(error: Exception) -> bytes:
     if not isinstance(error, ProvebestError):
         error.add_note(traceback.format_exc())
     try:
-        return pickle.dumps(error)
+        raw = pickle.dumps(error)
+        pickle.loads(raw)  # noqa: S301 - our own; some errors can be written but not read
     except Exception:  # noqa: BLE001 - an error that cannot be sent is told in words
         return pickle.dumps(RuntimeError(f"{error!r}\n{traceback.format_exc()}"))
+    return raw
 
 
 def unpack(raw: bytes) -> Any:
