@@ -57,6 +57,22 @@ def test_an_analysis_is_told_from_the_first_look_to_the_argument(connect):
     assert seen[-1]["state"] == "done"
 
 
+def test_the_race_of_a_short_search_is_told_whole_at_its_end(connect):
+    stream = welcome(connect())
+    start(stream, start="startpos", seconds=None)
+    task = until(stream, "started")[-1]["task"]
+    steps = [until(stream, "search")[-1] for _ in range(3)]
+    stream.send_json({"type": "stop", "task": task})
+    race = [one for one in until_done(stream) if one["type"] == "race"][-1]
+    times = [seconds for seconds, _ in race["points"]]
+    assert times == sorted(times)
+    assert {step["seconds"] for step in steps} <= set(times)
+
+    again = welcome(connect("tab-00002"))
+    again.send_json({"type": "watch", "task": task})
+    assert until(again, "race")[-1]["points"] == race["points"]
+
+
 @pytest.mark.parametrize("control", ["modern", "classic"])
 def test_the_moves_are_told_with_value_hope_and_chance(connect, control):
     stream = welcome(connect())
