@@ -317,6 +317,15 @@ def test_bytes_instead_of_a_greeting_are_refused(client):
         assert stream.receive_json()["type"] == "refused"
 
 
+def test_a_connection_that_says_nothing_is_closed(client, monkeypatch):
+    monkeypatch.setattr("provebest.web.stream.GREETING", 0.0)
+    own = {"origin": "http://127.0.0.1", "host": "127.0.0.1"}
+    with client.websocket_connect("/stream", headers=own) as stream:
+        with pytest.raises(WebSocketDisconnect) as closed:
+            stream.receive_json()
+        assert closed.value.code == 1013
+
+
 def test_an_error_names_the_search_that_it_is_about(connect):
     stream = welcome(connect())
     stream.send_json({"type": "watch", "task": "nobody-knows"})
