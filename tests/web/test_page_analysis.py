@@ -21,7 +21,12 @@ def test_an_analysis_runs_until_it_stops_and_a_sentence_plays_its_line(visit):
     tab.wait_for_function("fen => document.querySelector('#fen').value !== fen",
                           arg=after("Rg3", fen=ROOK))  # fmt: skip
     tab.keyboard.press("ArrowLeft")
-    tab.keyboard.press("ArrowLeft")
+    shows(tab, after("Rg3", fen=ROOK))
+    tab.keyboard.press("End")
+    tab.wait_for_function(
+        "() => document.querySelector('#shown').textContent.split(' ').length > 4"
+    )
+    tab.keyboard.press("Home")
     shows(tab, ROOK)
     assert tab.locator("#board .cg-shapes line").count() >= 1, "an arrow for the move"
 
