@@ -35,11 +35,16 @@ def after(*moves, fen=chess.STARTING_FEN):
     return board.fen()
 
 
-def click_square(tab, name):
+def square(tab, name):
+    """Where the middle of a square is on the screen."""
     box = tab.locator("#board cg-board").bounding_box()
     file, rank = "abcdefgh".index(name[0]), int(name[1])
     side = box["width"] / 8
-    tab.mouse.click(box["x"] + (file + 0.5) * side, box["y"] + (8 - rank + 0.5) * side)
+    return box["x"] + (file + 0.5) * side, box["y"] + (8 - rank + 0.5) * side
+
+
+def click_square(tab, name):
+    tab.mouse.click(*square(tab, name))
 
 
 def analysed(tab):

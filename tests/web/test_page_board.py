@@ -1,7 +1,7 @@
 """The board of the page in a real browser."""
 
 import chess
-from browsing import NEEDED, ROOK, after, click_square, shows
+from browsing import NEEDED, ROOK, after, click_square, shows, square
 
 pytestmark = NEEDED
 
@@ -46,6 +46,37 @@ def test_a_position_is_set_up_by_moving_pieces(visit):
     click_square(tab, "h1")
     tab.get_by_role("button", name="Use this position").click()
     shows(tab, "8/8/4k3/8/8/8/8/7K w - - 0 1")
+
+
+def test_a_new_piece_is_dragged_onto_the_board_and_another_off_it(visit):
+    tab = visit("8/8/4k3/8/8/3K4/8/7q w - - 0 1")
+    tab.get_by_role("button", name="Set up").click()
+    drag(tab, middle(tab.locator("#setup piece.white.knight").bounding_box()), square(tab, "f3"))
+    left, top = square(tab, "h1")
+    drag(tab, (left, top), (left, top + 60))
+    tab.get_by_role("button", name="Use this position").click()
+    shows(tab, "8/8/4k3/8/8/3K1N2/8/8 w - - 0 1")
+
+
+def drag(tab, begin, end):
+    tab.mouse.move(*begin)
+    tab.mouse.down()
+    tab.mouse.move(end[0], end[1], steps=5)
+    tab.mouse.up()
+
+
+def middle(box):
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_rights_to_castle_go_with_the_king_and_can_be_taken(visit):
+    tab = visit()
+    tab.get_by_role("button", name="Set up").click()
+    click_square(tab, "e1")
+    click_square(tab, "e4")
+    tab.get_by_label("Black O-O", exact=True).uncheck()
+    tab.get_by_role("button", name="Use this position").click()
+    shows(tab, "rnbqkbnr/pppppppp/8/8/4K3/8/PPPPPPPP/RNBQ1BNR w q - 0 1")
 
 
 def test_a_bad_fen_is_one_sentence_and_the_board_stays(visit):
