@@ -40,7 +40,10 @@ export function connectSetup(board: BoardView, game: GameModel): void {
   };
   const spare = (color: Color): HTMLElement =>
     h("div", { class: "spare cg-wrap" }, ...ROLES.map((role) => {
-      const put = (event: Event): void => board.put(role, color, event as MouseEvent);
+      const put = (event: Event): void => {
+        event.preventDefault();  // no text is selected on the way
+        board.put(role, color, event as MouseEvent);
+      };
       return h("piece" as "span", { class: `${color} ${role}`, mousedown: put, touchstart: put });
     }));
 
