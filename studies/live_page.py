@@ -3,7 +3,9 @@
 ``python -m studies.live_page pictures docs/pictures`` takes the pictures of docs/page.md in a real
 browser. ``python -m studies.live_page load`` lets 20 pages watch 4 analyses, and prints how long an
 event takes to each of them and how much memory the server needs. ``python -m studies.live_page
-paint`` prints the time to the first paint and from events to the screen. All need ``make web``.
+paint`` prints the time to the first paint and from events to the screen, ``python -m
+studies.live_page tree`` the time that a tree of 10,000 positions needs to be drawn again. All need
+``make web``.
 """
 
 from __future__ import annotations
@@ -109,6 +111,42 @@ def paint() -> None:
         browser.close()
 
 
+ZOOMING = """async () => {
+    const tree = document.querySelector("#tree"), box = tree.getBoundingClientRect(), times = [];
+    for (let step = 0; step < 60; step += 1) {
+        const begun = performance.now();
+        tree.dispatchEvent(new WheelEvent("wheel", {
+            deltaY: step < 30 ? 60 : -60, clientX: box.x + 300, clientY: box.y + 150,
+            bubbles: true, cancelable: true }));
+        await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+        times.push(performance.now() - begun);
+    }
+    return times;
+}"""
+"""Zooms out and in again; the time of each step, until its picture is followed by another."""
+
+
+def tree() -> None:
+    """Prints how long a tree of 10,000 positions needs to be drawn while it is zoomed."""
+    known = {"fen": POSITION, "value": "+1.00", "share": 0.6, "low": 0.4, "high": 0.8}
+    nodes: list[dict[str, object]] = [
+        {"parent": (place - 1) // 20, "move": "e3g3", "san": f"N{place}", "role": "other"} | known
+        for place in range(10_000)
+    ]
+    nodes[0] |= {"parent": -1, "move": None}
+    with server("--prober", "native") as (url, _), sync_playwright() as machine:
+        browser = machine.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        tab = opened(browser, url, "wide", "light")
+        tab.select_option("#control", "classic", force=True)
+        analysed(tab)
+        tab.route("**/api/export", lambda route: route.fulfill(json={"nodes": nodes}))
+        tab.check("#whole")
+        tab.wait_for_selector("#tree[aria-label*='10000']")
+        tab.locator("#tree").scroll_into_view_if_needed()
+        print(f"10,000 positions: {_spread(tab.evaluate(ZOOMING))} for two pictures")
+        browser.close()
+
+
 def load() -> None:
     """Prints the delay of events and the memory of the server with many pages."""
     late: list[float] = []
@@ -117,14 +155,16 @@ def load() -> None:
         tasks = [_begin(tab) for tab in tabs[:ANALYSES]]
         for number, tab in enumerate(tabs[ANALYSES:]):
             tab.send(json.dumps({"type": "watch", "task": tasks[number % ANALYSES]}))
+        begun = time.monotonic()
         threads = [threading.Thread(target=_listen, args=(tab, late)) for tab in tabs]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join(PATIENCE)
+        took = time.monotonic() - begun
         status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
         memory = next(line for line in status.splitlines() if line.startswith("VmHWM"))
-    print(f"{PAGES} pages, {ANALYSES} analyses of {SECONDS} s: {_spread(late)} to a page")
+    print(f"{PAGES} pages, {ANALYSES} analyses, {took:.0f} s in all: {_spread(late)} to a page")
     print(f"most memory of the server: {int(memory.split()[1]) / 1000:.0f} MB")
 
 
@@ -138,7 +178,8 @@ def _tab(open_: ExitStack, url: str, number: int) -> ClientConnection:
 
 
 def _begin(tab: ClientConnection) -> str:
-    wish = {"kind": "analyse", "ask": "question-1", "start": POSITION, "control": "classic"}
+    # The starting position, where no search is sure so soon: all of them run for their time.
+    wish = {"kind": "analyse", "ask": "question-1", "control": "classic", "confidence": 0.9999}
     tab.send(json.dumps({"type": "start", "seconds": SECONDS, **wish}))
     return str(json.loads(tab.recv(PATIENCE))["task"])
 
@@ -157,11 +198,11 @@ def _spread(times: list[float]) -> str:
     middle, most = statistics.median(times), max(times)
     slow = sorted(times)[int(0.95 * (len(times) - 1))]
     rest = f"95 % within {slow:.0f} ms, at most {most:.0f} ms"
-    return f"{len(times)} events, median {middle:.0f} ms, {rest}"
+    return f"{len(times)} times, median {middle:.0f} ms, {rest}"
 
 
 if __name__ == "__main__":
     if sys.argv[1] == "pictures":
         pictures(Path(sys.argv[2]))
     else:
-        {"load": load, "paint": paint}[sys.argv[1]]()
+        {"load": load, "paint": paint, "tree": tree}[sys.argv[1]]()

@@ -1,11 +1,16 @@
 """A server for each test: in this process for questions, as a process of its own for browsers."""
 
+import json
+import subprocess
+import sys
+
 import pytest
 
 pytest.importorskip("starlette", reason="the page needs starlette: pip install 'provebest[web]'")
 pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'provebest[web]'")
 pytest.importorskip("httpx2", reason="Starlette's test client: pip install httpx2")
 
+from browsing import BROWSER, FLAGS, PATIENCE
 from starlette.testclient import TestClient
 
 from provebest.chess.probes.probers import ProberChoice
@@ -46,3 +51,57 @@ def connect(client):
     yield opened
     for socket in opened.all:
         socket.__exit__(None, None, None)
+
+
+@pytest.fixture(scope="module")
+def server():
+    """A server for browsers, as a process of its own: its address."""
+    command = subprocess.Popen(
+        [sys.executable, "-m", "provebest", "serve", "--port", "0", "--json", "--prober", "native"],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    yield json.loads(command.stdout.readline())["url"]
+    command.terminate()
+    command.communicate(timeout=60)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="pages are looked at with playwright: pip install playwright"
+    )
+    with playwright.sync_playwright() as machine:
+        opened = machine.chromium.launch(executable_path=BROWSER, args=FLAGS, timeout=PATIENCE)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def visit(browser, server):
+    """Opens the page. What the browser complains about, or fetches elsewhere, fails the test.
+
+    It reports a refused question (400) by itself; the page shows the sentence.
+    """
+    said, asked, contexts = [], [], []
+
+    def opened(fen="", seconds="3", before=None, **how):
+        context = browser.new_context(**how)
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        tab = context.new_page()
+        tab.on("console", lambda message: said.append(message.text))
+        tab.on("pageerror", lambda error: said.append(str(error)))
+        tab.on("request", lambda request: asked.append(request.url))
+        if before is not None:
+            before(tab)
+        words = f"#fen={fen.replace(' ', '+')}&seconds={seconds}" if fen else ""
+        tab.goto(server + words)
+        tab.wait_for_selector("html[data-ready]")
+        return tab
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert [text for text in said if "status of 400" not in text] == []
+    assert [url for url in asked if not url.startswith((server, "data:", "blob:"))] == []

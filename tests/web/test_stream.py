@@ -57,6 +57,22 @@ def test_an_analysis_is_told_from_the_first_look_to_the_argument(connect):
     assert seen[-1]["state"] == "done"
 
 
+def test_the_race_of_a_short_search_is_told_whole_at_its_end(connect):
+    stream = welcome(connect())
+    start(stream, start="startpos", seconds=None)
+    task = until(stream, "started")[-1]["task"]
+    steps = [until(stream, "search")[-1] for _ in range(3)]
+    stream.send_json({"type": "stop", "task": task})
+    race = [one for one in until_done(stream) if one["type"] == "race"][-1]
+    times = [seconds for seconds, _ in race["points"]]
+    assert times == sorted(times)
+    assert {step["seconds"] for step in steps} <= set(times)
+
+    again = welcome(connect("tab-00002"))
+    again.send_json({"type": "watch", "task": task})
+    assert until(again, "race")[-1]["points"] == race["points"]
+
+
 @pytest.mark.parametrize("control", ["modern", "classic"])
 def test_the_moves_are_told_with_value_hope_and_chance(connect, control):
     stream = welcome(connect())
@@ -299,6 +315,15 @@ def test_bytes_instead_of_a_greeting_are_refused(client):
     with client.websocket_connect("/stream", headers=own) as stream:
         stream.send_bytes(b"hello")
         assert stream.receive_json()["type"] == "refused"
+
+
+def test_a_connection_that_says_nothing_is_closed(client, monkeypatch):
+    monkeypatch.setattr("provebest.web.stream.GREETING", 0.0)
+    own = {"origin": "http://127.0.0.1", "host": "127.0.0.1"}
+    with client.websocket_connect("/stream", headers=own) as stream:
+        with pytest.raises(WebSocketDisconnect) as closed:
+            stream.receive_json()
+        assert closed.value.code == 1013
 
 
 def test_an_error_names_the_search_that_it_is_about(connect):

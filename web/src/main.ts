@@ -155,7 +155,7 @@ async function begin(): Promise<void> {
       }
       const keys: Record<string, () => void> = {
         ArrowLeft: () => game.step(-1), ArrowRight: () => game.step(1), f: () => board.api.toggleOrientation(),
-        Home: () => game.go(0), End: () => game.go(game.played.length),
+        Home: () => byId("first").click(), End: () => byId("last").click(),
       };
       const act = keys[event.key];
       if (!act) return;

@@ -1,18 +1,32 @@
 // Setting up a position: pieces go anywhere, and off the board.
 
-import type { Color, Role } from "chessground/types";
+import type { Color, Key, Role } from "chessground/types";
 import type { BoardView } from "./board";
 import { byId, h } from "./dom";
 import type { GameModel } from "./game";
 
 const ROLES: Role[] = ["king", "queen", "rook", "bishop", "knight", "pawn"];
 
+const RIGHTS: [string, string][] = [["K", "White O-O"], ["Q", "White O-O-O"], ["k", "Black O-O"], ["q", "Black O-O-O"]];
+
 export function connectSetup(board: BoardView, game: GameModel): void {
   const box = byId("setup");
   const button = byId("edit");
   const turn = h("select", { "aria-label": "Side to move" },
     h("option", { value: "w" }, "White to move"), h("option", { value: "b" }, "Black to move"));
-  const castling = h("input", { "aria-label": "Castling rights", value: "-", maxlength: "8", size: "5" });
+  const rights = RIGHTS.map(([sign, name]) => ({ sign, box: h("input", { type: "checkbox", "aria-label": name }), name }));
+
+  /** Whether king and rook stand where they may castle, in standard chess; elsewhere the right is lost. */
+  const standsAtHome = (sign: string): boolean => {
+    const rank = sign === sign.toUpperCase() ? "1" : "8";
+    const color = rank === "1" ? "white" : "black";
+    const rook = sign.toLowerCase() === "k" ? "h" : "a";
+    const has = (square: string, role: Role): boolean => {
+      const piece = board.api.state.pieces.get(square as Key);
+      return piece?.role === role && piece.color === color;
+    };
+    return has(`e${rank}`, "king") && has(`${rook}${rank}`, "rook");
+  };
 
   const stop = (): void => {
     box.hidden = true;
@@ -20,19 +34,24 @@ export function connectSetup(board: BoardView, game: GameModel): void {
     board.edit(false);
   };
   const use = async (): Promise<void> => {
-    const fen = `${board.api.getFen()} ${turn.value} ${castling.value.trim() || "-"} - 0 1`;
+    const given = rights.filter((one) => one.box.checked && (game.chess960 || standsAtHome(one.sign))).map((one) => one.sign).join("");
+    const fen = `${board.api.getFen()} ${turn.value} ${given || "-"} - 0 1`;
     if (await game.open(fen)) stop();
   };
   const spare = (color: Color): HTMLElement =>
     h("div", { class: "spare cg-wrap" }, ...ROLES.map((role) => {
-      const put = (event: Event): void => board.put(role, color, event as MouseEvent);
+      const put = (event: Event): void => {
+        event.preventDefault();  // no text is selected on the way
+        board.put(role, color, event as MouseEvent);
+      };
       return h("piece" as "span", { class: `${color} ${role}`, mousedown: put, touchstart: put });
     }));
 
   box.append(
     h("p", { class: "soft" }, "Drag pieces onto the board, and off it."),
     spare("white"), spare("black"),
-    h("p", { class: "row" }, turn, h("label", {}, "Castling ", castling),
+    h("p", { class: "row" }, h("span", { class: "soft" }, "Castling"), ...rights.map((one) => h("label", {}, one.box, ` ${one.name}`))),
+    h("p", { class: "row" }, turn,
       h("button", { type: "button", click: () => { board.api.set({ fen: "8/8/8/8/8/8/8/8" }); } }, "Clear"),
       h("button", { type: "button", class: "primary", click: () => void use() }, "Use this position")),
   );
@@ -41,9 +60,9 @@ export function connectSetup(board: BoardView, game: GameModel): void {
       stop();
       return;
     }
-    const [, side = "w", rights = "-"] = game.fen().split(" ");
+    const [, side = "w", held = "-"] = game.fen().split(" ");
     turn.value = side;
-    castling.value = rights;
+    for (const one of rights) one.box.checked = held.includes(one.sign);
     box.hidden = false;
     button.setAttribute("aria-pressed", "true");
     board.edit(true);

@@ -47,7 +47,9 @@ from provebest.web.wire import (
 ARGUED_EVERY = 0.7
 """Seconds between two arguments while the search runs."""
 POINT_EVERY = 0.1
-"""Seconds between two points of the race."""
+"""Seconds between two points of the race, after the first ones."""
+FIRST_POINTS = 40
+"""Points that are kept however soon they come: many searches need less than a second."""
 RECORDED = 120.0
 """Seconds: the race of a longer search is not kept for its static page."""
 ONLY_MOVE_SECONDS = 5.0
@@ -66,7 +68,7 @@ class Watch:
         self._fen = self._board.fen()
         self._story = Story(self._board)
         self._begun = self._argued = time.monotonic()
-        self._point = 0.0
+        self._point, self._points = 0.0, 0
         self._made: ChessSearch | None = None
         self._best = ""
 
@@ -92,8 +94,8 @@ class Watch:
         self._story.look(snapshot)
         now = time.monotonic()
         self._task.tell("search", self._message(snapshot, now - self._begun, self._story.looking))
-        if now - self._point >= POINT_EVERY:
-            self._point = now
+        if now - self._point >= POINT_EVERY or self._points < FIRST_POINTS:
+            self._point, self._points = now, self._points + 1
             point = [round(now - self._begun, 2), point_json(self._board, snapshot)]
             self._task.journal.add_point(point)
         best = snapshot.moves[0].move
@@ -168,7 +170,8 @@ def _analyse(task: Task, settings: Settings, make: Begin) -> None:
         if turn is None:
             return
         task.tell("status", {"type": "status", "state": "running"})
-        task.journal.forget("moves", "end")
+        task.journal.forget("moves", "end", "race")
+        task.journal.forget_points()
         watch = Watch(task, turn, settings)
         analysis = analyse(
             task.wish.game,
@@ -187,6 +190,7 @@ def _tell_end(task: Task, analysis: Analysis) -> None:
     task.tell("argument", argument_json(analysis.argument, final=True))
     task.tell("tree", argument_tree(analysis.argument))
     task.tell("moves", moves_json(analysis.argument))
+    task.tell("race", {"type": "race", "points": task.journal.points()})
     task.tell(
         "end",
         {

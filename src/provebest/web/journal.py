@@ -35,6 +35,16 @@ class Journal:
             if len(self._points) > MOST_POINTS:
                 del self._points[-2:0:-2]
 
+    def points(self) -> list[Any]:
+        """The points that are kept."""
+        with self._lock:
+            return list(self._points)
+
+    def forget_points(self) -> None:
+        """Drops the points: another race begins."""
+        with self._lock:
+            self._points.clear()
+
     def write(self, key: str, message: Written) -> None:
         """Keeps a message and wakes everybody who reads."""
         with self._lock:

@@ -44,7 +44,9 @@ PACE = 0.02
 MOST_WATCHED = 32
 CLOSED = (1000, 1001)
 """Codes of a connection that the page itself has closed."""
-REFUSED = 4403
+REFUSED, SILENT = 4403, 1013
+GREETING = 30.0
+"""Seconds within which a page must say who it is: a page says so at once."""
 FAULT = "the server failed; its terminal says where"
 HELLO: Known = {"type": str, "tab": str, "token": str}
 NAMED: Known = {"type": str, "task": str, "seconds": (int, float, type(None))}
@@ -62,8 +64,12 @@ class Stream:
         connection = Connection(socket, self._room)
         code = 1006
         try:
-            if await connection.greet(self._gate):
+            async with asyncio.timeout(GREETING):
+                greeted = await connection.greet(self._gate)
+            if greeted:
                 await connection.listen()
+        except TimeoutError:
+            await socket.close(SILENT)
         except WebSocketDisconnect as end:
             code = end.code
         finally:
