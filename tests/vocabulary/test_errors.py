@@ -18,8 +18,15 @@ from provebest.games.protocol import NoBoundsError
 from provebest.vocabulary import CancelledError, LimitReachedError
 
 SOURCE = Path(pb.__file__).parent
-CONTROL_FLOW = {"CancelledError", "LimitReachedError", "RefusedError", "WorkerLostError"}
-"""Caught inside the package and answered: with a move, an exit code, a verdict, another try."""
+CONTROL_FLOW = {
+    "CacheFailedError",
+    "CancelledError",
+    "LimitReachedError",
+    "RefusedError",
+    "WorkerLostError",
+}
+"""Caught inside the package and answered: with a move, an exit code, a verdict, another try, or by
+going on without a cache."""
 
 ERRORS = [
     pb.ProvebestError("something else"),
