@@ -11,7 +11,7 @@ def test_an_analysis_runs_until_it_stops_and_a_sentence_plays_its_line(visit):
     assert tab.locator("#choice").inner_text() == "Rg3"
     assert tab.locator("#sentences li").count() >= 3
     assert tab.locator("#story li").count() >= 2
-    assert tab.locator("#race path.runner-0").count() == 1
+    tab.locator("#race path.runner-0").wait_for(state="attached")
     assert tab.locator("#table tr").count() == 6
     assert tab.locator("#table tr.best").inner_text().startswith("Rg3")
 
@@ -28,7 +28,7 @@ def test_an_analysis_runs_until_it_stops_and_a_sentence_plays_its_line(visit):
     )
     tab.keyboard.press("Home")
     shows(tab, ROOK)
-    assert tab.locator("#board .cg-shapes line").count() >= 1, "an arrow for the move"
+    tab.locator("#board .cg-shapes line").first.wait_for(state="attached")  # an arrow for the move
 
 
 def test_a_written_fen_is_opened_by_analyse(visit):
@@ -62,7 +62,7 @@ def test_every_sentence_with_a_line_shows_an_arrow_and_a_position(visit):
         assert button.get_attribute("aria-current") == "true"
         tab.get_by_role("button", name="First position").click()
         shows(tab, ROOK)
-        assert tab.locator("#board .cg-shapes line").count() >= 1
+        tab.locator("#board .cg-shapes line").first.wait_for(state="attached")
     assert len(kinds) >= 2, "the move, and what others do worse"
 
 
