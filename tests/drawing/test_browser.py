@@ -2,11 +2,11 @@
 
 import json
 import re
-import shutil
 
 import chess
 import chess.pgn
 import pytest
+from browsers import NEEDS_BROWSER, PATIENCE, WatchedTabs, launched
 
 from provebest.argument.words import brief
 from provebest.chess.explain.analysis import Settings, analyse
@@ -21,17 +21,8 @@ from provebest.chess.explain.game_page import games_page
 from provebest.drawing.page import report
 from provebest.games.pgn import read_games
 
-playwright = pytest.importorskip(
-    "playwright.sync_api", reason="pages are looked at with playwright: pip install playwright"
-)
-BROWSER = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser: apt-get install chromium")
+pytestmark = NEEDS_BROWSER
 
-PATIENCE = 120_000  # milliseconds; only a page that never gets there waits so long
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 ROOK = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1"
 HOSTILE = """<script>document.title='hit'</script><img src=x onerror="document.title='hit'">"""
 PGN = f"""[Event "</script><script>document.title='hit'</script>"]
@@ -49,10 +40,8 @@ PLACED = """board => Object.fromEntries([...board.querySelectorAll(".pieces use"
 
 @pytest.fixture(scope="module")
 def browser():
-    with playwright.sync_playwright() as machine:
-        opened = machine.chromium.launch(executable_path=BROWSER, args=FLAGS, timeout=PATIENCE)
+    with launched() as opened:
         yield opened
-        opened.close()
 
 
 @pytest.fixture(scope="module")
@@ -76,25 +65,18 @@ def annotated():
 @pytest.fixture
 def visit(browser, tmp_path):
     """Opens a page. Whatever the browser complains about, or would fetch, fails the test."""
-    said, asked, contexts = [], [], []
+    tabs = WatchedTabs(browser)
 
     def opened(html, **how):
         (tmp_path / "page.html").write_text(html, encoding="utf-8")
-        context = browser.new_context(**how)
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE)
-        tab = context.new_page()
-        tab.on("console", lambda message: said.append(message.text))
-        tab.on("pageerror", lambda error: said.append(str(error)))
-        tab.on("request", lambda request: asked.append(request.url))
+        tab = tabs.new_tab(**how)
         tab.goto((tmp_path / "page.html").as_uri())
         return tab
 
     yield opened
-    for context in contexts:
-        context.close()
-    assert said == []
-    assert [url[:5] for url in asked if url[:5] not in {"file:", "data:"}] == []
+    tabs.close()
+    assert tabs.said == []
+    assert [url[:5] for url in tabs.asked if url[:5] not in {"file:", "data:"}] == []
 
 
 def shown(tab):

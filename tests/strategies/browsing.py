@@ -1,22 +1,15 @@
 """Looks at the page of ``provebest serve`` as a visitor does; the fixtures are in tests/web."""
 
-import shutil
-
 import chess
 import pytest
+from browsers import NEEDS_BROWSER, PATIENCE
 
 from provebest.web.app import is_built
 
-BROWSER = shutil.which("chromium")
 NEEDED = [
-    pytest.mark.skipif(BROWSER is None, reason="no browser: apt-get install chromium"),
+    NEEDS_BROWSER,
     pytest.mark.skipif(not is_built(), reason="the page is not built: make web"),
 ]
-PATIENCE = 120_000  # milliseconds; only a page that never gets there waits so long
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 ROOK = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1"
 MATE = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 

@@ -10,7 +10,7 @@ pytest.importorskip("starlette", reason="the page needs starlette: pip install '
 pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'provebest[web]'")
 pytest.importorskip("httpx2", reason="Starlette's test client: pip install httpx2")
 
-from browsing import BROWSER, FLAGS, PATIENCE
+from browsers import WatchedTabs, launched
 from starlette.testclient import TestClient
 
 from provebest.chess.probes.probers import ProberChoice
@@ -68,13 +68,8 @@ def server():
 
 @pytest.fixture(scope="module")
 def browser():
-    playwright = pytest.importorskip(
-        "playwright.sync_api", reason="pages are looked at with playwright: pip install playwright"
-    )
-    with playwright.sync_playwright() as machine:
-        opened = machine.chromium.launch(executable_path=BROWSER, args=FLAGS, timeout=PATIENCE)
+    with launched() as opened:
         yield opened
-        opened.close()
 
 
 @pytest.fixture
@@ -83,16 +78,10 @@ def visit(browser, server):
 
     It reports a refused question (400) by itself; the page shows the sentence.
     """
-    said, asked, contexts = [], [], []
+    tabs = WatchedTabs(browser)
 
     def opened(fen="", seconds="3", before=None, **how):
-        context = browser.new_context(**how)
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE)
-        tab = context.new_page()
-        tab.on("console", lambda message: said.append(message.text))
-        tab.on("pageerror", lambda error: said.append(str(error)))
-        tab.on("request", lambda request: asked.append(request.url))
+        tab = tabs.new_tab(**how)
         if before is not None:
             before(tab)
         words = f"#fen={fen.replace(' ', '+')}&seconds={seconds}" if fen else ""
@@ -101,7 +90,6 @@ def visit(browser, server):
         return tab
 
     yield opened
-    for context in contexts:
-        context.close()
-    assert [text for text in said if "status of 400" not in text] == []
-    assert [url for url in asked if not url.startswith((server, "data:", "blob:"))] == []
+    tabs.close()
+    assert [text for text in tabs.said if "status of 400" not in text] == []
+    assert [url for url in tabs.asked if not url.startswith((server, "data:", "blob:"))] == []
