@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from threading import Event, Lock
@@ -118,7 +119,10 @@ class ProbeCache:
         self.failure = (
             f"the probe cache {self._name} cannot be used: {cause}; the analysis went on without it"
         )
-        self._home = None  # closed when nothing refers to it
+        home, self._home = self._home, None
+        if home is not None:
+            with suppress(CacheFailedError):
+                home.close()
 
 
 class CachedProber:
