@@ -17,7 +17,7 @@ MATE = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 def shows(tab, fen):
     """Waits until the board shows a position."""
     tab.wait_for_function(
-        "fen => document.querySelector('#board').dataset.fen === fen", arg=fen, timeout=PATIENCE
+        "fen => document.querySelector('#board')?.dataset.fen === fen", arg=fen, timeout=PATIENCE
     )
 
 

@@ -173,12 +173,12 @@ def _started(name, rng, folder):
 
 
 def _last_run(name, rng, folder):
-    """The result of a run that nothing ends, without what depends on the clock."""
+    """The result of a run that nothing ends, without what depends on the clock or earlier runs."""
     process, written = _started(name, rng, folder), JOBS[name].written
     said, errors = finish(process, rng)
     demand(process.returncode in {0, 1}, f"{name} did not end: {process.returncode} {errors}")
     told = (
-        json.dumps(_without_times(json.loads(said)), sort_keys=True)
+        json.dumps(_repeatable(json.loads(said)), sort_keys=True)
         if "--json" in JOBS[name].words
         else ""
     )
@@ -186,11 +186,12 @@ def _last_run(name, rng, folder):
     return told + re.sub(r" \d+\.\d+s |\[Date .*\]", " ", file)
 
 
-def _without_times(part):
+def _repeatable(part):
     if isinstance(part, dict):
-        return {k: _without_times(v) for k, v in part.items() if not _is_time(k)}
-    return [_without_times(each) for each in part] if isinstance(part, list) else part
+        return {k: _repeatable(v) for k, v in part.items() if not _may_differ(k)}
+    return [_repeatable(each) for each in part] if isinstance(part, list) else part
 
 
-def _is_time(key):
-    return any(word in key for word in ("second", "time", "speed"))
+def _may_differ(key):
+    """Times, and how much of the work was found in a cache."""
+    return key == "cache" or any(word in key for word in ("second", "time", "speed"))
