@@ -90,16 +90,37 @@ def test_a_bad_fen_is_one_sentence_and_the_board_stays(visit):
     shows(tab, ROOK)
 
 
+CASTLING = "4k3/8/8/8/8/8/8/1RK4R w HB - 0 1"
+
+
 def test_castling_of_chess960_is_made_on_the_board(visit):
-    fen = "4k3/8/8/8/8/8/8/1RK4R w HB - 0 1"
     tab = visit()
+    ask_for_chess960(tab)
+    castles(tab)
+
+
+def test_what_was_asked_for_last_is_shown_even_if_its_answer_comes_first(visit):
+    tab, held = visit(), []
+    tab.route("**/api/position", lambda route: route.continue_() if held else held.append(route))
+    ask_for_chess960(tab)
+    with tab.expect_response("**/api/position"):
+        held[0].continue_()
+    tab.evaluate("() => new Promise(setTimeout)")
+    castles(tab)
+
+
+def ask_for_chess960(tab):
+    """Sets the switch, and does not wait for an answer before it opens a position."""
     tab.locator(".settings summary").click()
     tab.get_by_label("Chess960 castling").check()
-    tab.get_by_label("FEN").fill(fen)
+    tab.get_by_label("FEN").fill(CASTLING)
     tab.keyboard.press("Enter")
     tab.wait_for_selector("#board[data-fen*='1RK4R'][aria-busy=false]")
+
+
+def castles(tab):
     click_square(tab, "c1")
     click_square(tab, "h1")
-    board = chess.Board(fen, chess960=True)
+    board = chess.Board(CASTLING, chess960=True)
     board.push_san("O-O")
     shows(tab, board.fen())

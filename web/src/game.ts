@@ -13,6 +13,8 @@ export class GameModel {
   start = "startpos";
   startFen = "";
   chess960 = false;
+  /** What was asked for last, and is `chess960` as soon as the server has answered. */
+  wishes960 = false;
   played: Played[] = [];
   ply = 0;
   position: Position | null = null;
@@ -20,6 +22,7 @@ export class GameModel {
   /** Resolved when the legal moves of the position on the board are known. */
   known: Promise<void> = Promise.resolve();
   private asked = 0;
+  private opened = 0;
 
   constructor(
     private changed: () => void,
@@ -44,14 +47,21 @@ export class GameModel {
     return this.ply ? (this.played[this.ply - 1]?.move ?? null) : null;
   }
 
-  async open(start: string, played: Played[] = [], chess960 = this.chess960, ply = played.length): Promise<boolean> {
+  /** Opens a game; whatever was opened before and is not answered yet is forgotten. */
+  async open(start: string, played: Played[] = [], chess960 = this.wishes960, ply = played.length): Promise<boolean> {
+    const number = ++this.opened;
+    this.wishes960 = chess960;
     try {
       const first = await ask<Position>("position", { start, moves: [], chess960 });
+      if (number !== this.opened) return false;
       Object.assign(this, { start, chess960, played, ply, startFen: first.fen, line: null });
       await this.look();
-      return true;
+      return number === this.opened;
     } catch (error) {
+      if (number !== this.opened) return false;
+      this.wishes960 = this.chess960;
       this.problem((error as Error).message);
+      this.changed();
       return false;
     }
   }
@@ -62,9 +72,13 @@ export class GameModel {
     return true;
   }
 
+  /** Plays a move from the place that is shown; not if another place is shown when the server answers. */
   async play(move: string): Promise<boolean> {
+    const { opened, ply } = this;
+    const elsewhere = (): boolean => opened !== this.opened || ply !== this.ply;
     try {
       const found = await ask<Position>("position", { ...this.question(), move });
+      if (elsewhere()) return false;
       const { played = "", san = "" } = found;
       if (this.played[this.ply]?.move !== played) {
         this.played.length = this.ply;
@@ -72,11 +86,13 @@ export class GameModel {
       }
       this.ply += 1;
       this.line = null;
+      this.asked += 1;
       this.position = found;
       this.problem("");
       this.changed();
       return true;
     } catch (error) {
+      if (elsewhere()) return false;
       this.problem((error as Error).message);
       this.changed();
       return false;
@@ -115,6 +131,7 @@ export class GameModel {
       this.position = found;
       this.problem("");
     } catch (error) {
+      if (number !== this.asked) return;
       this.problem((error as Error).message);
     }
     this.changed();

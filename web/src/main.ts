@@ -54,6 +54,7 @@ async function begin(): Promise<void> {
   function redraw(): void {
     board.draw(analysis.choice && analysis.isRoot() ? [arrow(analysis.choice, "move")] : []);
     if (!typed) fenField.value = game.fen();
+    byId<HTMLInputElement>("chess960").checked = game.wishes960;
     byId("board").dataset["fen"] = game.fen();
     byId("board").setAttribute("aria-busy", String(!game.line && !game.position));
     const shown = game.line;
@@ -93,7 +94,6 @@ async function begin(): Promise<void> {
   });
   const before = JSON.parse(kept("task") ?? "null") as { task: string; start: string; moves: string[]; chess960: boolean } | null;
   if (link.get("fen")) {
-    byId<HTMLInputElement>("chess960").checked = link.get("chess960") === "1";
     await game.openMoves(link.get("fen") ?? "", (link.get("moves") ?? "").split(",").filter(Boolean), link.get("chess960") === "1");
     history.replaceState(null, "", location.pathname);
   } else if (before) {
