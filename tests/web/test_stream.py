@@ -115,8 +115,8 @@ def test_a_stopped_search_still_gives_its_argument(connect):
     assert any(one["about"] == "rival" for one in [*argument["brief"], *argument["more"]])
 
 
-@pytest.mark.parametrize("control", ["modern", "classic"])
-def test_a_search_goes_on_where_it_stopped(connect, control):
+@pytest.mark.parametrize(("control", "reached"), [("modern", "depth"), ("classic", "nodes")])
+def test_a_search_goes_on_where_it_stopped(connect, control, reached):
     stream = welcome(connect())
     start(stream, start="startpos", seconds=0.5, control=control)
     before = until_done(stream)
@@ -130,7 +130,7 @@ def test_a_search_goes_on_where_it_stopped(connect, control):
     search = [one for one in seen if one["type"] == "search"]
     assert search
     stopped = [one for one in before if one["type"] == "search"][-1]
-    assert search[-1]["nodes"] >= stopped["nodes"]
+    assert search[-1][reached] >= stopped[reached]
 
 
 def test_a_settled_search_does_not_go_on(connect):
