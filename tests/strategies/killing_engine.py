@@ -1,9 +1,10 @@
-"""A UCI engine that kills whoever asks it about one position, and answers about all others."""
+"""UCI engines that end badly: one kills its parent at one position, one dies on one node."""
 
 import sys
 
 ENGINE = """#!{python}
-import os, signal, sys
+import os, pathlib, signal, sys, time
+{first}
 import chess
 board = chess.Board()
 for line in sys.stdin:
@@ -19,6 +20,7 @@ for line in sys.stdin:
     elif words[:1] == ["go"]:
         if {fatal!r} in line or {fatal!r} in board.fen():
             os.kill(os.getppid(), signal.SIGKILL)
+        {before_go}
         allowed = words[words.index("searchmoves") + 1:] if "searchmoves" in words else ()
         move = next(m for m in board.legal_moves if not allowed or m.uci() in allowed)
         depth = int(words[words.index("depth") + 1]) if "depth" in words else 20
@@ -33,6 +35,25 @@ for line in sys.stdin:
 def killing_engine(folder, fatal):
     """The path of an engine that kills its parent if this is in the FEN."""
     path = folder / "killer"
-    path.write_text(ENGINE.format(python=sys.executable, fatal=fatal))
+    return _written(path, fatal=fatal, first="", before_go="")
+
+
+def dying_engine(folder, died):
+    """The path of an engine that dies and stays dead where THE_ENGINE_DIES_HERE.
+
+    It makes the file ``died`` then. Elsewhere it waits for this before it answers.
+    """
+    here = 'if "THE_ENGINE_DIES_HERE" in os.environ'
+    return _written(
+        folder / "dying",
+        fatal="no position has this",
+        first=f"died = pathlib.Path({str(died)!r})\n{here} and died.exists(): os._exit(1)",
+        before_go=f"{here}: died.touch(); os._exit(1)\n"
+        "        while not died.exists(): time.sleep(.02)",
+    )
+
+
+def _written(path, **parts):
+    path.write_text(ENGINE.format(python=sys.executable, **parts))
     path.chmod(0o755)
     return path

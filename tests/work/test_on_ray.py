@@ -4,64 +4,36 @@ import json
 import os
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
-import threading
-from contextlib import closing
 from pathlib import Path
 
 import cached_jobs
 import pytest
 import ray_jobs
-from killing_engine import killing_engine
+from killing_engine import dying_engine
+from ray_clusters import (
+    NODE,
+    RAY,
+    cluster_with_client_server,
+    in_background,
+    new_cluster,
+    notes,
+    provebest,
+    rows_in,
+)
 from ray_jobs import begun, wait_for
 
-import provebest as pb
-from provebest.search.events import StepEnded
 from provebest.vocabulary import BadInputError, ProvebestError
 from provebest.work.caching import RunCache
-from provebest.work.place import ONE_PROCESS, Place, read_place
+from provebest.work.place import ONE_PROCESS, Place
 from provebest.work.pool import run_jobs, stored_results
-from provebest.work.steady import Steady
 
-cluster_utils = pytest.importorskip("ray.cluster_utils", reason="the extra `ray` is not installed")
-
-RAY = Place(ray="auto")
-NODE = {"num_cpus": 1, "object_store_memory": 80 * 2**20, "include_dashboard": False}
 SUITE = (
     '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "back rank";\n'
     '7k/6pp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "corner";\n'
     'rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - bm Qh4#; id "fool";\n'
 )
-
-
-def new_cluster():
-    return cluster_utils.Cluster(initialize_head=True, head_node_args=NODE)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def environment():
-    """Workers of a cluster made here get their share of a busy machine."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RAY_worker_niceness", "0")
-        patch.setenv("RAY_AUTH_MODE", "disabled")  # as it is in this process, which starts it
-        yield
-
-
-@pytest.fixture(scope="module")
-def cluster(environment):
-    made = new_cluster()
-    made.add_node(**NODE)
-    yield made
-    made.shutdown()
-
-
-@pytest.fixture(autouse=True)
-def at(request, monkeypatch):
-    """Every run finds the cluster of this module."""
-    if "cluster" in request.fixturenames:
-        monkeypatch.setenv("RAY_ADDRESS", request.getfixturevalue("cluster").address)
 
 
 def jobs(folder, number=8):
@@ -70,34 +42,6 @@ def jobs(folder, number=8):
 
 def doubles(number=8):
     return [{"twice": 2 * n} for n in range(number)]
-
-
-def notes(text):
-    """What is said on stderr, except that a busy machine is slow to start a worker."""
-    return [line for line in text.splitlines() if "waiting for a free processor" not in line]
-
-
-def in_background(run):
-    """Runs it in a thread; the result of the call is what waits for its result."""
-    found = []
-
-    def keep():
-        try:
-            found.append((run(), None))
-        except Exception as error:  # noqa: BLE001 - the test looks at it
-            found.append((None, error))
-
-    thread = threading.Thread(target=keep)
-    thread.start()
-
-    def result():
-        thread.join()
-        made, error = found[0]
-        if error is not None:
-            raise error
-        return made
-
-    return result
 
 
 def test_results_come_back_in_order_from_both_nodes(cluster, tmp_path):
@@ -179,6 +123,25 @@ def test_an_engine_that_dies_on_one_node_leaves_the_node_out_and_names_it(
     bad = (tmp_path / "bad").read_text()
     assert len(said) == 1
     assert f"{bad[:8]}) is left out: no engine 'stockfish' on PATH" in said[0]
+
+
+def test_a_real_engine_that_dies_on_one_node_costs_no_job(cluster, tmp_path):
+    file, died = tmp_path / "mates.epd", tmp_path / "died"
+    file.write_text(SUITE)
+    engine = dying_engine(tmp_path, died)
+    bad = cluster.add_node(**NODE, env_vars={"THE_ENGINE_DIES_HERE": "1"})
+    words = ("only-move", file, "--prober", f"uci:{engine}", "--nodes", 2000, "--json", "--on")
+    try:
+        there = subprocess.run(
+            provebest(*words, "ray"), capture_output=True, text=True, check=False
+        )
+    finally:
+        cluster.remove_node(bad)
+    assert died.exists(), "the bad node was asked"
+    here = subprocess.run(provebest(*words, "local:1"), capture_output=True, text=True, check=False)
+
+    assert (there.returncode, here.returncode) == (0, 0)
+    assert json.loads(there.stdout) == json.loads(here.stdout)
 
 
 def test_without_an_engine_anywhere_nothing_can_be_done(cluster, tmp_path, capsys):
@@ -290,18 +253,6 @@ def _links(pid):
         return []
 
 
-def provebest(*words):
-    return [sys.executable, "-m", "provebest", *map(str, words)]
-
-
-def rows_in(file):
-    try:
-        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
-            return database.execute("SELECT count(*) FROM answers").fetchone()[0]
-    except sqlite3.OperationalError:  # it is not made yet
-        return 0
-
-
 def test_probes_that_one_node_has_made_serve_the_other(cluster, tmp_path):
     jobs = [(number, str(tmp_path)) for number in range(4)]
     (tmp_path / "gate").touch()
@@ -333,17 +284,6 @@ def test_what_is_not_a_cache_is_refused_on_the_cluster(cluster, tmp_path):
 
     with pytest.raises(BadInputError, match="cannot be used as a probe cache"):
         RAY.crew(1, None, tmp_path / "text")
-
-
-def cluster_with_client_server():
-    """A cluster, and the place that reaches it through its client server."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    head = cluster_utils.Cluster(
-        initialize_head=True, head_node_args=NODE | {"ray_client_server_port": port}
-    )
-    return head, read_place(f"ray://127.0.0.1:{port}")
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # Ray's own logs
@@ -380,98 +320,6 @@ def test_through_a_client_server_the_cache_is_a_file_of_the_head(tmp_path):
 
     assert made == [cached_jobs.analysed(job) for job in jobs]
     assert rows_in(tmp_path / "kept") == cache.use.probes - cache.use.found > 100
-
-
-CLASSIC = {"control": "classic", "expansions": 5, "probe_depth": 1}
-
-
-@pytest.mark.parametrize("prober", ["native", "engine"])
-def test_the_tree_of_one_analysis_is_the_same_on_a_cluster(cluster, tmp_path, prober):
-    if prober == "engine":
-        prober = f"uci:{killing_engine(tmp_path, 'no position has this')}"
-    alone = pb.chess.analyse(prober=prober, workers=1, **CLASSIC)
-    executor = Steady(RAY, None, tmp_path / "kept")
-    try:
-        found, kept, again = (
-            pb.chess.analyse(prober=prober, workers=2, executor=executor, cache=cache, **CLASSIC)
-            for cache in (None, tmp_path / "kept", tmp_path / "kept")
-        )
-    finally:
-        executor.shutdown()
-
-    assert executor.workers == 2
-    assert (found.result, found.argument) == (alone.result, alone.argument)
-    assert kept.result == again.result == alone.result
-    assert again.cache.probes == again.cache.found > 100
-    alone.save(tmp_path / "alone")
-    found.save(tmp_path / "found")
-    assert (tmp_path / "alone").read_bytes() == (tmp_path / "found").read_bytes()
-
-
-def test_a_worker_that_is_killed_in_an_analysis_changes_nothing(cluster):
-    alone = pb.chess.analyse(prober="native", **CLASSIC)
-    executor, killed = Steady(RAY), []
-
-    def kill_once(_event):
-        if not killed:
-            killed.append(executor.submit(ray_jobs.process).result())
-            os.kill(killed[0], signal.SIGKILL)
-
-    try:
-        found = pb.chess.analyse(
-            prober="native", workers=2, executor=executor, on_event=kill_once, **CLASSIC
-        )
-    finally:
-        executor.shutdown()
-
-    assert len(killed) == 1
-    assert (found.result, found.argument) == (alone.result, alone.argument)
-
-
-def test_an_analysis_whose_head_is_lost_says_what_it_has_so_far(monkeypatch):
-    own = new_cluster()
-    monkeypatch.setenv("RAY_ADDRESS", own.address)
-    executor, steps = Steady(RAY), []
-
-    def lose_the_head(event):
-        if isinstance(event, StepEnded):
-            steps.append(event)
-            if len(steps) == 3:
-                own.head_node.kill_gcs_server()
-                own.head_node.kill_raylet()
-
-    try:
-        found = pb.chess.analyse(
-            prober="native",
-            workers=1,
-            executor=executor,
-            on_event=lose_the_head,
-            control="classic",
-            expansions=10**6,
-            probe_depth=1,
-        )
-    finally:
-        executor.shutdown()
-        own.shutdown()
-
-    assert found.failure is not None
-    assert "Ray cluster" in found.failure
-    assert "store" not in found.failure
-    assert found.counters.expanded >= 3
-
-
-@pytest.mark.parametrize("place", ["ray", "local:2"])
-def test_ctrl_c_ends_an_analysis_with_its_answer(cluster, tmp_path, place):
-    words = provebest("analyse", "startpos", "--control", "classic", "--expansions", 10**6,
-                      "--prober", "native", "--cache", tmp_path / "kept", "--on", place,
-                      "--json", "--quiet")  # fmt: skip
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        wait_for(lambda: rows_in(tmp_path / "kept") > 300, "some moves are expanded")
-        os.kill(process.pid, signal.SIGINT)
-        said, _ = process.communicate()
-
-    assert process.returncode == 130
-    assert json.loads(said)["stopped"] == "cancelled"
 
 
 @pytest.mark.parametrize("command", ["only-move", "suite"])
