@@ -8,14 +8,16 @@ position of the labels, or with ``--openings`` of games of our search against it
 openings, one to three random moves are made (none with ``--each 0``; ``--itself`` labels the
 position of the game, too). If nobody is in check then, the network says what the position is worth,
 on the scale of the labels. A search values such
-positions by the million: most of them are a few odd moves away from those of a game. Games and
+positions by the million: most of them are a few odd moves away from those of a game. With
+``--balanced`` the games from openings stay balanced, and their neighbours are those one move away
+that are worth about as much. Games and
 openings that are kept for the tests give none. The labels are written as arrays, which
 ``studies.correction.train`` reads, in parts; the same command continues after the last of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count, islice
 from pathlib import Path
 from random import Random
@@ -27,6 +29,7 @@ from provebest import _native
 from provebest.chess.probes.fitting import self_play
 from provebest.games.chess_evaluation import static_value
 from provebest.vocabulary import BadInputError
+from studies.correction.balanced import BalancedGames
 from studies.correction.dataset import (
     WATCHED,
     Positions,
@@ -42,6 +45,8 @@ from studies.correction.play import LARGEST_VALUE, Start, random_move, starts_in
 from studies.correction.stockfish_network import Calibrated, StockfishNetwork, calibrate
 from studies.study import end_with, study_parser
 
+Game = Callable[[str, Random], Iterable[str]]
+"""The quiet positions of a game from a start."""
 Part = tuple[str, Iterable[tuple[str, int]]]
 """The name of a part, and its positions, each with the number of its game."""
 
@@ -58,6 +63,8 @@ TRIES = 20
 """To find such a beginning; after that the game begins with the opening itself."""
 FURTHER = (0.5, 0.25)
 """The chances of a second and a third move after the first, which is always made."""
+PLAUSIBLE = 100
+"""A plausible move changes the value by no more than this."""
 
 
 def neighbours(fen: str, count: int, random: Random) -> Iterator[str]:
@@ -88,8 +95,10 @@ def neighbours(fen: str, count: int, random: Random) -> Iterator[str]:
             yield " ".join(there.fen().split()[:4])
 
 
-def label(fens: Sequence[str], games: Sequence[int], teacher: Calibrated) -> Positions:
-    """These positions with the teacher's values; those that are decided are left out."""
+def label(
+    fens: Sequence[str], games: Sequence[int], teacher: Calibrated, *, leave_out: bool = True
+) -> Positions:
+    """These positions with the teacher's values; those that are decided are left out, if asked."""
     codes = encode(fens)
     values = teacher.values(codes)
     every = Positions(
@@ -98,7 +107,32 @@ def label(fens: Sequence[str], games: Sequence[int], teacher: Calibrated) -> Pos
         values=np.clip(values, -LARGEST_VALUE, LARGEST_VALUE).astype(np.int16),
         games=np.asarray(games, np.int64),
     )
-    return every.take(np.abs(values) < LARGEST_VALUE)
+    return every.take(np.abs(values) < LARGEST_VALUE) if leave_out else every
+
+
+def plausible_neighbours(
+    parents: Sequence[tuple[str, int]], each: int, random: Random, teacher: Calibrated
+) -> Positions:
+    """These positions, and of ``each`` moves from each of them those that are plausible."""
+    fens: list[str] = []
+    owners: list[int] = []
+    for owner, (fen, _) in enumerate(parents):
+        here = _native.ChessPosition(f"{fen} 0 1")
+        moves = here.legal_moves()
+        some = random.sample(moves, min(each, len(moves)))
+        for move in (move for move in some if _native.exchange_at_least(here, move, 0)):
+            there = here.copy()
+            there.play(move)
+            if not there.is_check and there.legal_moves():
+                fens.append(" ".join(there.fen().split()[:4]))
+                owners.append(owner)
+    every = [fen for fen, _ in parents] + fens
+    rows = np.concatenate([np.arange(len(parents)), np.array(owners, np.int64)])
+    found = label(every, [parents[row][1] for row in rows], teacher, leave_out=False)
+    own, others = found.values[: len(parents)], found.values[len(parents) :]
+    change = np.abs(others.astype(np.int64) + own[np.array(owners, np.int64)])
+    near = np.concatenate([np.ones(len(parents), bool), change <= PLAUSIBLE])
+    return found.take(near & (np.abs(found.values) < LARGEST_VALUE))
 
 
 def make_part(
@@ -108,12 +142,18 @@ def make_part(
     teacher: Calibrated,
     *,
     itself: bool = False,
+    balanced: bool = False,
 ) -> int:
     """Writes the neighbours of these positions of games; returns how many there are.
 
-    With ``itself`` the positions of the games are among them.
+    With ``itself`` the positions of the games are among them; with ``balanced`` they are, too, and
+    their neighbours are plausible.
     """
     random = Random(file.stem)
+    if balanced:
+        found = plausible_neighbours(parents, each, random, teacher)
+        save_arrays(found, file)
+        return len(found)
     fens: list[str] = []
     games: list[int] = []
     for fen, game in parents:
@@ -140,6 +180,9 @@ def main(words: list[str] | None = None) -> None:
         "--itself", action="store_true", help="label the positions of the games, too"
     )
     parser.add_argument(
+        "--balanced", action="store_true", help="balanced games from openings, plausible neighbours"
+    )
+    parser.add_argument(
         "--random-plies", type=int, default=2, help="at most, before such a game (default 2)"
     )
     parser.add_argument("--nodes", type=int, default=150, help="nodes of a move of these games")
@@ -149,6 +192,8 @@ def main(words: list[str] | None = None) -> None:
     given = parser.parse_args(words)
     if given.openings and given.parts is None:
         parser.error("games from openings have no end: say how many --parts")
+    if given.balanced and not given.openings:
+        parser.error("--balanced is for games from --openings")
     torch.set_num_threads(given.workers or 1)
     careful = join([load(file, given.cache) for file in given.labels])
     own = careful.take(share_of(careful.games) > WATCHED)
@@ -157,12 +202,20 @@ def main(words: list[str] | None = None) -> None:
     given.out.mkdir(parents=True, exist_ok=True)
     parts = of_labels(given.labels)
     if given.openings:
-        parts = from_openings(given.openings, given.seed, given.nodes, given.random_plies)
+        game = BalancedGames(given.nodes).positions if given.balanced else _to_the_end(given.nodes)
+        parts = from_openings(given.openings, given.seed, game, given.random_plies)
     total = 0
     for name, parents in islice(parts, given.parts):
         file = given.out / f"{name}-{given.each}.npz"
         if not file.exists():
-            total += make_part(file, list(parents), given.each, teacher, itself=given.itself)
+            total += make_part(
+                file,
+                list(parents),
+                given.each,
+                teacher,
+                itself=given.itself,
+                balanced=given.balanced,
+            )
             print(f"{file.name}: {total} new labels so far", flush=True)
 
 
@@ -177,7 +230,7 @@ def of_labels(files: Sequence[Path]) -> Iterator[Part]:
 
 
 def from_openings(
-    files: Sequence[Path], seed: int, nodes: int, random_plies: int
+    files: Sequence[Path], seed: int, game: Game, random_plies: int
 ) -> Iterator[Part]:
     """The quiet positions of games of our search from openings that are trained on."""
     starts = [start for file in files for start in starts_in(file)]
@@ -186,7 +239,7 @@ def from_openings(
         raise BadInputError("there are no openings that may be used for labels")
     for number in count():
         random = Random(f"{seed} {number}")
-        yield f"games-{seed}-{number:04d}", _games(starts, random, nodes, random_plies)
+        yield f"games-{seed}-{number:04d}", _games(starts, random, game, random_plies)
 
 
 def beginning(start: str, plies: int, random: Random) -> str:
@@ -202,13 +255,23 @@ def beginning(start: str, plies: int, random: Random) -> str:
 
 
 def _games(
-    starts: Sequence[Start], random: Random, nodes: int, random_plies: int
+    starts: Sequence[Start], random: Random, game: Game, random_plies: int
 ) -> Iterator[tuple[str, int]]:
     for _ in range(GAMES):
         start = random.choice(starts)
         begin = beginning(start.fen, random.randint(0, random_plies), random)
-        fens = self_play(seed=random.getrandbits(32), start=begin, random_plies=0, nodes=nodes)[1]
+        fens = game(begin, random)
         yield from ((" ".join(fen.split()[:4]), start.number) for fen in fens)
+
+
+def _to_the_end(nodes: int) -> Game:
+    """Games of our search that are played to their end, with so many nodes a move."""
+
+    def game(start: str, random: Random) -> list[str]:
+        seed = random.getrandbits(32)
+        return self_play(seed=seed, start=start, random_plies=0, nodes=nodes)[1]
+
+    return game
 
 
 def _trained_on(part: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:

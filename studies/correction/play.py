@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 from pathlib import Path
 from random import Random
 
@@ -32,6 +31,7 @@ LONGEST = 200
 RANDOM_MOVES = (0.0, 0.01, 0.03, 0.06)
 """The chances that a random move is played instead of the teacher's; a game has one of them."""
 SELF_PLAY_NODES = 300
+_NO_MEN = str.maketrans("", "", "12345678/")
 FIRST_PLY = 8
 """Positions of a PGN game before this ply are not started from."""
 
@@ -104,7 +104,7 @@ def is_quiet(position: _native.ChessPosition, word: Word) -> bool:
 
 def count_men(fen: str) -> int:
     """The number of men on the board."""
-    return sum(sign.isalpha() for sign in takewhile(lambda sign: sign != " ", fen))
+    return len(fen.split(" ", 1)[0].translate(_NO_MEN))
 
 
 def _label(fen: str, word: Word, result: int, game: int) -> Label:

@@ -16,6 +16,7 @@ from corrections import correction
 from corrections import read_network as read_plain
 
 from provebest.vocabulary import BadInputError
+from studies.correction.balanced import BalancedGames
 from studies.correction.dataset import (
     SHARES,
     TESTED,
@@ -369,6 +370,42 @@ def test_games_begin_balanced_after_random_moves():
     queen_up = "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"  # no such position is near
     assert beginning(queen_up, 1, random.Random(1)) == queen_up
     assert beginning(chess.STARTING_FEN, 0, random.Random(1)) == chess.STARTING_FEN
+
+
+def test_balanced_games_have_quiet_positions_and_end_if_one_side_is_ahead():
+    game = BalancedGames(nodes=100)
+    found = [list(game.positions(chess.STARTING_FEN, random.Random(seed))) for seed in (5, 6, 5)]
+    assert found[0] == found[2] != found[1]
+    for fens in found:
+        assert len(fens) > 10
+        assert len(set(fens)) == len(fens)
+        assert not any(chess.Board(fen).is_check() for fen in fens)
+    start = random.Random(3)
+    for decided in ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"):
+        assert list(game.positions(decided, start)) == []
+    only_a_capture = "k7/8/8/8/8/2p5/1r6/K7 w - - 0 1"
+    assert only_a_capture not in list(game.positions(only_a_capture, start))
+
+
+def test_plausible_neighbours_are_worth_about_as_much():
+    pytest.importorskip("torch", reason="labels of Stockfish's network need PyTorch")
+    from studies.correction.neighbours import plausible_neighbours  # noqa: PLC0415
+
+    class CountsMen:
+        def values(self, codes):
+            men = (codes != EMPTY).sum(axis=1)
+            return 150.0 * (2 * (codes < 384).sum(axis=1) - men)  # own men less the other's
+
+    parent = "4k3/8/8/3p4/4P3/8/8/4K3 w - -"
+    found = plausible_neighbours([(parent, 7)], 99, random.Random(1), CountsMen())
+    board = chess.Board(f"{parent} 0 1")
+    men = (found.codes != EMPTY).sum(axis=1)
+    assert men[0] == 4
+    assert found.values[0] == 0
+    assert set(men) == {4}  # exd5 wins a pawn
+    safe = board.legal_moves.count() - 1
+    assert len(found) == 1 + safe
+    assert set(found.games) == {7}
 
 
 def test_stockfishs_network_says_what_stockfish_says(tmp_path):
