@@ -58,6 +58,24 @@ def test_a_new_piece_is_dragged_onto_the_board_and_another_off_it(visit):
     shows(tab, "8/8/4k3/8/8/3K1N2/8/8 w - - 0 1")
 
 
+def test_a_position_is_set_up_with_the_keyboard_alone(visit):
+    tab = visit("8/8/4k3/8/8/3K4/8/7q w - - 0 1")
+    tab.get_by_role("button", name="Set up").press("Enter")
+    put(tab, "nothing", "h1")
+    put(tab, "white knight", "F3")
+    put(tab, "black pawn", "x9")
+    assert "such as e4" in tab.locator("#problem").inner_text()
+    put(tab, "black pawn", "a7")
+    tab.get_by_role("button", name="Use this position").press("Enter")
+    shows(tab, "8/p7/4k3/8/8/3K1N2/8/8 w - - 0 1")
+
+
+def put(tab, piece, name):
+    tab.get_by_label("Piece", exact=True).select_option(label=piece)
+    tab.get_by_label("Square", exact=True).fill(name)
+    tab.keyboard.press("Enter")
+
+
 def drag(tab, begin, end):
     tab.mouse.move(*begin)
     tab.mouse.down()

@@ -13,6 +13,9 @@ def test_a_game_is_annotated_and_clicked_through(visit):
     open_pgn(tab, '[White "A"]\n[Black "B"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n')
     tab.get_by_role("button", name="Annotate this game").click()
     tab.locator("#summary p").first.wait_for()
+    bar = tab.locator("#judged")
+    bar.wait_for(state="hidden")
+    assert bar.evaluate("bar => bar.value / bar.max") == 1
     bad = tab.get_by_role("button", name="g4??")
     bad.click()
     shows(tab, after("f3", "e5", "g4"))

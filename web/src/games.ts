@@ -55,6 +55,7 @@ export class GamesView {
     this.notes.clear();
     say("summary", "");
     say("progress", "Judges every move, and marks the mistakes.");
+    show("judged", false);
     say("game-title", title(game));
     this.moves = [...game.moves];
     await this.game.open(game.start, this.moves, game.chess960, 0);
@@ -73,12 +74,18 @@ export class GamesView {
 
   private hear(message: Message): void {
     if (message.type === "note") this.notes.set(message["ply"] as number, message as unknown as Note);
-    else if (message.type === "progress") say("progress", `${message["doing"] as string}: ${message["done"] as number} of ${message["total"] as number}`);
-    else if (message.type === "summary") {
+    else if (message.type === "progress") {
+      const [done, total] = [message["done"] as number, message["total"] as number];
+      say("progress", `${message["doing"] as string}: ${done} of ${total}`);
+      Object.assign(byId<HTMLProgressElement>("judged"), { max: Math.max(1, total), value: done });
+      show("judged", true);
+    } else if (message.type === "summary") {
       byId("summary").replaceChildren(...(message["sentences"] as string[]).map((one) => h("p", {}, one)));
       this.saved(this.task);
-    } else if (message.type === "status" && message["state"] === "failed") say("progress", message["message"] as string);
-    else if (message.type === "status" && message["state"] === "done") say("progress", "");
+    } else if (message.type === "status" && message["state"] !== "waiting" && message["state"] !== "running") {
+      say("progress", message["state"] === "failed" ? (message["message"] as string) : "");
+      show("judged", false);
+    }
     this.draw();
   }
 

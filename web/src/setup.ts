@@ -2,7 +2,7 @@
 
 import type { Color, Key, Role } from "chessground/types";
 import type { BoardView } from "./board";
-import { byId, h } from "./dom";
+import { byId, h, say } from "./dom";
 import type { GameModel } from "./game";
 
 const ROLES: Role[] = ["king", "queen", "rook", "bishop", "knight", "pawn"];
@@ -47,9 +47,26 @@ export function connectSetup(board: BoardView, game: GameModel): void {
       return h("piece" as "span", { class: `${color} ${role}`, mousedown: put, touchstart: put });
     }));
 
+  const man = h("select", { "aria-label": "Piece" },
+    ...(["white", "black"] as Color[]).flatMap((color) => ROLES.map((role) => h("option", { value: `${color} ${role}` }, `${color} ${role}`))),
+    h("option", { value: "" }, "nothing"));
+  const square = h("input", { "aria-label": "Square", size: "3", maxlength: "2", placeholder: "e4", autocomplete: "off" });
+  const place = (event: Event): void => {
+    event.preventDefault();
+    const at = square.value.trim().toLowerCase();
+    const [color, role] = man.value.split(" ") as [Color, Role];
+    if (!/^[a-h][1-8]$/.test(at)) say("problem", "A square is a letter and a number, such as e4.");
+    else {
+      board.api.setPieces(new Map([[at as Key, role ? { color, role } : undefined]]));
+      say("problem", "");
+      square.select();
+    }
+  };
+
   box.append(
-    h("p", { class: "soft" }, "Drag pieces onto the board, and off it."),
+    h("p", { class: "soft" }, "Drag pieces onto the board, and off it; or name them."),
     spare("white"), spare("black"),
+    h("form", { class: "row", submit: place }, man, h("span", { class: "soft" }, "on"), square, h("button", {}, "Put")),
     h("p", { class: "row" }, h("span", { class: "soft" }, "Castling"), ...rights.map((one) => h("label", {}, one.box, ` ${one.name}`))),
     h("p", { class: "row" }, turn,
       h("button", { type: "button", click: () => { board.api.set({ fen: "8/8/8/8/8/8/8/8" }); } }, "Clear"),
