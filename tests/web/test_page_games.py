@@ -16,6 +16,7 @@ def test_a_game_is_annotated_and_clicked_through(visit):
     bar = tab.locator("#judged")
     bar.wait_for(state="hidden")
     assert bar.evaluate("bar => bar.value / bar.max") == 1
+    assert tab.locator("#game-title").inner_text() == "A - B, 0-1, 2 moves"
     bad = tab.get_by_role("button", name="g4??")
     bad.click()
     shows(tab, after("f3", "e5", "g4"))
@@ -31,6 +32,7 @@ def test_marks_stay_with_the_moves_that_they_judge(visit):
     open_pgn(tab, "1. f3 e5 2. g4 Qh4# 0-1")
     tab.get_by_role("button", name="Annotate this game").click()
     tab.locator("#summary p").first.wait_for()
+    assert tab.locator("#game-title").inner_text() == "Game, 0-1, 2 moves"
     tab.get_by_role("button", name="g4??").wait_for()
 
     play(tab, "f3", "e5", then="e4")

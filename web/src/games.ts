@@ -142,5 +142,7 @@ export class GamesView {
 
 function title(game: Game): string {
   const { White = "?", Black = "?", Result = "*" } = game.headers;
-  return `${White} - ${Black}, ${Result}, ${Math.ceil(game.moves.length / 2)} moves`;
+  const players = White === "?" && Black === "?" ? "Game" : `${White} - ${Black}`;
+  const moves = Math.ceil(game.moves.length / 2);
+  return [players, ...(Result === "*" ? [] : [Result]), moves === 1 ? "1 move" : `${moves} moves`].join(", ");
 }
