@@ -27,6 +27,8 @@ RootSearch::RootSearch(const Position& position, std::size_t table_bytes,
     if (threads < 1) throw std::invalid_argument("a search needs at least one thread");
     for (int i = 1; i < threads; ++i)
         helpers_.push_back(std::make_unique<Searcher>(searcher_.shared_table(), correction, true));
+    if (threads > 1) searcher_.remember_visits();
+    for (const auto& helper : helpers_) helper->remember_visits();
 }
 
 template <class Search>
@@ -149,7 +151,7 @@ void RootSearch::move_to(const Position& position) {
 
 void RootSearch::forget() {
     searcher_.reset();
-    for (const auto& helper : helpers_) helper->forget_moves();
+    for (const auto& helper : helpers_) helper->forget_own();
     now_.filled.store(0);
     done_.clear();
 }

@@ -16,6 +16,8 @@ constexpr int kClockMatters = 60;
 // Nodes between two samples of how full the table is; a multiple of those between two checks of
 // the clock.
 constexpr std::uint64_t kTableSampled = 1 << 18;
+// From this depth on, a thread that shares its table remembers which positions it has searched.
+constexpr int kRemembered = 3;
 // Nodes between two checks of the clock; in a team few, because all wait for the last to end.
 constexpr std::uint64_t kLookEvery = 1024, kTeamLooksEvery = 64;
 
@@ -40,12 +42,17 @@ Searcher::Searcher(std::shared_ptr<Table> table, std::shared_ptr<const Correctio
 
 void Searcher::forget() {
     table_.forget();
-    memory_.forget();
+    forget_own();
 }
 
 void Searcher::reset() {
     table_.clear();
+    forget_own();
+}
+
+void Searcher::forget_own() {
     memory_.forget();
+    if (visited_) visited_->clear();
 }
 
 void Searcher::next_move() { table_.age(); }
@@ -262,6 +269,9 @@ Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node,
             return table_value;
     }
 
+    // What another thread found cuts and orders. But how deep this thread looks depends on what it has
+    // searched itself: otherwise two threads would make more of the same depth than one does.
+    const bool known = !visited_ || depth <= kRemembered || visited_->has(key);
     const bool follow = Policy::prunes && memory_.with_follow();
     const int slot1   = follow && ply >= 1 ? frames_[ply - 1].slot : -1;
     const int slot2   = follow && ply >= 2 ? frames_[ply - 2].slot : -1;
@@ -316,7 +326,7 @@ Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node,
             }
         }
         // 6. Without a move from the table, the depth is reduced; the next visit has one.
-        if (!table_move && depth >= 4 && (pv_node || cut_node)) --depth;
+        if ((!table_move || !known) && depth >= 4 && (pv_node || cut_node)) --depth;
     }
 
     Picker picker(position_, memory_, table_move, ply, slot1, slot2,
@@ -358,7 +368,7 @@ Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node,
                 }
             }
             // 8. A move much better than all others, and safe checks, are extended.
-            if (depth >= Policy::kSingularDepth && move == table_move && !excluded && found &&
+            if (depth >= Policy::kSingularDepth && move == table_move && !excluded && found && known &&
                 (entry.bound() == Bound::Lower || entry.bound() == Bound::Exact) && entry.depth >= depth - 3 && !is_mate(table_value)) {
                 const Value bar = table_value - 2 * depth;
                 Line ignored;
@@ -413,11 +423,13 @@ Value Searcher::node(Value alpha, Value beta, int depth, int ply, bool cut_node,
     if (number == 0) return excluded ? alpha : in_check ? ply - kMate : kDraw;
     if (best_move && !position_.is_noisy(best_move) && best >= beta)
         memory_.good_quiet(position_, best_move, ply, depth, slot1, slot2, quiets, quiet_count);
-    if (!excluded)
-        table_.store(key, best_move, to_table(best, ply), !Policy::prunes || in_check ? -kInfinite : frame.eval, depth,
-                     best >= beta                  ? Bound::Lower
-                     : best > old_alpha && pv_node ? Bound::Exact
-                                                   : Bound::Upper);
+    if (excluded) return best;
+    if (visited_ && depth >= kRemembered) visited_->add(key);
+    table_.store(key, best_move, to_table(best, ply), !Policy::prunes || in_check ? -kInfinite : frame.eval,
+                 depth,
+                 best >= beta                  ? Bound::Lower
+                 : best > old_alpha && pv_node ? Bound::Exact
+                                               : Bound::Upper);
     return best;
 }
 

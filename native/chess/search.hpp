@@ -12,12 +12,14 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "chess/evaluation.hpp"
 #include "chess/ordering.hpp"
 #include "chess/position.hpp"
 #include "chess/table.hpp"
+#include "chess/visited.hpp"
 
 namespace provebest::chess {
 
@@ -110,7 +112,9 @@ public:
     // Also resets the count of generations: a whole game will be repeated exactly.
     void reset();
     // The same without the table, which another worker resets.
-    void forget_moves() { memory_.forget(); }
+    void forget_own();
+    // Others use the same table: from now on it remembers which positions it has searched itself.
+    void remember_visits() { visited_.emplace(); }
     // A new move of the same game: keeps the table and ages it.
     void next_move();
 
@@ -167,6 +171,7 @@ private:
     Table& table_;
     Memory memory_;
     StaticEvaluation evaluation_;
+    std::optional<Visited> visited_;
     Position position_;
     Frame frames_[2 * kMaxPly + 4];
     Limits limits_;

@@ -54,6 +54,21 @@ void torn_entries() {
     }
 }
 
+void visits() {
+    Visited visited;
+    const auto key = [](std::size_t i) { return static_cast<Key>(i) * 0x9E3779B97F4A7C15ULL; };
+    check(!visited.has(key(1)), "no position has been visited at the beginning");
+    visited.add(key(1));
+    check(visited.has(key(1)) && !visited.has(key(2)), "a position that was added has been visited");
+    for (std::size_t i = 2; i < 3 * Visited::kMost; ++i) visited.add(key(i));
+    std::size_t taken_for_visited = 0;
+    for (std::size_t i = 4 * Visited::kMost; i < 4 * Visited::kMost + 1000; ++i)
+        taken_for_visited += visited.has(key(i));
+    check(taken_for_visited < 200, "it never fills: few others are taken for visited ones");
+    visited.clear();
+    check(!visited.has(key(3 * Visited::kMost - 1)), "it forgets");
+}
+
 // Two writers and two readers in one cluster: what is found belongs to its key.
 void shared_cluster() {
     Table table(64);
@@ -209,6 +224,7 @@ void batches() {
 
 int main() {
     torn_entries();
+    visits();
     shared_cluster();
     one_thread();
     several_threads(nullptr);
