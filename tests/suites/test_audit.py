@@ -123,7 +123,11 @@ def test_a_mate_is_a_mate_whatever_a_pawn_is_worth():
 
 @pytest.mark.parametrize(
     ("name", "scale"),
-    [("Ethereal 12.00", SCALES["Ethereal 12"]), ("Stockfish 15.1", STOCKFISH_SCALE), ("x", 112)],
+    [
+        ("Ethereal 12.00", SCALES["Ethereal 12"]),
+        ("Stockfish 15.1", STOCKFISH_SCALE),
+        ("x", STOCKFISH_SCALE),
+    ],
 )
 def test_the_scale_of_an_engine_is_known_by_its_name(name, scale):
     assert scale_of(name) == scale

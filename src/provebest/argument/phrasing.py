@@ -43,7 +43,7 @@ class Sentence:
 
     about: str
     """``claim``, ``confidence``, ``threat``, ``parry``, ``rival``, ``others``, ``attempt``,
-    ``hinge`` or ``stop``."""
+    ``hinge``, ``caution`` or ``stop``."""
     text: str
     line: Line = ()
     """From the root; for a threat, from the position after ``passed_after`` and a pass."""

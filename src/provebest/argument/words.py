@@ -65,7 +65,7 @@ def sentences(argument: Argument[Any]) -> list[Sentence]:
     written += [
         _hinge(argument, hinge, "also " if place else "") for place, hinge in enumerate(hinges)
     ]
-    return [*written, stop_sentence(argument)]
+    return [*written, *_cautions(argument), stop_sentence(argument)]
 
 
 def brief(argument: Argument[Any]) -> list[Sentence]:
@@ -78,8 +78,16 @@ def brief(argument: Argument[Any]) -> list[Sentence]:
         *([] if decided else _threats(argument)[:1]),
         *(rival_sentence(argument, rival) for rival in _brief_rivals(argument)),
         *(_attempt(argument, attempt) for attempt in ([] if decided else tried[:1])),
+        *_cautions(argument),
         *short_stop(argument),
     ]
+
+
+def _cautions(argument: Argument[Any]) -> list[Sentence]:
+    """What is known of such positions and no value shows; nothing beside a certain result."""
+    if not argument.caution or argument.verdict in DECIDED - {Verdict.LOST}:
+        return []
+    return [Sentence("caution", argument.caution, argument.claim.line)]
 
 
 def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:

@@ -57,7 +57,7 @@ def audit(
         int | None,
         typer.Option(
             help="Hundredths of the checking engine's pawn at which its side scores 73 %. Known of "
-            "Stockfish (112) and Ethereal 12; else Stockfish's.",
+            "Stockfish (113) and Ethereal 12; else Stockfish's.",
             min=1,
             max=10_000,
         ),

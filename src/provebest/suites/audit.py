@@ -48,11 +48,11 @@ DECIDED = 250
 not matter. Stockfish's 100 is an even chance of winning."""
 NOT_CLAIMED = "not claimed"
 """Rival moves and replies about which the argument makes no claim."""
-STOCKFISH_SCALE = 112
+STOCKFISH_SCALE = 113
 """Hundredths of Stockfish 15's pawn that make its winning chances 1 / (1 + 1/e), 73 %, by the
 results of games: ``python -m studies.winning_chances GAMES.pgn --engine stockfish``. It is that of
 every engine that was not measured; the versions of Stockfish from 15.1 on have one unit."""
-SCALES = {"Ethereal 12": 158}
+SCALES = {"Ethereal 12": 160}
 """The same of other engines that were measured, by the beginning of their names."""
 FIRST_PLY, SEED = 16, 1995
 MATE_SCORE = 30_000
