@@ -8,6 +8,7 @@ from dataclasses import replace
 import chess.engine
 import pytest
 
+from provebest.argument.parts import Kind
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.cli.main import main
 from provebest.suites.audit import (
@@ -101,6 +102,24 @@ def test_a_choice_that_the_engine_prefers_is_best_whatever_its_value(argument):
     asked = Scripted("e3g3", e3g3=300, passed=400)
 
     assert not {"choice", "not looked at alone"} & kinds_that_fail(argument, asked)
+
+
+def test_of_a_move_that_is_about_equal_the_move_alone_is_asked_about(argument):
+    """That it is as good does not depend on the reply that our line shows."""
+    first, *others = argument.rivals
+    line = (first.move, *first.line[1:])
+    assert len(line) > 1
+
+    def asked(kind):
+        rival = replace(first, kind=kind, line=line)
+        referee = Scripted("e3g3", e3g3=100, passed=400)
+        list(check_argument(replace(argument, rivals=(rival, *others)), referee, 50))
+        return [
+            moves for moves, _ in (a for a in referee.asked if a != "best") if moves[0] == line[0]
+        ]
+
+    assert asked(Kind.EQUAL) == [line[:1]]
+    assert asked(Kind.HELD) == [line[:2]]
 
 
 def test_the_pawn_of_an_engine_has_its_own_worth(argument):

@@ -285,9 +285,11 @@ def _check_rival(
     if rival.kind in {Kind.OPEN, Kind.CLOSE}:
         yield Check(NOT_CLAIMED, _line(argument, rival.line[:1]), holds=True, engine="")
         return
-    value = ask.after(*rival.line[:2])
+    # What is wrong with a move is shown by the reply to it. That it is as good is not.
+    line = rival.line[: 1 if rival.kind is Kind.EQUAL else 2]
+    value = ask.after(*line)
     holds = not value.exceeds(choice, tolerance)
-    claim = f"{_line(argument, rival.line[:2])}: {rival.kind.value}"
+    claim = f"{_line(argument, line)}: {rival.kind.value}"
     yield Check(rival.kind.value, claim, holds, f"choice {choice}, after it {value}")
 
 
