@@ -292,6 +292,20 @@ def test_the_only_move_that_saves_the_game_is_told_as_that(value, others, said, 
     assert str(replace(argument, claim=claim, rivals=worse)).splitlines()[0] == said
 
 
+def test_rivals_with_values_of_their_own_are_told_before_those_with_the_bound_of_another():
+    names = [("d2d4", -60), ("c2c4", -60), ("a2a3", -60), ("h2h3", -70)]
+    argument = argument_of(90, names)
+    rivals = tuple(
+        replace(rival, kind=Kind.HELD, at_most=rival.move in {"c2c4", "a2a3"})
+        for rival in argument.rivals
+    )
+    told = [line.split()[0] for line in str(replace(argument, rivals=rivals)).splitlines()]
+
+    assert told[1:3] == ["d4", "h3"]
+    asked = replace(argument, rivals=rivals, asked=("c2c4",))
+    assert "c4 is worse (at most -0.60)" in str(asked), "somebody wants to know"
+
+
 def test_a_settled_argument_leaves_out_what_is_not_certain():
     rivals = [("d2d4", 10)]
     argument = replace(argument_of(30, rivals, verdict=Verdict.BEST), stopped=Stopped.FOUND)

@@ -91,7 +91,10 @@ def _cautions(argument: Argument[Any]) -> list[Sentence]:
 
 
 def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:
-    """Those asked about, and the first that are worse; beside a certain result only the former."""
+    """Those asked about, and the first that are worse; beside a certain result only the former.
+
+    A rival that has only the bound of another comes after those with values of their own.
+    """
     told = [rival for rival in argument.argued if rival.move in argument.asked]
     if argument.verdict in {Verdict.WINS, Verdict.LOST}:
         return told
@@ -102,7 +105,12 @@ def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:
         others = [rival for rival in others if gives_away(argument, rival)]
     if is_settled(argument):
         others = [rival for rival in others if rival.kind is not Kind.OPEN]
-    others.sort(key=lambda rival: rival.kind is Kind.OPEN and not is_near(argument, rival))
+    others.sort(
+        key=lambda rival: (
+            rival.kind is Kind.OPEN and not is_near(argument, rival),
+            rival.at_most and rival.kind is not Kind.PROVED,
+        )
+    )
     return [*told, *others[:BRIEF_RIVALS]]
 
 
