@@ -1,6 +1,7 @@
 """Fits and tests the curve of the winning chances, which turns values into expected points.
 
 ``python -m studies.winning_chances GAMES.pgn --store values.jsonl``
+``python -m studies.winning_chances GAMES.pgn --engine stockfish --depth 14``
 
 Positions of finished games are searched to one depth, and a logistic curve is fitted that turns
 their values into the share of the point that was scored. A scale is fitted on one half of the games
@@ -11,6 +12,7 @@ error is estimated by resampling the games (bootstrap).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -21,7 +23,8 @@ from numpy.typing import NDArray
 
 from provebest.argument.notation import SCORE_SCALE
 from provebest.chess.probes.native import NativeProber
-from provebest.chess.probes.prober import Probe
+from provebest.chess.probes.prober import Probe, Prober
+from provebest.chess.probes.uci import UciProber, find_engine
 from provebest.games.chess import read_position
 from provebest.games.chess_values import MATES_FROM
 from provebest.vocabulary import BadInputError
@@ -38,8 +41,9 @@ EDGES = (0, 25, 50, 100, 150, 200, 300, 500, MATES_FROM)
 """Bounds of the rows of the table: hundredths of a pawn for the side that is better."""
 POINTS = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 
-Job = tuple[str, list[str], int, int]
-"""The first position of a game, its moves, the depth, and N to search every Nth position."""
+Job = tuple[str, list[str], int, int, str]
+"""The first position of a game, its moves, the depth, N to search every Nth position, and the
+engine that searches; nothing if that is our own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,19 +68,24 @@ class Row:
 
 def values_of(job: Job) -> list[float]:
     """The values of a game's positions from White's side, without mates, which need no curve."""
-    fen, moves, depth, every = job
-    prober = NativeProber(selective=True, table_bytes=TABLE_BYTES)
-    position, values = read_position(fen), []
-    for ply, move in enumerate(moves):
-        if ply >= FIRST_PLY and (ply - FIRST_PLY) % every == 0:
-            value = prober.probe(position, Probe(depth=depth)).value
-            if value is not None and abs(value) < MATES_FROM:
-                values.append(float(value if position.turn else -value))
-        position.play(move)
+    fen, moves, depth, every, engine = job
+    with ExitStack() as opened:
+        ask: Prober = NativeProber(selective=True, table_bytes=TABLE_BYTES)
+        if engine:
+            ask = opened.enter_context(closing(UciProber(engine, hash_megabytes=64)))
+        position, values = read_position(fen), []
+        for ply, move in enumerate(moves):
+            if ply >= FIRST_PLY and (ply - FIRST_PLY) % every == 0:
+                value = ask.batch(position, [Probe(depth=depth)])[0].value
+                if value is not None and abs(value) < MATES_FROM:
+                    values.append(float(value if position.turn else -value))
+            position.play(move)
     return values
 
 
-def read_jobs(files: Sequence[Path], depth: int, every: int) -> list[tuple[Job, float]]:
+def read_jobs(
+    files: Sequence[Path], depth: int, every: int, engine: str = ""
+) -> list[tuple[Job, float]]:
     """The finished games of these files, with White's points.
 
     Raises:
@@ -87,7 +96,7 @@ def read_jobs(files: Sequence[Path], depth: int, every: int) -> list[tuple[Job, 
         points, moves = POINTS.get(game.headers["Result"]), list(game.mainline_moves())
         if points is not None and len(moves) > FIRST_PLY:
             names = [move.uci() for move in moves]
-            jobs.append(((game.board().fen(), names, depth, every), points))
+            jobs.append(((game.board().fen(), names, depth, every, engine), points))
     if len(jobs) < 2:
         raise BadInputError(f"two finished games of more than {FIRST_PLY} plies are needed")
     return jobs
@@ -140,12 +149,15 @@ def main() -> None:
     parser = study_parser(__doc__)
     parser.add_argument("games", nargs="+", type=Path, help="PGN files of finished games")
     parser.add_argument("--depth", type=int, default=10, help="depth of each search in plies")
+    parser.add_argument("--engine", default="", help="a UCI engine (default: our own)")
     parser.add_argument("--every", type=int, default=2, help="use only every Nth position")
     parser.add_argument("--seed", type=int, default=1995, help="seed of the division into halves")
     given = parser.parse_args()
     if given.every < 1 or not 1 <= given.depth <= 60:
         parser.error("--every must be 1 or more, --depth from 1 to 60")
-    jobs = read_jobs(given.games, given.depth, given.every)
+    if given.engine:
+        find_engine(given.engine)
+    jobs = read_jobs(given.games, given.depth, given.every, given.engine)
     found = run_with_bar(
         values_of, [job for job, _ in jobs], "games", store=given.store, workers=given.workers
     )

@@ -46,6 +46,7 @@ def argument_of(value=30, rivals=(), *, confidence=0.97, verdict=Verdict.LEADS):
     [
         (0.97, "nothing better was found, but the search reached its limit before e4 had been"),
         (0.82, "another move turns out to be noticeably better in about 18% of cases."),
+        (0.70, "the search reached its limit; a longer one may well prefer another move."),
         (None, "the search reached its limit before it was sure."),
     ],
 )
@@ -57,6 +58,14 @@ def test_a_search_that_a_limit_ended_says_what_that_means_for_the_move(confidenc
     assert "the words of the search" not in last
 
 
+def test_a_search_that_ended_by_itself_in_doubt_gives_no_number_that_says_nothing():
+    doubtful = replace(argument_of(rivals=[("d2d4", 0)], confidence=0.5), stopped=Stopped.FOUND)
+
+    assert str(doubtful).splitlines()[-1] == (
+        "Not certain: a longer search may well prefer another move."
+    )
+
+
 @pytest.mark.parametrize(("other", "kind"), [(-491, Kind.HELD), (30, Kind.HELD), (-491, Kind.OPEN)])
 def test_that_others_are_better_in_such_positions_is_not_said_beside_moves_that_all_lose(
     other, kind
@@ -65,8 +74,11 @@ def test_that_others_are_better_in_such_positions_is_not_said_beside_moves_that_
     rivals = tuple(replace(rival, kind=kind) for rival in argument.rivals)
     last = str(replace(argument, rivals=rivals)).splitlines()[-1]
 
-    assert ("20% of cases" not in last) == (other < 0 and kind is Kind.HELD)
-    assert last.startswith("Not settled: ")
+    worse = other < 0 and kind is Kind.HELD
+    assert ("20% of cases" not in last) == worse
+    assert last.startswith("Not settled: ") != worse
+    if worse:
+        assert "each of the others was searched and is clearly worse." in last
 
 
 def test_the_classic_control_does_not_say_that_nothing_can_be_better_and_that_it_is_not_settled():
@@ -207,8 +219,35 @@ def test_moves_that_all_win_are_not_too_close_to_call():
     assert "a3" not in str(replace(winning, rivals=(*winning.rivals, worse), shown=3))
     drawn = replace(worse, value=0)
     assert "a3 gives away" in str(replace(winning, rivals=(*winning.rivals, drawn), shown=3))
-    assert "are too close to call" in str(ahead)
+    assert "both keep a large advantage" in str(ahead)
     assert "Not settled" in str(ahead)
+
+
+@pytest.mark.parametrize(
+    ("value", "other", "said"),
+    [
+        (330, 270, "e4 (+3.30) and d4 (+2.70) both keep a large advantage"),
+        (330, 190, "are about equal"),
+        (60, 55, "are about equal"),
+    ],
+)
+def test_moves_that_keep_a_large_advantage_are_not_called_equal(value, other, said):
+    """To a reader, equal moves in a won position sound as if the position were equal."""
+    argument = argument_of(value, [("d2d4", other)], verdict=Verdict.EQUAL)
+    equal = tuple(replace(rival, kind=Kind.EQUAL) for rival in argument.rivals)
+
+    assert said in str(replace(argument, rivals=equal)).splitlines()[0]
+
+
+def test_a_value_that_is_only_a_bound_is_not_told_of_each_of_several_equals():
+    many = [("d2d4", 330), ("c2c4", 330), ("g1f3", 326)]
+    argument = argument_of(330, many, verdict=Verdict.CLOSE)
+    first, second, third = argument.rivals
+    capped = (replace(first, at_most=True), replace(second, at_most=True), third)
+
+    assert str(replace(argument, rivals=capped)).startswith(
+        "e4 (+3.30), d4, c4 and Nf3 (+3.26) all keep a large advantage"
+    )
 
 
 @pytest.mark.parametrize(
@@ -251,6 +290,20 @@ def test_the_only_move_that_saves_the_game_is_told_as_that(value, others, said, 
     claim = replace(argument.claim, does="winning a pawn")
 
     assert str(replace(argument, claim=claim, rivals=worse)).splitlines()[0] == said
+
+
+def test_rivals_with_values_of_their_own_are_told_before_those_with_the_bound_of_another():
+    names = [("d2d4", -60), ("c2c4", -60), ("a2a3", -60), ("h2h3", -70)]
+    argument = argument_of(90, names)
+    rivals = tuple(
+        replace(rival, kind=Kind.HELD, at_most=rival.move in {"c2c4", "a2a3"})
+        for rival in argument.rivals
+    )
+    told = [line.split()[0] for line in str(replace(argument, rivals=rivals)).splitlines()]
+
+    assert told[1:3] == ["d4", "h3"]
+    asked = replace(argument, rivals=rivals, asked=("c2c4",))
+    assert "c4 is worse (at most -0.60)" in str(asked), "somebody wants to know"
 
 
 def test_a_settled_argument_leaves_out_what_is_not_certain():

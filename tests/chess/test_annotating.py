@@ -13,6 +13,7 @@ from provebest.chess.explain.annotating import (
     ONLY,
     Note,
     Verdict,
+    is_obvious,
     note_of,
     plies_to_annotate,
     refined,
@@ -107,6 +108,28 @@ def test_taking_back_is_not_called_the_only_move():
     assert note.best == "d1d4"
     assert winning_chances(note.value) - winning_chances(note.second_value) > ONLY
     assert not note.only
+
+
+@pytest.mark.parametrize(
+    ("fen", "checks", "takes", "obvious"),
+    [
+        ("3q1rk1/4bppp/8/3p4/4N3/8/5PPP/3R2K1 w - - 0 1", "Nf6+", "e7f6", True),
+        ("3q1rk1/4bppp/8/3pP3/4N3/8/5PPP/3R2K1 w - - 0 1", "Nf6+", "e7f6", True),
+        ("3q1rk1/4bppp/8/3p4/4N3/8/5PPP/3R2K1 w - - 0 1", "Nf6+", "g8h8", False),
+        ("3qr1k1/5p1p/5p2/3pP3/4N3/8/5PPP/3R2K1 w - - 0 1", "Nxf6+", "d8f6", True),
+        ("3qr1k1/5p1p/8/3pP3/4N3/8/5PPP/3R2K1 w - - 0 1", "Nf6+", "d8f6", False),
+        ("3qr1k1/5p1p/8/3p4/4N3/8/5PPP/3R2K1 w - - 0 1", "Nf6+", "d8f6", True),
+        ("3q1rk1/4bppp/8/3p4/4N3/8/5PPP/3R2K1 w - - 0 1", "Nc3", "d5d4", False),
+    ],
+)
+def test_taking_a_piece_that_gives_check_is_obvious_unless_it_costs_more(
+    fen, checks, takes, obvious
+):
+    """A queen that takes a guarded knight is worth a word; a bishop that does so is not."""
+    board = chess.Board(fen)
+    board.push_san(checks)
+
+    assert is_obvious(board, takes) is obvious
 
 
 def test_a_game_is_written_in_lines_that_any_reader_reads():

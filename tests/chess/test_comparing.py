@@ -33,3 +33,11 @@ def test_moves_are_read_in_either_notation_and_once():
 def test_what_cannot_be_compared_is_bad_input(moves, said):
     with pytest.raises(BadInputError, match=said):
         read_moves(START, moves)
+
+
+def test_a_piece_that_is_won_outright_is_not_called_unsettled():
+    hangs = "rnb1kbnr/pppp1ppp/8/4p1q1/4P3/3P4/PPP2PPP/RNBQKBNR w KQkq - 1 3"
+    comparison = compare_moves(hangs, ("c1g5", "a2a3"), settings=Settings(nodes=30_000))
+
+    assert comparison.moves[0].move == "c1g5"
+    assert "Not settled" not in comparison.argument.brief()

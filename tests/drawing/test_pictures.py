@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import re
+from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
 from xml.etree import ElementTree as ET
@@ -10,6 +11,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import provebest as pb
+from provebest.argument.branch import Bounds, Branch
+from provebest.argument.notation import ChessNotation
 from provebest.argument.words import brief
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.drawing.bars import bars_svg
@@ -215,6 +218,30 @@ def test_the_page_has_every_sentence(page, analysis):
     text = unescape(re.sub("<[^>]*>", "", page))
     for sentence in analysis.argument.sentences():
         assert sentence.text in text
+
+
+@pytest.mark.parametrize(("side", "said"), [("w", "at most +0.50"), ("b", "at least -0.50")])
+def test_a_bound_is_written_from_the_side_of_white(analysis, side, said):
+    fen = f"4k3/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/4K3 {side} - - 0 1"
+    move = "d2d3" if side == "w" else "d7d6"
+    first, *_ = analysis.argument.rivals
+    bounded = replace(first, move=move, line=(move,), value=50.0, at_most=True, hope=None)
+    claim = replace(analysis.argument.claim, line=(), value=60.0)
+    claim = replace(claim, move="e1e2" if side == "w" else "e8e7")
+    argument = replace(
+        analysis.argument,
+        claim=claim,
+        rivals=(bounded,),
+        shown=0,
+        attempts=(),
+        threat=None,
+        parry=None,
+        hinges=(),
+        tree=Branch(None, Bounds(), "root"),
+        notation=ChessNotation(fen),
+    )
+
+    assert f'<td class="number">{said}</td>' in report(argument)
 
 
 def test_results_and_trees_draw_themselves_in_a_notebook(analysis):

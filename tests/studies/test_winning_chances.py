@@ -1,6 +1,7 @@
 """The curve of the winning chances: found again where it is known, tested on other games."""
 
 import math
+import shutil
 import sys
 
 import numpy as np
@@ -19,6 +20,7 @@ from studies.winning_chances import (
     values_of,
 )
 
+ENGINE = shutil.which("stockfish") or shutil.which("/usr/games/stockfish")
 MOVES = (
     "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5"
 )
@@ -80,6 +82,25 @@ def test_only_finished_games_with_enough_moves_count(tmp_path):
         read_jobs([file], depth=2, every=2)
     with pytest.raises(BadInputError, match="cannot read"):
         read_jobs([tmp_path / "missing.pgn"], depth=2, every=2)
+
+
+@pytest.mark.skipif(ENGINE is None, reason="no engine: apt-get install stockfish")
+def test_another_engine_can_be_asked(tmp_path):
+    file = tmp_path / "games.pgn"
+    file.write_text(f"{WON}\n{DRAWN}", encoding="utf-8")
+    ours = [values_of(job) for job, _ in read_jobs([file], depth=4, every=2)]
+    theirs = [values_of(job) for job, _ in read_jobs([file], depth=4, every=2, engine=ENGINE)]
+
+    assert [len(values) for values in ours] == [len(values) for values in theirs]
+    assert ours != theirs
+
+
+def test_an_engine_that_is_missing_is_one_sentence(tmp_path, monkeypatch):
+    file = tmp_path / "games.pgn"
+    file.write_text(f"{WON}\n{DRAWN}", encoding="utf-8")
+    monkeypatch.setattr(sys, "argv", ["x", str(file), "--engine", "no-such-engine"])
+    with pytest.raises(BadInputError, match="no engine"):
+        main()
 
 
 def test_the_command_tells_both_halves_and_all_and_repeats_itself(tmp_path, monkeypatch, capsys):

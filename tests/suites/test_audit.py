@@ -8,9 +8,19 @@ from dataclasses import replace
 import chess.engine
 import pytest
 
+from provebest.argument.parts import Kind
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.cli.main import main
-from provebest.suites.audit import NOT_CLAIMED, EngineValue, check_argument, positions, shares
+from provebest.suites.audit import (
+    NOT_CLAIMED,
+    SCALES,
+    STOCKFISH_SCALE,
+    EngineValue,
+    check_argument,
+    positions,
+    scale_of,
+    shares,
+)
 from provebest.vocabulary import BadInputError
 
 ROOK = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1"
@@ -21,20 +31,21 @@ ENGINE = shutil.which("stockfish") or shutil.which("/usr/games/stockfish")
 class Scripted:
     """A referee that says what it is told to say, and remembers what it was asked."""
 
-    def __init__(self, choice, else_=0, **special):
+    def __init__(self, choice, else_=0, pawn=1.0, **special):
         self.choice, self.else_, self.special, self.asked = choice, else_, special, []
+        self.pawn = pawn
 
     def best(self):
         self.asked.append("best")
         move = self.special.get("best", self.choice)
-        return move, EngineValue(chess.engine.Cp(self.special.get(move, self.else_)))
+        return move, EngineValue(chess.engine.Cp(self.special.get(move, self.else_)), self.pawn)
 
     def after(self, *moves, passed=None):
         self.asked.append((moves, passed))
         if moves == (self.choice,):
-            return EngineValue(chess.engine.Cp(100))
+            return EngineValue(chess.engine.Cp(100), self.pawn)
         name = "passed" if passed is not None else moves[0]
-        return EngineValue(chess.engine.Cp(self.special.get(name, self.else_)))
+        return EngineValue(chess.engine.Cp(self.special.get(name, self.else_)), self.pawn)
 
 
 @pytest.fixture(scope="module")
@@ -91,6 +102,54 @@ def test_a_choice_that_the_engine_prefers_is_best_whatever_its_value(argument):
     asked = Scripted("e3g3", e3g3=300, passed=400)
 
     assert not {"choice", "not looked at alone"} & kinds_that_fail(argument, asked)
+
+
+def test_of_a_move_that_is_about_equal_the_move_alone_is_asked_about(argument):
+    """That it is as good does not depend on the reply that our line shows."""
+    first, *others = argument.rivals
+    line = (first.move, *first.line[1:])
+    assert len(line) > 1
+
+    def asked(kind):
+        rival = replace(first, kind=kind, line=line)
+        referee = Scripted("e3g3", e3g3=100, passed=400)
+        list(check_argument(replace(argument, rivals=(rival, *others)), referee, 50))
+        return [
+            moves for moves, _ in (a for a in referee.asked if a != "best") if moves[0] == line[0]
+        ]
+
+    assert asked(Kind.EQUAL) == [line[:1]]
+    assert asked(Kind.HELD) == [line[:2]]
+
+
+def test_the_pawn_of_an_engine_has_its_own_worth(argument):
+    """An engine whose 140 means what Stockfish's 100 does is allowed 70 instead of 50."""
+    rival = argument.argued[0].move
+    special = {"e3g3": 100, "passed": 400}
+    within = Scripted("e3g3", pawn=1.4, **special, **{rival: 170})
+    beyond = Scripted("e3g3", pawn=1.4, **special, **{rival: 171})
+    small = Scripted("e3g3", pawn=1.4, **(special | {"passed": 204}))
+
+    assert "held by a line" not in kinds_that_fail(argument, within)
+    assert "held by a line" in kinds_that_fail(argument, beyond)
+    assert "threat" in kinds_that_fail(argument, small), "and a threat must win more of them"
+
+
+def test_a_mate_is_a_mate_whatever_a_pawn_is_worth():
+    mate, small = EngineValue(chess.engine.Mate(3), 2.0), EngineValue(chess.engine.Mate(3))
+    assert mate.hundredths == small.hundredths > 20_000
+
+
+@pytest.mark.parametrize(
+    ("name", "scale"),
+    [
+        ("Ethereal 12.00", SCALES["Ethereal 12"]),
+        ("Stockfish 15.1", STOCKFISH_SCALE),
+        ("x", STOCKFISH_SCALE),
+    ],
+)
+def test_the_scale_of_an_engine_is_known_by_its_name(name, scale):
+    assert scale_of(name) == scale
 
 
 def test_a_threat_that_wins_nothing_is_none(argument):

@@ -42,6 +42,8 @@ class Argument(Generic[Move]):
     verdict: Verdict = Verdict.LEADS
     drawn: str = ""
     """How it is known that the position is drawn; empty if it is not."""
+    caution: str = ""
+    """What is known of such positions that the values do not show, as a sentence; or nothing."""
     asked: tuple[Move, ...] = ()
     """Rivals that somebody asked about."""
     rivals: tuple[Rival[Move], ...]

@@ -36,6 +36,7 @@ def as_json(argument: Argument[Any]) -> dict[str, Any]:
         "view": "side to move" if notation.sides else "side that chooses",
         "verdict": argument.verdict.value,
         "drawn": argument.drawn or None,
+        "caution": argument.caution or None,
         "claim": {
             "move": notation.named(claim.move),
             "text": notation.move(claim.move),

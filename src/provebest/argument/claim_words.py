@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from provebest.argument.parts import Verdict
 from provebest.argument.phrasing import (
+    AHEAD,
     Sentence,
+    all_reach,
     all_win,
     at_least,
     doing,
@@ -37,6 +39,8 @@ LIMITS = frozenset(
     {Stopped.NODE_LIMIT, Stopped.TIME_LIMIT, Stopped.DEPTH_LIMIT, Stopped.MEMORY_LIMIT}
 )
 """Stops that are not the search's own."""
+LIKELY = 0.25
+"""The chance of a better move above which its number tells a player nothing."""
 SURE = 0.05
 """The chance of a better move up to which a search that ended by itself is called settled."""
 
@@ -161,18 +165,26 @@ def _first_few(names: list[str]) -> list[str]:
 
 
 def _equals(argument: Argument[Any]) -> str:
-    """The choice and the moves that are as good, with their values; the first of them by name."""
+    """The choice and the moves that are as good, with their values; the first of them by name.
+
+    Of a move that is only known not to be better than the choice, its value says nothing new.
+    """
     notation = argument.notation
-    moves = [(argument.claim.move, claim_worth(argument))]
-    moves += [(rival.move, notation.value(rival.value)) for rival in argument.as_good]
-    names = [f"{notation.move(move)} ({worth})" for move, worth in moves]
+    names = [f"{notation.move(argument.claim.move)} ({claim_worth(argument)})"]
+    names += [
+        notation.move(rival.move) + ("" if rival.at_most else f" ({notation.value(rival.value)})")
+        for rival in argument.as_good
+    ]
     return listed(_first_few(names))
 
 
 def _closeness(argument: Argument[Any]) -> str:
     """What several moves that are about as good have in common."""
+    many = "both" if len(argument.as_good) == 1 else "all"
     if all_win(argument):
-        return "both win" if len(argument.as_good) == 1 else "all win"
+        return f"{many} win"
+    if all_reach(argument, AHEAD):
+        return f"{many} keep a large advantage"
     return "are about equal" if argument.verdict is Verdict.EQUAL else "are too close to call"
 
 
@@ -215,10 +227,18 @@ def _at_a_limit(argument: Argument[Any]) -> str:
         )
     if argument.verdict is Verdict.OPEN or confidence is None:
         return "Not settled: the search reached its limit before it was sure."
-    if 1 - confidence <= SURE or others_are_clearly_worse(argument):
+    if others_are_clearly_worse(argument):
+        every = argument.notation.are_all(len(argument.rivals) + 1)
+        other = "every other move" if every else "each of the others"
+        return f"The search reached its limit, but {other} was searched and is clearly worse."
+    if 1 - confidence <= SURE:
         return (
             "Not settled: nothing better was found, but the search reached its limit before "
             f"{move} had been examined to the end."
+        )
+    if 1 - confidence > LIKELY:
+        return (
+            "Not settled: the search reached its limit; a longer one may well prefer another move."
         )
     return (
         "Not settled: the search reached its limit; in such positions another move turns out to "
@@ -258,6 +278,8 @@ def short_stop(argument: Argument[Any]) -> list[Sentence]:
             "Settled: a ten times longer search changes this in at most "
             f"{percent(SURE)} of such positions."
         )
+    elif 1 - claim.confidence > LIKELY:
+        text = "Not certain: a longer search may well prefer another move."
     else:
         text = (
             "Not certain: in such positions another move turns out to be noticeably better in "

@@ -25,6 +25,8 @@ FINITE = {
 """Participles with which phrases on what decides a line begin, and the verbs of a sentence."""
 WINNING = 0.97
 """Winning chances from which a move wins; then no other can be better by more than 0.03 points."""
+AHEAD = 0.85
+"""Winning chances from which a side has a large advantage."""
 DRAWISH = 0.4
 """Winning chances of either side from which the game is far from lost."""
 HOLDING = 0.25
@@ -41,7 +43,7 @@ class Sentence:
 
     about: str
     """``claim``, ``confidence``, ``threat``, ``parry``, ``rival``, ``others``, ``attempt``,
-    ``hinge`` or ``stop``."""
+    ``hinge``, ``caution`` or ``stop``."""
     text: str
     line: Line = ()
     """From the root; for a threat, from the position after ``passed_after`` and a pass."""
@@ -133,10 +135,15 @@ def saves_alone(argument: Argument[Any]) -> bool:
 
 def all_win(argument: Argument[Any]) -> bool:
     """Whether the choice is as good as others, and it and all of them win."""
+    return all_reach(argument, WINNING)
+
+
+def all_reach(argument: Argument[Any], least: float) -> bool:
+    """Whether the choice is as good as others, and it and they have these winning chances."""
     close = argument.verdict in {Verdict.EQUAL, Verdict.CLOSE}
     values = (argument.claim.value, *(rival.value for rival in argument.as_good))
     shares = [argument.notation.share(value) for value in values]
-    return close and all(share is not None and share >= WINNING for share in shares)
+    return close and all(share is not None and share >= least for share in shares)
 
 
 def ended(text: str) -> str:

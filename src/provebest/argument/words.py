@@ -65,7 +65,7 @@ def sentences(argument: Argument[Any]) -> list[Sentence]:
     written += [
         _hinge(argument, hinge, "also " if place else "") for place, hinge in enumerate(hinges)
     ]
-    return [*written, stop_sentence(argument)]
+    return [*written, *_cautions(argument), stop_sentence(argument)]
 
 
 def brief(argument: Argument[Any]) -> list[Sentence]:
@@ -78,12 +78,23 @@ def brief(argument: Argument[Any]) -> list[Sentence]:
         *([] if decided else _threats(argument)[:1]),
         *(rival_sentence(argument, rival) for rival in _brief_rivals(argument)),
         *(_attempt(argument, attempt) for attempt in ([] if decided else tried[:1])),
+        *_cautions(argument),
         *short_stop(argument),
     ]
 
 
+def _cautions(argument: Argument[Any]) -> list[Sentence]:
+    """What is known of such positions and no value shows; nothing beside a certain result."""
+    if not argument.caution or argument.verdict in DECIDED - {Verdict.LOST}:
+        return []
+    return [Sentence("caution", argument.caution, argument.claim.line)]
+
+
 def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:
-    """Those asked about, and the first that are worse; beside a certain result only the former."""
+    """Those asked about, and the first that are worse; beside a certain result only the former.
+
+    A rival that has only the bound of another comes after those with values of their own.
+    """
     told = [rival for rival in argument.argued if rival.move in argument.asked]
     if argument.verdict in {Verdict.WINS, Verdict.LOST}:
         return told
@@ -94,7 +105,12 @@ def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:
         others = [rival for rival in others if gives_away(argument, rival)]
     if is_settled(argument):
         others = [rival for rival in others if rival.kind is not Kind.OPEN]
-    others.sort(key=lambda rival: rival.kind is Kind.OPEN and not is_near(argument, rival))
+    others.sort(
+        key=lambda rival: (
+            rival.kind is Kind.OPEN and not is_near(argument, rival),
+            rival.at_most and rival.kind is not Kind.PROVED,
+        )
+    )
     return [*told, *others[:BRIEF_RIVALS]]
 
 

@@ -10,6 +10,7 @@ from provebest.argument.argument import Argument
 from provebest.argument.claim_words import DECIDED
 from provebest.argument.notation import ChessNotation, winning_chances
 from provebest.argument.parts import Kind, Rival, Verdict
+from provebest.argument.phrasing import at_most
 from provebest.argument.rival_words import rival_sentence
 from provebest.argument.words import Sentence, brief
 from provebest.drawing.bars import bars_svg
@@ -107,7 +108,7 @@ class _Report:
             ("Why not another move?", rivals + self._said("others")),
             (f"What else can {other} try?", self._said("attempt")),
             ("What would change the verdict?", self._said("hinge")),
-            ("How sure is this?", self._said("threat", "parry", "confidence", "stop")),
+            ("How sure is this?", self._said("threat", "parry", "confidence", "caution", "stop")),
         ]
         return [folded(title, told, unfolded=not self.live) for title, told in parts if told]
 
@@ -143,14 +144,15 @@ class _Report:
         notation = self.argument.notation
         hope = "" if rival.hope is None else notation.value(rival.hope)
         chance = "" if rival.chance is None else f"{rival.chance:.0%}"
-        most = "at most " if rival.at_most else ""
+        value = notation.value(rival.value)
+        worth = at_most(self.argument, rival.value) if rival.at_most else value
         name = escape(notation.move(rival.move))
         line = self.rivals[rival.move]
         if line is not None:
             name = move_html(notation.move(rival.move), line, 1, tab=True)
         return (
             f'<tr><th scope="row">{name}</th>'
-            f'<td class="number">{most}{escape(notation.value(rival.value))}</td>'
+            f'<td class="number">{escape(worth)}</td>'
             f'<td class="number">{escape(hope)}</td><td class="number">{chance}</td>'
             f"<td>{escape(rival.kind.in_words)}</td></tr>"
         )
@@ -206,7 +208,7 @@ def _brief(argument: Argument[Any]) -> list[Sentence]:
     """The sentences that stand first; in a game without names for its sides, all on the claim."""
     if argument.notation.sides:
         return brief(argument)
-    about = {"claim", "confidence", "threat", "parry", "stop"}
+    about = {"claim", "confidence", "threat", "parry", "caution", "stop"}
     return [each for each in argument.sentences() if each.about in about]
 
 

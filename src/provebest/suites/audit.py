@@ -2,7 +2,8 @@
 
 The engine searches each claim to a fixed depth. Values of two engines cannot be compared, so each
 check compares two values of the same engine, within a tolerance: for example the value after a
-rival move and the reply to it with the value after the chosen move.
+rival move and the reply to it with the value after the chosen move. A pawn is not worth as much to
+every engine, so the values are first expressed in one unit: the pawn of Stockfish 15.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from provebest.work.pool import print_note, run_jobs
 from provebest.work.shapes import fits
 
 TOLERANCE = 50
-"""Hundredths of a pawn: a difference up to this does not make a claim false."""
+"""Hundredths of Stockfish's pawn: a difference up to this does not make a claim false."""
 WON = 75
 """Hundredths of a pawn that a threat must win by the engine's values: half of what the argument
 demands."""
@@ -47,12 +48,18 @@ DECIDED = 250
 not matter. Stockfish's 100 is an even chance of winning."""
 NOT_CLAIMED = "not claimed"
 """Rival moves and replies about which the argument makes no claim."""
+STOCKFISH_SCALE = 113
+"""Hundredths of Stockfish 15's pawn that make its winning chances 1 / (1 + 1/e), 73 %, by the
+results of games: ``python -m studies.winning_chances GAMES.pgn --engine stockfish``. It is that of
+every engine that was not measured; the versions of Stockfish from 15.1 on have one unit."""
+SCALES = {"Ethereal 12": 160}
+"""The same of other engines that were measured, by the beginning of their names."""
 FIRST_PLY, SEED = 16, 1995
 MATE_SCORE = 30_000
 
-Job = tuple[str, str, int, str, int, int, str]
-"""Position, control, nodes, judge, depth, tolerance, and who analyses: ``uci:`` and an engine, or
-the identity of our own evaluation."""
+Job = tuple[str, str, int, str, int, int, int | None, str]
+"""Position, control, nodes, judge, depth, tolerance, the judge's scale if it is given, and who
+analyses: ``uci:`` and an engine, or the identity of our own evaluation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +101,7 @@ CHECK = {"fen": str, "kind": str, "claim": str, "holds": bool, "engine": str}
 
 def audit_job(job: Job, cache: CachePlace | None = None) -> list[dict[str, Any]]:
     """The claims about one position and the engine's judgements, as JSON."""
-    fen, control, nodes, engine, depth, tolerance, maker = job
+    fen, control, nodes, engine, depth, tolerance, scale, maker = job
     expansions = None if control == "modern" else 10_000
     prober = replace(prober_of(maker), cache=cache)
     settings = Settings(control=control, nodes=nodes, expansions=expansions, prober=prober)
@@ -103,13 +110,20 @@ def audit_job(job: Job, cache: CachePlace | None = None) -> list[dict[str, Any]]
         raise EngineFailedError(analysis.failure)
     referee = UciProber(engine, hash_megabytes=64)
     try:
-        checks = list(check_argument(analysis.argument, Referee(referee, fen, depth), tolerance))
+        pawn = (scale or scale_of(referee.name)) / STOCKFISH_SCALE
+        ask = Referee(referee, fen, depth, pawn)
+        checks = list(check_argument(analysis.argument, ask, tolerance))
     finally:
         referee.close()
     return [
         {"fen": fen, "kind": c.kind, "claim": c.claim, "holds": c.holds, "engine": c.engine}
         for c in checks
     ]
+
+
+def scale_of(name: str) -> int:
+    """The scale of the engine with this name, as ``STOCKFISH_SCALE`` is Stockfish's."""
+    return next((s for start, s in SCALES.items() if name.startswith(start)), STOCKFISH_SCALE)
 
 
 def check_engines(maker: str, judge: str) -> None:
@@ -120,7 +134,7 @@ def check_engines(maker: str, judge: str) -> None:
 
 def audit(
     fens: Sequence[str],
-    settings: tuple[str, int, str, int, int],
+    settings: tuple[str, int, str, int, int, int | None],
     *,
     prober: ProberChoice = ProberChoice(),  # noqa: B008 - frozen, so one default is safe
     on_job: Callable[[], None] = lambda: None,
@@ -154,11 +168,14 @@ class EngineValue:
     """The engine's value of a position, for the side to move at the root."""
 
     score: chess.engine.Score
+    pawn: float = 1.0
+    """The engine's pawns that are worth one of Stockfish's."""
 
     @property
-    def hundredths(self) -> int:
-        """The value in hundredths of a pawn; a mate counts about ``MATE_SCORE``."""
-        return self.score.score(mate_score=MATE_SCORE)
+    def hundredths(self) -> float:
+        """The value in hundredths of Stockfish's pawn; a mate counts about ``MATE_SCORE``."""
+        plain = self.score.score(mate_score=MATE_SCORE)
+        return plain if self.score.is_mate() else plain / self.pawn
 
     def exceeds(self, other: EngineValue, tolerance: int) -> bool:
         """Whether it is above the other by more than the tolerance, in an undecided game."""
@@ -173,14 +190,14 @@ class EngineValue:
 class Referee:
     """Judges one position with one engine at one depth."""
 
-    def __init__(self, prober: UciProber, fen: str, depth: int) -> None:
-        self._prober, self._fen, self._depth = prober, fen, depth
+    def __init__(self, prober: UciProber, fen: str, depth: int, pawn: float) -> None:
+        self._prober, self._fen, self._depth, self._pawn = prober, fen, depth, pawn
         self._root = board_from(fen, chess960=False)
 
     def best(self) -> tuple[str, EngineValue]:
         """The engine's own choice in the position, and its value."""
         found = self._search(self._root)
-        return found.moves[0], EngineValue(_score(found.value))
+        return found.moves[0], EngineValue(_score(found.value), self._pawn)
 
     def after(self, *moves: str, passed: int | None = None) -> EngineValue:
         """The value after these moves; the side to move passes before ``moves[passed]``."""
@@ -196,7 +213,7 @@ class Referee:
             won = None if outcome.winner is None else outcome.winner == mover
             return EngineValue(_final_score(won=won))
         score = _score(self._search(board).value)
-        return EngineValue(score if board.turn == mover else -score)
+        return EngineValue(score if board.turn == mover else -score, self._pawn)
 
     def _search(self, board: chess.Board) -> Line:
         return self._prober.best_of(read_position(board.fen()), (), self._depth, self).last
@@ -268,9 +285,11 @@ def _check_rival(
     if rival.kind in {Kind.OPEN, Kind.CLOSE}:
         yield Check(NOT_CLAIMED, _line(argument, rival.line[:1]), holds=True, engine="")
         return
-    value = ask.after(*rival.line[:2])
+    # What is wrong with a move is shown by the reply to it. That it is as good is not.
+    line = rival.line[: 1 if rival.kind is Kind.EQUAL else 2]
+    value = ask.after(*line)
     holds = not value.exceeds(choice, tolerance)
-    claim = f"{_line(argument, rival.line[:2])}: {rival.kind.value}"
+    claim = f"{_line(argument, line)}: {rival.kind.value}"
     yield Check(rival.kind.value, claim, holds, f"choice {choice}, after it {value}")
 
 

@@ -16,6 +16,7 @@ from provebest.chess.beliefs import seen_from_root
 from provebest.chess.defaults import DEFAULT_SECONDS_EACH
 from provebest.chess.explain.analysis import Analysis, Settings, analyse
 from provebest.chess.explain.losses import lost_points
+from provebest.chess.explain.stories import VALUES
 from provebest.chess.probes.cache_place import CachePlace
 from provebest.chess.probes.probers import ProberChoice
 from provebest.games.boards import board_from
@@ -267,7 +268,7 @@ def note_of(board: chess.Board, played: str, ply: int, analysis: Analysis) -> No
         worth=claim.value if rival is None else _worth(rival, analysis.control),
         line=claim.line,
         answer=claim.line if rival is None else rival.line,
-        only=alone and not _is_obvious(board, claim.move),
+        only=alone and not is_obvious(board, claim.move),
         second=None if second is None else second.move,
         second_value=None if second is None else second.value,
         threat=() if argument.parry is None else argument.parry.threat,
@@ -297,9 +298,24 @@ def stands_alone(value: float, others: float) -> bool:
     return left <= MOST_LEFT and winning_chances(value) - left >= ONLY
 
 
-def _is_obvious(board: chess.Board, uci: str) -> bool:
-    """Whether nobody has to be told that this is the only move: forced, a recapture, or mate."""
-    return board.legal_moves.count() == 1 or _retakes(board, uci) or _checkmates(board, uci)
+def is_obvious(board: chess.Board, uci: str) -> bool:
+    """Whether nobody has to be told that this is the only move.
+
+    It is forced, a recapture, or mate, or it takes a piece that gives check and costs no more.
+    """
+    if board.legal_moves.count() == 1 or _retakes(board, uci) or _checkmates(board, uci):
+        return True
+    return _takes_the_checker(board, chess.Move.from_uci(uci))
+
+
+def _takes_the_checker(board: chess.Board, move: chess.Move) -> bool:
+    """Whether it takes the piece that gives check, which is worth as much or is not guarded."""
+    square = move.to_square
+    taken, taker = board.piece_type_at(square), board.piece_type_at(move.from_square)
+    if taken is None or taker is None or not board.checkers() & chess.BB_SQUARES[square]:
+        return False
+    guarded = board.is_attacked_by(not board.turn, square)
+    return taker == chess.KING or not guarded or VALUES[taken] >= VALUES[taker]
 
 
 def _checkmates(board: chess.Board, uci: str) -> bool:

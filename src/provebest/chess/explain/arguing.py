@@ -7,6 +7,8 @@ import time
 from dataclasses import replace
 from threading import Event
 
+import chess
+
 from provebest.argument.argument import Argument
 from provebest.argument.building import of_probabilities
 from provebest.argument.evidence import Chance, Evidence
@@ -50,6 +52,10 @@ CLEARER_WIN = 100.0
 PIECES_IN_TABLE = 3
 DRAWN_PAWN_ENDING = "king and pawn against king: drawn"
 """The evaluation's name of a drawn ending of king and pawn against king; it knows those exactly."""
+ROOK_ENDING = 5
+"""Pieces on the board with two rooks and one pawn."""
+UNCLEAR = 50.0
+"""Hundredths of a pawn: a value nearer to 0 says already that it may be a draw."""
 EVIDENCE_DEPTH = 8
 """Plies: the greatest depth of the evidence is at least this."""
 
@@ -182,6 +188,7 @@ def argument_for(
         clear=CLEARER_WIN,
         drawn=why_drawn(fen, chess960=chess960),
     )
+    argument = replace(argument, caution=caution_about(fen, argument.claim.value))
     return with_stories(argument, fen, chess960=chess960)
 
 
@@ -194,6 +201,17 @@ def why_drawn(fen: str, *, chess960: bool) -> str:
         return ""
     ending = evaluate(fen, chess960=chess960).ending
     return "king and pawn against king" if ending == DRAWN_PAWN_ENDING else ""
+
+
+def caution_about(fen: str, value: float) -> str:
+    """What values of a search do not show: a rook's pawn wins less often than they say."""
+    board = board_from(fen, chess960=False)
+    rooks = all(len(board.pieces(chess.ROOK, side)) == 1 for side in chess.COLORS)
+    corner = board.pawns & (chess.BB_FILE_A | chess.BB_FILE_H)
+    material = rooks and board.pawns.bit_count() == 1 and board.occupied.bit_count() == ROOK_ENDING
+    if not material or not corner or not UNCLEAR <= abs(value) < MATES_FROM:
+        return ""
+    return "Rook and rook's pawn against rook is often a draw, whatever the value says."
 
 
 def name_engine(prober: str) -> str:

@@ -19,6 +19,7 @@ from provebest.chess.beliefs import ChessBeliefs, ChessState, seen_from_root
 from provebest.chess.explain.answers import ANSWER, COSTS, NEARLY, WORSE_REPLY, Answers
 from provebest.chess.explain.purse import Purse
 from provebest.chess.explain.quiet_lines import ends_quietly
+from provebest.chess.explain.refuting import Refuting
 from provebest.chess.explain.stories import is_tempting, wins_something
 from provebest.chess.probes.evaluation import evaluate
 from provebest.chess.probes.probers import Probers
@@ -56,7 +57,8 @@ SHARES = {
 }  # fmt: skip
 """Shares of the budget for evidence: all rivals together; each rival and threat alone, with less
 for rivals of which only the whole argument speaks; the choice without its threat (``plain``); the
-continuation of its line. Replies, which come last, have shares of their own."""
+continuation of its line. Replies, which come last, have shares of their own: those to the choice,
+then those to rivals."""
 
 
 @dataclass(slots=True)
@@ -78,14 +80,22 @@ class Gatherer:
         """All evidence, for a search that kept no tree; ``sets`` probes its root moves."""
         if len(self.result.moves) < 2:
             return Evidence()
-        rest, looks = self._rivals(sets, asked)
+        rest, looks, depths = self._rivals(sets, asked)
         after = self._after()
         replies = self.sets(after)
         threats = self.threats(replies)
-        evidence = replace(threats, looks=looks, rest=rest, attempts=self._attempts(after, replies))
+        attempts = self._attempts(after, replies)
+        overruled_from = self._overruled_from(sets, looks)
+        refuting = Refuting(self.position, self.sets, self.purse)
+        for move, look in looks.items():
+            if look.value <= self.result.value:
+                looks[move] = refuting.confirmed(look, depths[move])
         return replace(
-            evidence,
-            depth=self._overruled_from(sets, looks),
+            threats,
+            looks=looks,
+            rest=rest,
+            attempts=attempts,
+            depth=overruled_from,
             probes=self.purse.probes,
             nodes=self.purse.used,
         )
@@ -142,17 +152,19 @@ class Gatherer:
 
     def _rivals(
         self, sets: SetProber[str], asked: Sequence[str]
-    ) -> tuple[Look[str] | None, dict[str, Look[str]]]:
-        """A search of all rivals together, and searches of single rivals, by move.
+    ) -> tuple[Look[str] | None, dict[str, Look[str]], dict[str, list[SetValue[str]]]]:
+        """A search of all rivals together, and searches of single rivals and their last depths.
 
         The rivals in ``asked`` come first, then those with most effort and the highest value.
         """
         moves = [rival.move for rival in self.result.moves[1:]]
         looks: dict[str, Look[str]] = {}
-        found = self.purse.deepest(sets, moves, self.depth, SHARES["rest"])
-        rest = None if found is None else _make_look(found)
+        depths: dict[str, list[SetValue[str]]] = {}
+        found = self.purse.each_depth(sets, moves, self.depth, SHARES["rest"])
+        rest = _make_look(found[-1]) if found else None
         if rest is not None:
             looks[rest.line[0]] = rest
+            depths[rest.line[0]] = [each for each in found[-2:] if each.best == rest.line[0]]
         hopeful = sorted(
             self.result.moves[1:], key=lambda rival: (rival.effort, rival.real), reverse=True
         )
@@ -165,8 +177,9 @@ class Gatherer:
             share = SHARES["rival" if len(looks) <= BRIEF_RIVALS else "further rival"]
             each = self.purse.each_depth(sets, [move], self.depth, share)
             if each:
+                depths[move] = each[-2:]
                 looks[move] = _limit_by_rest(_make_look(*each[-2:]), rest)
-        return rest, looks
+        return rest, looks, depths
 
     def _overruled_from(self, sets: SetProber[str], looks: Mapping[str, Look[str]]) -> int:
         """The depth up to which looks at rivals do not overrule the choice.

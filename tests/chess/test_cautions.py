@@ -1,0 +1,35 @@
+"""What is known of an ending that the values of a search do not show."""
+
+import pytest
+
+from provebest.chess.explain.analysis import Settings, analyse
+from provebest.chess.explain.arguing import caution_about
+from provebest.games.chess_values import MATE
+
+VANCURA = "R7/6k1/P4r2/8/2K5/8/8/8 b - - 0 1"
+SAID = "Rook and rook's pawn against rook is often a draw, whatever the value says."
+
+
+@pytest.mark.parametrize(
+    ("fen", "value", "said"),
+    [
+        (VANCURA, -309.0, SAID),
+        ("8/8/8/2k5/8/p4R2/6K1/r7 w - - 0 1", -309.0, SAID),
+        (VANCURA, -20.0, ""),
+        (VANCURA, 8.0 - MATE, ""),
+        ("R7/6k1/2P2r2/8/2K5/8/8/8 b - - 0 1", -309.0, ""),
+        ("R7/6k1/P4r2/7P/2K5/8/8/8 b - - 0 1", -309.0, ""),
+        ("Q7/6k1/P4r2/8/2K5/8/8/8 b - - 0 1", -309.0, ""),
+        ("RR6/6k1/P7/8/2K5/8/8/8 b - - 0 1", -309.0, ""),
+    ],
+)
+def test_a_rooks_pawn_in_a_rook_ending_is_often_not_enough(fen, value, said):
+    assert caution_about(fen, value) == said
+
+
+def test_the_caution_is_told_in_short_and_at_length():
+    argument = analyse(VANCURA, settings=Settings(nodes=20_000)).argument
+
+    assert argument.caution == SAID == argument.as_json()["caution"]
+    assert SAID in argument.brief().splitlines()
+    assert SAID in argument.text().splitlines()
