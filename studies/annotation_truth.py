@@ -43,7 +43,8 @@ from provebest.chess.explain.confirming import (
     needs_confirmation,
     with_confirmation,
 )
-from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.probes.probers import Probers
 from provebest.games.pgn import games_in, read_pgn
 from provebest.vocabulary import BadInputError
 from provebest.vocabulary.files import quoted_name

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from provebest.chess.beliefs import ChessBeliefs
 from provebest.chess.explain.analysis import analyse
 from provebest.chess.probes.expansion import NativeExpander
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.searches import Settings
 from provebest.games.chess_evaluation import HANDCRAFTED
 from provebest.search.events import SetProbed

@@ -18,7 +18,7 @@ from pathlib import Path
 from provebest.chess.player.clock import Allotment, Go, Watch
 from provebest.chess.player.move_request import HandOver, MoveRequest
 from provebest.chess.player.thinking import Player
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.root_search import DEEPEST_SEARCH, RootSearch
 from provebest.games.chess import ChessPosition, read_position
 from studies.study import end_with, games_of

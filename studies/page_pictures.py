@@ -25,7 +25,7 @@ from provebest.chess.explain.annotating import (
 )
 from provebest.chess.explain.confirming import confirmed
 from provebest.chess.explain.game_page import games_page
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.drawing.page import report
 from provebest.games.pgn import read_games
 from studies.analysis_pictures import MODERN, POSITION

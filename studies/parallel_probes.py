@@ -18,7 +18,8 @@ import time
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
 from provebest.chess.probes.parallel import AHEAD
-from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import Settings, make_search
 from provebest.games.game_so_far import read_game
 from studies.played_positions import played_positions

@@ -19,7 +19,8 @@ from typing import Any
 
 import chess
 
-from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import Settings, modern_settings
 from provebest.games.chess import read_position
 from provebest.games.chess_values import MATES_FROM

@@ -5,7 +5,7 @@ from certificates import GAMES_OF_CHESS, made
 
 from provebest import BadInputError
 from provebest.chess.explain.recheck import recheck
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice
 
 
 def test_leaves_of_chess_are_asked_again_and_give_the_same():

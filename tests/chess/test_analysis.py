@@ -8,7 +8,8 @@ import pytest
 from provebest.argument.notation import in_pawns
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.chess.probes.expansion import ProbeSize
-from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.probes.probers import Probers
 from provebest.games.chess import read_position
 from provebest.vocabulary import BadInputError, Stopped
 

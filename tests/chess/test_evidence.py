@@ -9,7 +9,8 @@ from provebest.chess.explain.analysis import Settings, analyse
 from provebest.chess.explain.answers import BEST_ANSWER, COSTS, COSTS_MUCH, MAIN_ANSWER, Answers
 from provebest.chess.explain.gathering import A_THREAT, LEAST_DEPTH, Gatherer
 from provebest.chess.explain.purse import Purse
-from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.probes.probers import Probers
 from provebest.games.chess import read_position
 from provebest.games.chess_values import MATE
 from provebest.search.probability.result import ProbabilityResult, RootMove

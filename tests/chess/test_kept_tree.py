@@ -13,7 +13,7 @@ from provebest.chess.player.move_request import HandOver, MoveRequest
 from provebest.chess.player.thinking import Player
 from provebest.chess.probes.compiled_control import CompiledControl
 from provebest.chess.probes.expansion import NativeExpander, ProbeSize
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.remembered import GameTree, RememberingExpander, check_tree_file
 from provebest.chess.probes.root_search import RootSearch
 from provebest.chess.probes.uci_search import EngineReport, Line

@@ -22,7 +22,8 @@ from provebest.chess.probes.job_cutting import ProbeCutter
 from provebest.chess.probes.native import NativeProber
 from provebest.chess.probes.native_per_thread import NativePerThread
 from provebest.chess.probes.parallel import ParallelExpander, ParallelWork
-from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import Settings, make_search
 from provebest.games.chess import read_position
 from provebest.games.game_so_far import read_game

@@ -6,7 +6,8 @@ from provebest.argument.evidence import Look
 from provebest.chess.explain.gathering import Gatherer
 from provebest.chess.explain.purse import Purse
 from provebest.chess.explain.refuting import Refuting
-from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.probes.probers import Probers
 from provebest.games.chess import read_position
 from provebest.games.chess_values import MATE
 from provebest.search.probability.result import ProbabilityResult, RootMove

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.uci_search import EngineReport, Line
 from provebest.chess.probes.uci_sets import UciSets
 from provebest.chess.searches import Settings, make_search, modern_settings

@@ -9,7 +9,8 @@ from contextlib import closing
 import pytest
 from rich.console import Console
 
-from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import Settings, make_search
 from provebest.cli.live_analysis import SHOWN_MOVES, LivePicture
 from provebest.games.chess import read_position

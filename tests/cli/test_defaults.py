@@ -15,7 +15,7 @@ from provebest.chess.defaults import (
 )
 from provebest.chess.player.move_request import HandOver
 from provebest.chess.probes.auto import AUTO
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.searches import Settings
 from provebest.chess.uci.options import Values
 from provebest.cli import analyse, annotate, audit, check, compare, match, only_move, suite

@@ -7,7 +7,7 @@ import pytest
 from killing_engine import killing_engine
 
 from provebest.chess.explain.confirming import CONFIRM
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.cli.annotation_jobs import AnnotationJobs
 from provebest.games.chess import START
 from provebest.vocabulary import BadInputError

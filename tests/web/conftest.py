@@ -13,7 +13,7 @@ pytest.importorskip("httpx2", reason="Starlette's test client: pip install httpx
 from browsers import WatchedTabs, launched
 from starlette.testclient import TestClient
 
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.web.app import make_app
 from provebest.web.guarding import Gate
 from provebest.web.tasks import TaskRoom

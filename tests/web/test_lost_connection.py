@@ -15,7 +15,7 @@ import pytest
 import uvicorn
 from websockets.sync.client import connect
 
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.web.app import make_app
 from provebest.web.guarding import Gate
 from provebest.web.tasks import TaskRoom

@@ -4,7 +4,7 @@ import chess
 import pytest
 from starlette.testclient import TestClient
 
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.web.app import make_app
 from provebest.web.games import MOST_PROBLEMS
 from provebest.web.guarding import Gate

@@ -37,7 +37,8 @@ from provebest.chess.limits import check_whole, limits_from
 from provebest.chess.probes.auto import AUTO, find_prober, find_same_prober
 from provebest.chess.probes.cache_place import cache_place
 from provebest.chess.probes.native import MOST_THREADS
-from provebest.chess.probes.probers import MOST_WORKERS, ProberChoice, Probers
+from provebest.chess.probes.prober_choice import MOST_WORKERS, ProberChoice
+from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import Settings
 from provebest.games.boards import moves_in_uci
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION

@@ -17,7 +17,8 @@ from provebest.chess.defaults import (
 from provebest.chess.probes.compiled_control import CompiledControl
 from provebest.chess.probes.expansion import Expander, ProbeSize
 from provebest.chess.probes.parallel import ParallelExpander
-from provebest.chess.probes.probers import MOST_WORKERS, ProberChoice, Probers
+from provebest.chess.probes.prober_choice import MOST_WORKERS, ProberChoice
+from provebest.chess.probes.probers import Probers
 from provebest.chess.probes.set_probes import ChessSets
 from provebest.chess.speed import PLAIN_SPEED
 from provebest.games.chess import ChessPosition

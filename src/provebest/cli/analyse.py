@@ -17,7 +17,7 @@ from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Analysis, Settings
 from provebest.chess.explain.analysis import analyse as find_argument
 from provebest.chess.knowledge import VERDICTS, Advice, Knowledge
-from provebest.chess.probes.probers import MOST_WORKERS
+from provebest.chess.probes.prober_choice import MOST_WORKERS
 from provebest.cli.analysis_text import print_analysis
 from provebest.cli.caching import Cache, file_of, read_cache
 from provebest.cli.certifying import CertificateFile, written

@@ -16,7 +16,8 @@ from provebest.chess.explain.confirming import (
     needs_confirmation,
     with_confirmation,
 )
-from provebest.chess.probes.probers import ProberChoice, check_prober
+from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.probes.probers import check_prober
 from provebest.cli.shared import counting_bar, talk
 from provebest.games.boards import board_from
 from provebest.suites.stored_notes import is_stored_confirmation

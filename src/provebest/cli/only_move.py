@@ -10,7 +10,8 @@ import typer
 
 from provebest.argument.notation import in_pawns, san, san_line
 from provebest.chess.explain.only_move import DEFAULT_NODES, OnlyMove, Thresholds, only_move
-from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.probes.probers import Probers
 from provebest.cli.placing import Aside, On
 from provebest.cli.probing import (
     AUTO,

@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from provebest.chess.probes.probers import ProberChoice, check_prober
+from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.probes.probers import check_prober
 from provebest.cli.shared import talk
 from provebest.vocabulary import BadInputError
 from provebest.work.caching import tidy_up

@@ -10,7 +10,7 @@ import typer
 from provebest.chess.explain.arguing import name_engine
 from provebest.chess.probes.auto import AUTO, find_prober
 from provebest.chess.probes.cache_place import CachePlace
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.cli.shared import out
 from provebest.search.pbstar import DEFAULT_CONTROL
 

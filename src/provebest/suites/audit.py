@@ -23,7 +23,8 @@ from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.chess.probes.cache_place import CachePlace
 from provebest.chess.probes.prober import mate_in
-from provebest.chess.probes.probers import ProberChoice, check_prober, prober_of
+from provebest.chess.probes.prober_choice import ProberChoice, prober_of
+from provebest.chess.probes.probers import check_prober
 from provebest.chess.probes.uci import UciProber, find_engine
 from provebest.chess.probes.uci_search import Line
 from provebest.games.boards import board_from

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 
 from provebest.chess.defaults import DEFAULT_CONFIDENCE, DEFAULT_PROBE_DEPTH
-from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import Settings, analysis_limits, make_search, time_limit
 from provebest.games.chess import read_position
 from provebest.search.pbstar import DEFAULT_CONTROL

@@ -14,7 +14,8 @@ from typing import Any
 import chess
 
 from provebest.chess.explain.only_move import Kind, Thresholds, only_move
-from provebest.chess.probes.probers import ProberChoice, check_prober, prober_of
+from provebest.chess.probes.prober_choice import ProberChoice, prober_of
+from provebest.chess.probes.probers import check_prober
 from provebest.games.boards import board_from
 from provebest.suites.epd import read_suite
 from provebest.vocabulary import BadInputError, EngineFailedError, ProvebestError

@@ -17,7 +17,7 @@ from provebest.chess.player.clock import Allotment, Go, Watch
 from provebest.chess.player.move_request import MoveRequest
 from provebest.chess.probes import RootSearch
 from provebest.chess.probes.cache_place import CachePlace
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.games.chess import read_position
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION, check_evaluation
 from provebest.search.pbstar import DEFAULT_CONTROL

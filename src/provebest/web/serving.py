@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 import uvicorn
 
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.vocabulary import BadInputError, shorten
 from provebest.web.app import make_app
 from provebest.web.guarding import Gate, is_everywhere, is_loopback

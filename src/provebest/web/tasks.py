@@ -10,7 +10,7 @@ from threading import Thread
 from typing import Any
 
 from provebest.chess.explain.stopping import SearchStop
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.vocabulary import BadInputError, CancelledError, ProvebestError
 from provebest.web.inputs import Wish
 from provebest.web.journal import Journal

@@ -15,7 +15,7 @@ from provebest.chess.probes import NativeProber, Probe, RootSearch, evaluate
 from provebest.chess.probes.cache import CachedProber
 from provebest.chess.probes.expansion import NativeExpander, ProbeSize
 from provebest.chess.probes.fitting import self_play
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.searches import Settings
 from provebest.chess.uci.options import Values
 from provebest.games import chess_evaluation

@@ -26,7 +26,7 @@ from provebest.chess.explain.analysis import analyse
 from provebest.chess.probes import uci, uci_process, uci_search
 from provebest.chess.probes.pipes import PollingPipes, ThreadedPipes
 from provebest.chess.probes.prober import Probe, Status
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.uci import UciProber
 from provebest.chess.probes.uci_process import LONGEST_LINE, UciProcess
 from provebest.chess.probes.uci_words import read_info

@@ -9,7 +9,8 @@ from provebest import BadInputError
 from provebest.chess.explain.analysis import analyse
 from provebest.chess.explain.recheck import recheck
 from provebest.chess.explain.saved_analysis import SavedAnalysis
-from provebest.chess.probes.probers import ProberChoice, Probers, prober_of
+from provebest.chess.probes.prober_choice import ProberChoice, prober_of
+from provebest.chess.probes.probers import Probers
 from provebest.chess.probes.root_search import RootSearch
 from provebest.chess.searches import Settings
 from provebest.games.chess import read_position

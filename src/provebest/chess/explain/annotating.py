@@ -18,7 +18,7 @@ from provebest.chess.explain.analysis import Analysis, Settings, analyse
 from provebest.chess.explain.losses import lost_points
 from provebest.chess.explain.stories import VALUES
 from provebest.chess.probes.cache_place import CachePlace
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.games.boards import board_from
 from provebest.games.chess import START
 from provebest.games.chess_evaluation import evaluation_of, identity_of

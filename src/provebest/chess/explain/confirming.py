@@ -14,7 +14,8 @@ from typing import Any
 
 from provebest.chess.explain.annotating import AnnotationTask, Judgement, Note
 from provebest.chess.explain.looks import DEPTHS, Look, compare, doubt_of, middle_of
-from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import Settings, modern_settings
 from provebest.games.chess_evaluation import evaluation_of
 from provebest.games.game_so_far import GameSoFar, read_game

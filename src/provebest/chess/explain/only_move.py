@@ -13,7 +13,8 @@ from threading import Event
 from typing import Any
 
 from provebest.argument.notation import in_pawns
-from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.probes.probers import Probers
 from provebest.games.chess_values import MATES_FROM
 from provebest.games.game_so_far import GameSoFar, read_game
 from provebest.search.setprobe.budget import Budget

@@ -11,7 +11,8 @@ from provebest.certificate.reading import read_number
 from provebest.chess.beliefs import ChessBeliefs, ChessState
 from provebest.chess.probes.auto import AUTO, find_same_prober
 from provebest.chess.probes.expansion import ProbeSize
-from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.probes.probers import Probers
 from provebest.games.chess import ChessPosition, read_position
 from provebest.games.chess_evaluation import HANDCRAFTED, evaluation_of
 from provebest.search.probability.beliefs import Belief

@@ -6,7 +6,8 @@ import chess
 
 from provebest.chess.player.clock import Watch
 from provebest.chess.probes.expansion import Expander, ProbeSize
-from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.probes.probers import Probers
 from provebest.chess.probes.remembered import GameTree, RememberingExpander
 from provebest.chess.probes.root_search import RootSearch
 from provebest.chess.probes.set_probes import ChessSets

@@ -23,7 +23,7 @@ from provebest.chess.player.move_request import (
     without_probes,
 )
 from provebest.chess.probes.compiled_control import AT_ONCE
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.root_search import RootSearch
 from provebest.chess.searches import Settings, make_search
 from provebest.chess.speed import Speed

@@ -1,135 +1,31 @@
-"""Probers by name: ``native``, or ``uci:`` and an engine, with or without a cache."""
+"""The probers of an analysis: our own or another engine, with or without a cache and workers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass, replace
 from threading import Event
 from typing import TYPE_CHECKING
 
 from provebest.chess.probes.any_expansion import ProberExpander
 from provebest.chess.probes.cache import CachedProber, CacheUse, ProbeCache
-from provebest.chess.probes.cache_place import CachePlace
 from provebest.chess.probes.expansion import Expander, NativeExpander, ProbeSize
 from provebest.chess.probes.job_cutting import Cutter, NativeCutter, NativeSource, ProbeCutter
 from provebest.chess.probes.kept_caches import kept_cache
 from provebest.chess.probes.native import NativeProber, native_kind
 from provebest.chess.probes.native_per_thread import NativePerThread
-from provebest.chess.probes.parallel import AHEAD, ParallelExpander, ParallelWork
+from provebest.chess.probes.parallel import ParallelExpander, ParallelWork
 from provebest.chess.probes.prober import Prober
+from provebest.chess.probes.prober_choice import ProberChoice, prober_of
 from provebest.chess.probes.root_search import RootSearch
 from provebest.chess.probes.set_probes import ChessSets
 from provebest.chess.probes.uci import UciProber
 from provebest.chess.probes.uci_sets import UciSets
 from provebest.games.chess import ChessPosition
-from provebest.games.chess_evaluation import (
-    DEFAULT_EVALUATION,
-    HANDCRAFTED,
-    check_evaluation,
-    evaluation_of,
-    identity_of,
-)
 from provebest.games.game_so_far import GameSoFar
-from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.search.setprobe.set_prober import SetProber
-from provebest.vocabulary import BadInputError, shorten
 
 if TYPE_CHECKING:
     from provebest.chess.probes.sent_probes import SentCutter
-
-ON_THREADS = " on threads: "
-MOST_WORKERS = 1024
-NAMES = "auto, native, or uci: and an engine's path or name, such as uci:stockfish"
-
-
-@dataclass(frozen=True, slots=True)
-class ProberChoice:
-    """A prober by name, with its settings."""
-
-    name: str = "native"
-    threads: int = 1
-    """Threads that share the probes of a batch, or processes of a UCI engine. Their number changes
-    no answer."""
-    deep_threads: int = 1
-    """Threads of each deep search: of the compiled set-probes, or of a UCI engine's process. With
-    more than one, the same search may take another course next time."""
-    exact: bool = False
-    """Native probes search without pruning."""
-    table_megabytes: int = 16
-    options: Mapping[str, str | int | bool] | None = None
-    cache: CachePlace | None = None
-    """Where the answers to probes are kept, for this analysis and for others."""
-    pure: bool = False
-    """Another engine starts a new game for every probe, so that each can be repeated alone."""
-    evaluation: str = DEFAULT_EVALUATION
-    """Of the native prober; other engines have their own."""
-    workers: int | None = None
-    """Workers for the probes of the classic control; the tree is the same for any number. None: the
-    probes of an expansion are made on ``threads``, and none in advance."""
-    ahead: int = AHEAD
-    """Expansions that workers may begin before they are asked for."""
-
-    @property
-    def native(self) -> bool:
-        """Whether it is the compiled prober."""
-        return self.name == "native"
-
-    @property
-    def label(self) -> str:
-        """Its name, and the evaluation if it is corrected: other words, other values."""
-        if not self.native or self.evaluation == HANDCRAFTED:
-            return self.name
-        return f"{self.name} {identity_of(self.evaluation)}"
-
-    @property
-    def identity(self) -> str:
-        """Its name, or the identity of our own evaluation; ``prober_of`` reads it.
-
-        More than one thread for deep searches is part of it.
-        """
-        own = identity_of(self.evaluation) if self.native else self.name
-        return own if self.deep_threads == 1 else f"{own}{ON_THREADS}{self.deep_threads}"
-
-    def on_threads(self, threads: int, control: str = DEFAULT_CONTROL) -> ProberChoice:
-        """The same on so many threads.
-
-        The classic control makes many small probes at a time, and shares them out; the modern one
-        makes one deep search after another, each on all threads.
-        """
-        if control == "classic":
-            return replace(self, threads=threads)
-        return replace(self, threads=threads if self.native else 1, deep_threads=threads)
-
-    def __post_init__(self) -> None:
-        if not self.native and not self.name.startswith("uci:"):
-            raise BadInputError(f"unknown prober {shorten(self.name)}; use {NAMES}")
-        for threads in (self.threads, self.deep_threads):
-            if threads < 1:
-                raise BadInputError(f"threads must be 1 or more, got {threads}")
-        if self.workers is not None and not 1 <= self.workers <= MOST_WORKERS:
-            raise BadInputError(f"workers must be from 1 to {MOST_WORKERS}, got {self.workers}")
-        check_evaluation(self.evaluation)
-
-    @property
-    def shares_table(self) -> bool:
-        """Whether an answer also depends on the probes before it."""
-        at_once = self.threads > 1 or self.workers is not None
-        return not self.native and not (self.pure or self.cache is not None or at_once)
-
-
-def prober_of(identity: str) -> ProberChoice:
-    """The prober with this ``identity`` and the usual settings.
-
-    Raises:
-        BadInputError: if there is none, or our weights are other ones now.
-    """
-    name, _, threads = identity.rpartition(ON_THREADS)
-    if not name or not threads.isdecimal():
-        name, threads = identity, "1"
-    other = name.startswith("uci:")
-    choice = ProberChoice(name) if other else ProberChoice(evaluation=evaluation_of(name))
-    return replace(choice, deep_threads=int(threads))
 
 
 def check_prober(identity: str) -> None:

@@ -13,7 +13,8 @@ from provebest.chess.probes.job_cutting import ProbeCutter, Work, root_position
 from provebest.chess.probes.job_desk import Job
 from provebest.chess.probes.kept_caches import keep_open, kept_cache
 from provebest.chess.probes.prober import Probe, ProbeAnswer
-from provebest.chess.probes.probers import ProberChoice, Probers
+from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.probes.probers import Probers
 from provebest.games.chess import ChessPosition
 from provebest.games.game_so_far import GameSoFar
 

@@ -20,7 +20,7 @@ from provebest.chess.player.move_request import (
 )
 from provebest.chess.player.thinking import Player
 from provebest.chess.probes.prober import mate_in
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.remembered import check_tree_file
 from provebest.chess.uci.move_data import OPTION as MOVE_DATA
 from provebest.chess.uci.move_data import MoveData

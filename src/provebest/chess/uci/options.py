@@ -11,7 +11,7 @@ from provebest.chess.defaults import (
 from provebest.chess.player.clock import read_number
 from provebest.chess.player.move_request import HandOver
 from provebest.chess.probes.auto import find_prober
-from provebest.chess.probes.probers import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.uci import find_engine
 from provebest.chess.uci.move_data import OPTION as MOVE_DATA
 from provebest.games.chess_evaluation import EVALUATIONS
