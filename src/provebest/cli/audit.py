@@ -56,8 +56,8 @@ def audit(
     scale: Annotated[
         int | None,
         typer.Option(
-            help="Hundredths of the checking engine's pawn at which its side scores 73 %. Known of "
-            "Stockfish (113) and Ethereal 12; else Stockfish's.",
+            help="The checking engine's value, in hundredths, at which a side scores 73 % of the "
+            "points. Known for Ethereal 12 (160); all others count as Stockfish (113).",
             min=1,
             max=10_000,
         ),
