@@ -41,6 +41,9 @@ AS_INTEGERS: tuple[tuple[str, int, type[np.signedinteger[Any]]], ...] = (
 )
 """Each array of weights: its name, what 1 is as an integer, and the kind of its integers."""
 
+BY_HALVES = ("features", "hidden_bias", "small")
+"""Arrays whose last axis has two halves, of hidden units or of the products of the two views."""
+
 
 class Sparse(NamedTuple):
     """Which inputs are on in each view, and in which views each input is on."""
@@ -146,16 +149,25 @@ class Correction(nn.Module):  # type: ignore[misc]  # PyTorch is installed for t
             self.output.clamp_(-MOST_OUTPUT / OUTPUT_ONE, MOST_OUTPUT / OUTPUT_ONE)
 
     def begin_with(self, network: Network) -> None:
-        """Takes the weights of a network of the same form.
+        """Takes the weights of a network that has otherwise the same form.
 
-        If that has one set of inputs, each bucket of this one begins with them.
+        If that has one set of inputs, each bucket of this one begins with them. If it has fewer
+        hidden units, the others begin at random and do not count yet.
         """
         with torch.no_grad():
             for name, one, _ in AS_INTEGERS:
                 weights = getattr(network, name).astype(np.float32) / one
                 if name == "features" and len(weights) == VIEW:
                     weights = np.tile(weights, (len(self.features) // VIEW, 1))
-                getattr(self, name).copy_(torch.from_numpy(weights))
+                if name == "small":
+                    self.small.zero_()
+                own = getattr(self, name)
+                if name in BY_HALVES:
+                    # Sums of the first half are multiplied with those of the second.
+                    for mine, its in zip(own.chunk(2, -1), np.split(weights, 2, -1), strict=True):
+                        mine[..., : its.shape[-1]].copy_(torch.from_numpy(its))
+                else:
+                    own.copy_(torch.from_numpy(weights))
 
     def rounded(self) -> Network:
         """The network as integers."""

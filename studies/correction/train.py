@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import time
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -68,6 +68,8 @@ class Plan:
     """Of the distance in the loss."""
     decided: float = 1.0
     """How much a decided position counts, if a balanced one counts 1."""
+    share: float = 0.0
+    """The share of a batch that is drawn from the labels beside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,19 +104,22 @@ def train(
     watched: Positions,
     given: Plan,
     on_better: Callable[[Network], None] = lambda _: None,
+    beside: Positions | None = None,
 ) -> tuple[Network, list[Pass]]:
     """The best network by the watched games, and the curve of its training.
 
-    ``on_better`` is called with each network that is the best so far.
+    ``on_better`` is called with each network that is the best so far. The given share of every
+    batch is drawn at random from the labels ``beside``.
     """
     order, curve = np.random.default_rng(given.seed), []
     best, lowest, waited = model.rounded(), float("inf"), 0
     optimiser = torch.optim.Adam(model.parameters(), lr=given.rate, fused=True)
-    steps = max(1, given.passes * -(-len(positions) // BATCH))
+    mixed = Mixed(positions, beside, given.share)
+    steps = max(1, given.passes * mixed.batches)
     falling = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps, given.rate * LAST_RATE)
     begun = time.monotonic()
     for number in range(given.passes):
-        trained = _one_pass(model, positions, order, optimiser, falling, given)
+        trained = _one_pass(model, mixed, order, optimiser, falling, given)
         error = model.distance(watched)
         curve.append(Pass(number, time.monotonic() - begun, trained, error))
         print(f"pass {number}: trained {trained:.4f} watched {error:.4f}", flush=True)
@@ -128,26 +133,56 @@ def train(
     return best, curve
 
 
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """Labels of which each pass takes every one, and others that fill a share of each batch."""
+
+    positions: Positions
+    beside: Positions | None
+    share: float
+
+    @property
+    def drawn(self) -> int:
+        """Labels of a batch that are drawn from those beside."""
+        return 0 if self.beside is None else round(BATCH * self.share)
+
+    @property
+    def batches(self) -> int:
+        """The batches of a pass."""
+        return -(-len(self.positions) // (BATCH - self.drawn))
+
+    def one_pass(self, order: np.random.Generator) -> Iterator[Positions]:
+        """The batches of a pass, in an order of their own."""
+        rows = order.permutation(len(self.positions))
+        size = BATCH - self.drawn
+        for at in range(0, len(rows), size):
+            some = self.positions.take(rows[at : at + size])
+            if self.beside is not None:
+                others = order.integers(len(self.beside), size=self.drawn)
+                some = join([some, self.beside.take(others)])
+            yield some
+
+
 def _one_pass(
     model: Correction,
-    positions: Positions,
+    mixed: Mixed,
     order: np.random.Generator,
     optimiser: torch.optim.Optimizer,
     falling: torch.optim.lr_scheduler.LRScheduler,
     given: Plan,
 ) -> float:
     """Trains once on every position; returns the mean loss as a distance."""
-    total, rows = 0.0, order.permutation(len(positions))
-    for at in range(0, len(rows), BATCH):
-        some = rows[at : at + BATCH]
-        loss = model.loss(model.batch(positions.take(some)), given.power, given.decided)
+    total, count = 0.0, 0
+    for some in mixed.one_pass(order):
+        loss = model.loss(model.batch(some), given.power, given.decided)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         optimiser.step()
         falling.step()
         model.keep_within()
         total += float(loss.detach()) * len(some)
-    return float((total / len(rows)) ** (1 / given.power))
+        count += len(some)
+    return float((total / count) ** (1 / given.power))
 
 
 def corrected_distance(network: Network, positions: Positions) -> float:
@@ -176,7 +211,7 @@ def main(words: list[str] | None = None) -> None:
         raise BadInputError("too few games: some must be kept for the tests")
     some = np.random.default_rng(given.seed).permutation(len(watched))[:WATCH_MOST]
     repeated = [kept.take(shares > WATCHED)] * given.careful_times
-    own = join([*repeated, *(each.take(share_of(each.games) > WATCHED) for each in cheap)])
+    own = join([*repeated, *(_trained_on(each) for each in cheap)])
     if given.most is not None:
         chosen = np.random.default_rng(given.seed).permutation(len(own))[: given.most]
         own = own.take(np.sort(chosen))
@@ -184,8 +219,11 @@ def main(words: list[str] | None = None) -> None:
         model,
         own,
         watched.take(np.sort(some)),
-        Plan(given.passes, given.rate, given.seed, given.power, given.decided),
+        Plan(given.passes, given.rate, given.seed, given.power, given.decided, given.beside_share),
         lambda better: write_network(better, given.out),
+        join([_trained_on(load(file, given.cache)) for file in given.beside])
+        if given.beside
+        else None,
     )
     before = distance(tested.handcrafted, tested.values)
     after = corrected_distance(network, tested)
@@ -194,6 +232,11 @@ def main(words: list[str] | None = None) -> None:
     if given.curves is not None:
         summary = _summary(given, len(own), curve, before, after)
         given.curves.write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
+
+
+def _trained_on(labels: Positions) -> Positions:
+    """Those of games that are kept for no test."""
+    return labels.take(share_of(labels.games) > WATCHED)
 
 
 def _summary(
@@ -234,6 +277,14 @@ def _options(words: list[str] | None) -> Namespace:
     parser.add_argument(
         "--careful-times", type=int, default=2, help="how often careful labels count (default 2)"
     )
+    parser.add_argument(
+        "--beside",
+        nargs="*",
+        type=Path,
+        default=[],
+        help="cheap labels that fill a share of each batch",
+    )
+    parser.add_argument("--beside-share", type=float, default=0.3, help="that share (default 0.3)")
     parser.add_argument("--power", type=float, default=2.0, help="of the distance in the loss")
     parser.add_argument(
         "--decided",
@@ -247,6 +298,8 @@ def _options(words: list[str] | None) -> Namespace:
         parser.error("--units must be a multiple of 32, --sets from 1 to 31")
     if min(given.passes, given.power, given.careful_times) < 1:
         parser.error("--passes, --power and --careful-times must be 1 or more")
+    if not 0 < given.beside_share < 1:
+        parser.error("--beside-share must be between 0 and 1")
     if not 0 <= given.decided <= 1:
         parser.error("--decided must be from 0 to 1")
     if given.small < 4 or given.small % 4 or given.small > 32:

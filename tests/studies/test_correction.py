@@ -298,6 +298,29 @@ def test_a_small_training_lowers_the_loss_and_its_integers_say_the_same():
     by_king = Correction(32, bucket_table(2), 2, 4)
     by_king.begin_with(network)
     assert corrected_distance(by_king.rounded(), seen) == corrected_distance(network, seen)
+    wider = Correction(96, bucket_table(1), 2, 4)
+    wider.begin_with(network)
+    assert np.array_equal(
+        wider.rounded().corrections_of(seen.codes, seen.handcrafted),
+        network.corrections_of(seen.codes, seen.handcrafted),
+    )
+
+
+def test_a_share_of_each_batch_is_drawn_from_the_labels_beside():
+    pytest.importorskip("torch", reason="training needs PyTorch")
+    from studies.correction.train import BATCH, Mixed  # noqa: PLC0415
+
+    fens = [" ".join(board.fen().split()[:4]) for board in random_boards(40, seed=5)]
+    every = as_positions(Label(fen, 0, 1, game) for game, fen in enumerate(fens))
+    own, beside = every.take(np.arange(30)), every.take(np.arange(30, 40))
+    mixed = Mixed(own, beside, 0.25)
+    (batch,) = mixed.one_pass(np.random.default_rng(1))
+    assert sorted(batch.games[:30]) == list(range(30))
+    assert len(batch) == 30 + BATCH // 4
+    assert set(batch.games[30:]) == set(range(30, 40))
+    assert mixed.batches == 1
+    (alone,) = Mixed(own, None, 0.25).one_pass(np.random.default_rng(1))
+    assert sorted(alone.games) == list(range(30))
 
 
 def test_the_average_of_networks_has_the_means_of_their_weights():
