@@ -41,6 +41,17 @@ def test_the_answer_as_json(answer, how):
         assert rival["hope"] is None or rival["hope"] >= rival["real"]
 
 
+@pytest.mark.parametrize("more", [(), ("--verbose",)], ids=["short", "verbose"])
+def test_the_table_lists_the_rivals_by_their_values(provebest, more):
+    demo = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1"
+    text = provebest("analyse", demo, "--control", "classic", "--expansions", "30", *more).stdout
+
+    table = text.split("\n\n")[1].splitlines()[1:]
+    values = [float(row.split()[1]) for row in table]
+    assert len(values) > 5
+    assert values[1:] == sorted(values[1:], reverse=True)
+
+
 def test_workers_change_nothing_and_are_told(answer, provebest):
     _, alone = answer("analyse", QUIET, *SHORT)
     code, told = answer("analyse", QUIET, *SHORT, "--workers", "3")

@@ -43,7 +43,7 @@ def _rivals(analysis: Analysis) -> tuple[Rival[str], ...]:
 
 
 def _table(analysis: Analysis, *, verbose: bool) -> Table:
-    """The choice and the rivals of which the argument speaks, or all moves."""
+    """The choice, then the rivals of which the argument speaks, or all moves, by their values."""
     argument = analysis.argument
     notation, claim = argument.notation, argument.claim
     table = Table(box=None, pad_edge=False)
@@ -52,9 +52,10 @@ def _table(analysis: Analysis, *, verbose: bool) -> Table:
         table.add_column(column, justify="left" if column in {"move", "line"} else "right")
     best = analysis.result.moves[0]
     rows = [(claim.move, claim_worth(argument), best.hope, best.effort, claim.line)]
+    rivals = argument.rivals if verbose else _rivals(analysis)
     rows += [
         (rival.move, rival_worth(argument, rival), rival.hope, rival.effort, rival.line)
-        for rival in (argument.rivals if verbose else _rivals(analysis))
+        for rival in sorted(rivals, key=lambda rival: rival.value, reverse=True)
     ]
     for move, worth, hope, effort, line in rows:
         more = ["" if hope is None else notation.value(hope), str(effort)] if verbose else []
