@@ -122,6 +122,19 @@ def test_of_a_move_that_is_about_equal_the_move_alone_is_asked_about(argument):
     assert asked(Kind.HELD) == [line[:2]]
 
 
+@pytest.mark.parametrize(
+    ("value", "fails"), [(49, True), (50, False), (150, False), (151, True)]
+)
+def test_a_move_that_is_about_equal_is_neither_better_nor_worse(argument, value, fails):
+    first, *others = argument.rivals
+    equal = replace(argument, rivals=(replace(first, kind=Kind.EQUAL), *others))
+    referee = Scripted("e3g3", **{"e3g3": 100, "passed": 400, first.move: value})
+    checks = [c for c in check_argument(equal, referee, 50) if c.kind == Kind.EQUAL.value]
+
+    assert [c.claim.rpartition(": ")[2] for c in checks] == ["not better", "not worse"]
+    assert any(not c.holds for c in checks) is fails
+
+
 def test_the_pawn_of_an_engine_has_its_own_worth(argument):
     """An engine whose 140 means what Stockfish's 100 does is allowed 70 instead of 50."""
     rival = argument.argued[0].move

@@ -287,11 +287,15 @@ def _check_rival(
         yield Check(NOT_CLAIMED, _line(argument, rival.line[:1]), holds=True, engine="")
         return
     # What is wrong with a move is shown by the reply to it. That it is as good is not.
-    line = rival.line[: 1 if rival.kind is Kind.EQUAL else 2]
+    is_equal = rival.kind is Kind.EQUAL
+    line = rival.line[: 1 if is_equal else 2]
     value = ask.after(*line)
-    holds = not value.exceeds(choice, tolerance)
-    claim = f"{_line(argument, line)}: {rival.kind.value}"
-    yield Check(rival.kind.value, claim, holds, f"choice {choice}, after it {value}")
+    moves, values = _line(argument, line), f"choice {choice}, after it {value}"
+    claim = f"{moves}: {'not better' if is_equal else rival.kind.value}"
+    yield Check(rival.kind.value, claim, not value.exceeds(choice, tolerance), values)
+    if is_equal:
+        not_worse = not choice.exceeds(value, tolerance)
+        yield Check(rival.kind.value, f"{moves}: not worse", not_worse, values)
 
 
 def _check_attempts(
