@@ -122,9 +122,7 @@ def test_of_a_move_that_is_about_equal_the_move_alone_is_asked_about(argument):
     assert asked(Kind.HELD) == [line[:2]]
 
 
-@pytest.mark.parametrize(
-    ("value", "fails"), [(49, True), (50, False), (150, False), (151, True)]
-)
+@pytest.mark.parametrize(("value", "fails"), [(49, True), (50, False), (150, False), (151, True)])
 def test_a_move_that_is_about_equal_is_neither_better_nor_worse(argument, value, fails):
     first, *others = argument.rivals
     equal = replace(argument, rivals=(replace(first, kind=Kind.EQUAL), *others))
