@@ -14,14 +14,14 @@ from provebest.chess.probes.probers import Probers
 from provebest.games.chess import read_position
 from provebest.games.chess_values import MATE
 from provebest.search.probability.result import ProbabilityResult, RootMove
-from provebest.search.setprobe.set_prober import SetValue
+from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import Counters, Stopped
 
 REPLY = "e7e5"
 DEPTH = 9
 
 
-class Sets:
+class Sets(SetProber[str]):
     """Searches that find one line and value at every depth up to a deepest one."""
 
     def __init__(self, line, value, deepest=DEPTH, others=None):
@@ -47,7 +47,14 @@ TAKES_IT = ("c3e4",)
 
 
 def threat(
-    *, choice, with_a_free_move, without, without_deepest=DEPTH, line=TAKES_IT, fen=LOOSE_ROOK
+    *,
+    choice,
+    with_a_free_move,
+    without,
+    without_deepest=DEPTH,
+    line=TAKES_IT,
+    fen=LOOSE_ROOK,
+    least=LEAST_DEPTH,
 ):
     """What is said, by searches that say this; ``without`` speaks for us."""
 
@@ -57,7 +64,9 @@ def threat(
         return Sets(line, with_a_free_move) if ours else Sets((REPLY,), -choice)
 
     chosen = replace(result(choice, ("a2a3",)), move="a2a3")
-    gatherer = Gatherer(read_position(fen), chosen, None, sets, Purse(10**6, None), DEPTH)
+    gatherer = Gatherer(
+        read_position(fen), chosen, None, sets, Purse(10**6, None), DEPTH, least_depth=least
+    )
     return gatherer.threats(Sets((REPLY,), -without, without_deepest)).threat
 
 
@@ -98,6 +107,16 @@ def test_what_cannot_be_compared_at_such_a_depth_is_not_said(deepest, is_said):
 
     assert (said is not None) == is_said
     assert DEPTH >= LEAST_DEPTH
+
+
+@pytest.mark.parametrize(("least", "is_said"), [(DEPTH, True), (DEPTH + 1, False)])
+def test_a_threat_of_a_search_that_is_not_deep_enough_is_not_said(least, is_said):
+    """Stockfish, seven plies deep, let a bishop be taken that had only to move."""
+    said = threat(choice=0.0, with_a_free_move=400.0, without=0.0, least=least)
+    mate = threat(choice=0.0, with_a_free_move=MATE - 1.0, without=0.0, least=least)
+
+    assert (said is not None) == is_said
+    assert mate is not None
 
 
 def test_the_line_of_the_choice_goes_on_until_its_captures_are_over():

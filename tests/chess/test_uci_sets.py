@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from provebest.chess.explain.purse import Purse
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.uci_search import EngineReport, Line
 from provebest.chess.probes.uci_sets import UciSets
@@ -105,11 +106,23 @@ def test_a_depth_that_is_expected_is_searched_at_once():
 def test_so_are_some_moves_alone():
     engine, probed = sets()
 
+    probed.expect(MOVES, 9)
     for depth in (8, 9):
-        probed.expect(MOVES, 9)
         probed.probe(MOVES, depth, nodes=None, seconds=None)
 
     assert engine.asked == [(MOVES, 9)]
+
+
+def test_a_search_for_an_argument_goes_at_once_as_far_as_its_share_allows():
+    """Depth by depth, ten nodes a ply, it would come to depth 6: 4 + 5 + 6 plies are 150 nodes."""
+    engine, probed = sets()
+    purse = Purse(nodes=160, seconds=None)
+
+    found = purse.each_depth(probed, MOVES, 20, share=1.0)
+
+    assert [each.depth for each in found] == list(range(4, 16))
+    assert all(each.finished for each in found)
+    assert (engine.asked, purse.used) == ([(MOVES, 20)], 160)
 
 
 def test_an_expectation_is_for_the_next_probe_alone():

@@ -32,8 +32,9 @@ from provebest.search.probability.result import ProbabilityResult
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import CancelledError
 
-LEAST_DEPTH = 7
-"""A threat found by a search of fewer plies is left out, unless it mates."""
+LEAST_DEPTH, LEAST_OTHER_DEPTH = 7, 9
+"""A threat found by a search of fewer plies is left out, unless it mates: by our own search, and by
+another engine, whose first plies are so narrow that they show nothing."""
 A_THREAT = 150.0
 """Hundredths of a pawn by which a threat must exceed the value of the choice: more than a free move
 is worth. A threat of the other side must also exceed the value of the position now by this."""
@@ -75,6 +76,8 @@ class Gatherer:
     """The greatest depth of a search for evidence, in plies."""
     searched: int = 0
     """Plies of the search of all moves that found the choice."""
+    least_depth: int = LEAST_DEPTH
+    """Of a search that finds a threat, in plies."""
 
     def modern(self, sets: SetProber[str], asked: Sequence[str] = ()) -> Evidence[str]:
         """All evidence, for a search that kept no tree; ``sets`` probes its root moves."""
@@ -306,7 +309,9 @@ class Gatherer:
     ) -> SetValue[str] | None:
         """The best of these moves, if the share allows a search that is deep enough for a claim."""
         found = self.purse.deepest(sets, moves, self.depth - plies_less, share)
-        return None if found is None or not _is_deep(found) else found
+        if found is None or (found.depth < self.least_depth and abs(found.value) < MATES_FROM):
+            return None
+        return found
 
     def _on_the_board(self) -> int:
         """The value of the position without search, in hundredths of a pawn."""
@@ -329,10 +334,6 @@ def _limit_by_rest(alone: Look[str], rest: Look[str] | None) -> Look[str]:
 
 def _is_as_deep(one: SetValue[str], other: SetValue[str]) -> bool:
     return one.depth >= other.depth - NEARLY or abs(one.value) >= MATES_FROM
-
-
-def _is_deep(found: SetValue[str]) -> bool:
-    return found.depth >= LEAST_DEPTH or abs(found.value) >= MATES_FROM
 
 
 def _position_after_pass(position: ChessPosition, moves: Sequence[str]) -> ChessPosition | None:

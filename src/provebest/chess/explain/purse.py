@@ -41,7 +41,10 @@ class Purse:
     def each_depth(
         self, sets: SetProber[str], moves: Sequence[str], upto: int, share: float
     ) -> list[SetValue[str]]:
-        """The best of these moves at every depth that this share of the budget allows."""
+        """The best of these moves at every depth that this share of the budget allows.
+
+        An engine that begins every search anew goes as far as the share allows at once.
+        """
         nodes = None if self.nodes is None else round(share * self.nodes)
         seconds = None if self.seconds is None else share * self.seconds
         if nodes is not None and self.nodes is not None:
@@ -55,11 +58,15 @@ class Purse:
             self.probes += 1
             return probe(moves)
 
+        def knows(depth: int) -> bool:
+            return sets.knows(moves, depth)
+
         each: list[SetValue[str]] = []
         begun = time.monotonic()
         before, deepest = sets.nodes(), max(FIRST_DEPTH, upto)
-        budget = Budget(nodes, seconds)
-        for _, best in deepen(sets, budget, look, deepest=deepest, cancel=self.cancel):
+        budget, cancel = Budget(nodes, seconds), self.cancel
+        sets.expect(moves, deepest)
+        for _, best in deepen(sets, budget, look, deepest=deepest, cancel=cancel, knows=knows):
             each.append(best)
             if abs(best.value) >= MATES_FROM:
                 break

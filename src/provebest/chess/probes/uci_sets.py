@@ -63,14 +63,12 @@ class UciSets(SetProber[str]):
         """The best of these moves at this depth, or at the depth that the limits allow."""
         asked = tuple(moves)
         expected, self._expected = self._expected, None
+        known = self._known.setdefault(asked, {})
         if expected is not None and asked == expected[0]:
             further = max(depth, expected[1])
-        elif not asked:
-            self._cut.pop(asked, None)
-            further = depth + AHEAD
         else:
-            return self._read_report(self._search(asked, depth, nodes, seconds), depth)
-        known = self._known.setdefault(asked, {})
+            self._cut.pop(asked, None)
+            further = depth + AHEAD if not asked else depth
         if depth not in known and asked not in self._cut:
             self._deepen(asked, further, nodes, seconds)
         cancelled = self.cancel is not None and self.cancel.is_set()

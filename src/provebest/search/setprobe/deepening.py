@@ -37,8 +37,11 @@ def deepen(
     first: int = FIRST_DEPTH,
     deepest: int = DEEPEST,
     cancel: Event | None = None,
+    knows: Callable[[int], bool] = lambda _: False,
 ) -> Iterator[tuple[int, Found]]:
     """Yields each depth and what ``look`` finds there, while the budget lasts.
+
+    A depth that is known already costs nothing, so it is yielded even if the budget is spent.
 
     ``look`` calls the function that it is given for each set of moves that it wants to know about.
     If one of these probes is cut off, the depth is not yielded and the iteration ends. Nodes that
@@ -58,7 +61,9 @@ def deepen(
                 raise _CutOffError
             return found
 
-        if budget.spent(used()) >= 1 or (cancel is not None and cancel.is_set()):
+        if budget.spent(used()) >= 1 and not knows(depth):
+            return
+        if cancel is not None and cancel.is_set():
             return
         try:
             found = look(probe)
