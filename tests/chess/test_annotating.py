@@ -72,6 +72,23 @@ def test_a_move_is_judged_by_the_analysis_of_the_position_after_it():
     assert last == after, "nothing is known of what came after"
 
 
+def test_a_check_with_one_reply_is_judged_by_the_analysis_after_that_reply():
+    """A position with one legal move is not searched: 14.Bh7+ seemed to win a pawn."""
+    checked = "7k/8/8/8/8/8/6q1/K1B5 b - - 0 1"
+    check = replace(NOTE, fen=checked, played="g2a2", best="g2g7", value=500.0, worth=480.0)
+    after = {"fen": "7k/8/8/8/8/8/q7/K1B5 w - - 1 2", "played": "a1a2", "best": "a1a2"}
+    forced = replace(NOTE, **after, ply=1, value=-90.0, worth=-90.0, line=("a1a2",))
+    last = {"fen": "7k/8/8/8/8/8/K7/2B5 b - - 0 2", "played": "h8g8", "best": "h8g8"}
+    quiet = replace(NOTE, **last, ply=2, value=-700.0, worth=-700.0, line=("h8g8",))
+
+    first, second, third = refined([check, forced, quiet])
+
+    assert (first.worth, first.value) == (-700.0, 500.0)
+    assert first.refutation == ("g2a2", "a1a2", "h8g8")
+    assert (second.value, second.worth) == (700.0, 700.0)
+    assert third == quiet
+
+
 def test_a_threat_is_overlooked_where_the_refutation_begins_with_it():
     bad = replace(NOTE, worth=-300.0, threat=("e7e5", "d2d4"))
 

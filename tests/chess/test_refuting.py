@@ -11,7 +11,7 @@ from provebest.chess.probes.probers import Probers
 from provebest.games.chess import read_position
 from provebest.games.chess_values import MATE
 from provebest.search.probability.result import ProbabilityResult, RootMove
-from provebest.search.setprobe.set_prober import SetValue
+from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import Counters, Stopped
 
 FEN = "6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1"
@@ -19,7 +19,7 @@ RIVAL = "h2h3"
 LOOK = Look(-50.0, (RIVAL, "h7h6", "g1h2"), 9)
 
 
-class Searched:
+class Searched(SetProber[str]):
     """A search of the replies that finds one of them, and is counted."""
 
     def __init__(self, reply):
@@ -91,7 +91,7 @@ def test_without_a_budget_the_line_stays():
     assert confirm(Searched("f7f5"), "g7g6", "h7h6", nodes=0) == LOOK
 
 
-class Wavering:
+class Wavering(SetProber[str]):
     """A search of the rivals that finds another reply at every depth."""
 
     def probe(self, moves, depth, *, nodes, seconds):

@@ -135,6 +135,11 @@ class Note(Judgement):
             board_from(self.fen, ("0000", *self.threat), chess960=self.chess960)
 
     @property
+    def is_forced(self) -> bool:
+        """Whether there was no other legal move."""
+        return self.board().legal_moves.count() == 1
+
+    @property
     def cost(self) -> float:
         """Expected points that the move loses, from 0 to 1."""
         if self.worth is None or self.played == self.best:
@@ -181,20 +186,27 @@ class Note(Judgement):
 def refined(notes: Sequence[Note]) -> list[Note]:
     """The notes, with each played move judged by the analysis of the position after it, if any.
 
-    That analysis had the whole budget for the played move; the one before had a share.
+    That analysis had the whole budget for the played move; the one before had a share. A position
+    with one legal move is not searched, so there the analysis after that move counts.
     """
-    by_ply = {note.ply: note for note in notes}
-    better = []
-    for note in notes:
-        after = by_ply.get(note.ply + 1)
+    better: dict[int, Note] = {}
+    for note in reversed(notes):
+        after = better.get(note.ply + 1)
         if after is None:
-            better.append(note)
+            better[note.ply] = note
             continue
         worth = -seen_from_root(after.value, 1)
-        value = worth if note.played == note.best else note.value
-        answer = (note.played, *after.line)
-        better.append(replace(note, value=value, worth=worth, answer=answer))
-    return better
+        value = worth if note.is_forced else note.value
+        line = after.answer if after.is_forced else after.line
+        better[note.ply] = replace(note, value=value, worth=worth, answer=(note.played, *line))
+    return [_told_alike(better[note.ply]) for note in notes]
+
+
+def _told_alike(note: Note) -> Note:
+    """The note with one value if the best move was played: that of the move."""
+    if note.played != note.best or note.worth is None:
+        return note
+    return replace(note, value=note.worth)
 
 
 def plies_to_annotate(
