@@ -18,20 +18,20 @@ DEFAULT_MIN_ACT = 0.05
 classic control of any game has the paper's numbers (``Contention``)."""
 
 CHESS = Law(
-    base=0.80,
-    depth=-1.36,
-    unchanged=-0.61,
-    share=-0.24,
-    room=0.41,
-    refuted=1.52,
-    untried=0.79,
-    loss=0.160,
+    base=1.05,
+    depth=-1.08,
+    unchanged=-0.60,
+    share=-0.31,
+    room=0.44,
+    refuted=1.64,
+    untried=0.83,
+    loss=0.158,
     scale=114.0,
 )
 """For the compiled search of chess; the unit is a hundredth of a pawn. Fitted by
 ``python -m studies.law``, which prints the errors; the scale by ``studies.winning_chances``."""
 
-CAUTION = 1.32
+CAUTION = 1.81
 """The part of the base that is for kinds of positions harder than those of the fit."""
 
 OTHER_ENGINE = Law(
