@@ -78,7 +78,7 @@ def test_the_page_of_a_game_is_escaped_and_links_to_its_boards(provebest, game):
 
 
 def test_counted_nodes_give_the_same_notes_twice(provebest, game):
-    words = ("annotate", "longer.pgn", *SHORT)
+    words = ("annotate", "longer.pgn", *SHORT, "--nodes", "20000")
     told = []
     for _ in range(2):
         code, one = answered(provebest, *words)
