@@ -82,6 +82,25 @@ def test_a_move_whose_value_has_just_fallen_is_not_yet_called_worse(before, kind
     assert (found.kind, found.value) == (kind, -109.0)
 
 
+@pytest.mark.parametrize(
+    ("value", "shallow", "kind"),
+    [(-60, False, Kind.HELD), (-60, True, Kind.OPEN), (-90, True, Kind.HELD)],
+)
+def test_a_shallow_search_calls_only_a_clearly_worse_move_worse(value, shallow, kind):
+    looks = {"b": Look(value=value, line=("b",), depth=8, shallow=shallow)}
+    argument = of_probabilities(
+        result_of(0, value),
+        Evidence(looks=looks),
+        chance=lambda _goal, rival, _look: rival.chance,
+        as_good=TOLERANCE,
+        slightly=0.08,
+        points=CHESS.points,
+    )
+    (found,) = argument.rivals
+
+    assert found.kind is kind
+
+
 def test_a_clear_difference_in_a_decided_game_makes_a_move_worse():
     settings = {"slightly": 0.08, "lost": -336, "clear": 100}
     (found,) = argument_of(result_of(733, 350), settings=settings, b=350).rivals

@@ -45,6 +45,7 @@ def said(value, rival, **more):
     [
         (689, 15, "d4 gives away the win (+0.15): 1.d4 d5."),
         (689, 200, "d4 is worse (+2.00): 1.d4 d5."),
+        (1020, 745, "d4 also wins, but less clearly (+7.45): 1.d4 d5."),
         (0, -450, "d4 loses (-4.50): 1.d4 d5."),
         (-388, -450, "d4 is slightly worse (-4.50): 1.d4 d5."),
         (-388, -644, "d4 is worse (-6.44): 1.d4 d5."),

@@ -106,6 +106,9 @@ def test_what_is_comment_on_a_mistake():
         "1.e4 is better."
     )
     assert comment_on(replace(NOTE, worth=10.0)) == ""
+    lost, won = replace(NOTE, value=-380.0, worth=-550.0), replace(NOTE, value=900.0, worth=520.0)
+    assert "(from -3.80 to -5.50): White was lost already. 1.e4 is better." in comment_on(lost)
+    assert "(from +9.00 to +5.20): White is still winning. 1.e4 is better." in comment_on(won)
     only = replace(NOTE, played="e2e4", only=True, second_value=-300.0)
     assert comment_on(only) == "The only move: after 1.d4, White's winning chances are only 7%."
 

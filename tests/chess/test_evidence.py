@@ -7,8 +7,9 @@ import pytest
 from provebest.argument.parts import Attempt
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.chess.explain.answers import BEST_ANSWER, COSTS, COSTS_MUCH, MAIN_ANSWER, Answers
-from provebest.chess.explain.gathering import A_THREAT, LEAST_DEPTH, Gatherer
+from provebest.chess.explain.gathering import A_THREAT, Gatherer
 from provebest.chess.explain.purse import Purse
+from provebest.chess.explain.reach import OTHERS, OURS
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.probers import Probers
 from provebest.games.chess import read_position
@@ -54,7 +55,7 @@ def threat(
     without_deepest=DEPTH,
     line=TAKES_IT,
     fen=LOOSE_ROOK,
-    least=LEAST_DEPTH,
+    least=OURS.threat,
 ):
     """What is said, by searches that say this; ``without`` speaks for us."""
 
@@ -65,7 +66,13 @@ def threat(
 
     chosen = replace(result(choice, ("a2a3",)), move="a2a3")
     gatherer = Gatherer(
-        read_position(fen), chosen, None, sets, Purse(10**6, None), DEPTH, least_depth=least
+        read_position(fen),
+        chosen,
+        None,
+        sets,
+        Purse(10**6, None),
+        DEPTH,
+        reach=replace(OURS, threat=least),
     )
     return gatherer.threats(Sets((REPLY,), -without, without_deepest)).threat
 
@@ -106,7 +113,7 @@ def test_what_cannot_be_compared_at_such_a_depth_is_not_said(deepest, is_said):
     said = threat(choice=0.0, with_a_free_move=400.0, without=0.0, without_deepest=deepest)
 
     assert (said is not None) == is_said
-    assert DEPTH >= LEAST_DEPTH
+    assert OURS.threat <= DEPTH
 
 
 @pytest.mark.parametrize(("least", "is_said"), [(DEPTH, True), (DEPTH + 1, False)])
@@ -302,3 +309,17 @@ def test_an_open_answer_is_said_to_be_uncertain_and_is_not_a_claim(instead, said
     assert told["open"] is True
     expected = None if instead is None else {"moves": ["f1c4"], "text": "2.Bc4"}
     assert told["instead"] == expected
+
+
+@pytest.mark.parametrize(
+    ("reach", "depth", "shallow"),
+    [(OURS, OURS.rival - 1, True), (OURS, OURS.rival, False), (OTHERS, 4, False)],
+)
+def test_our_own_search_of_a_rival_is_shallow_below_some_depth(reach, depth, shallow):
+    rival = Sets(("d2d4",), -30.0, deepest=depth)
+    purse = Purse(10**6, None)
+    gatherer = Gatherer(read_position(), result(0.0), None, None, purse, 2 * depth, reach=reach)
+
+    _, looks, _ = gatherer._rivals(rival, ())
+
+    assert (looks["d2d4"].depth, looks["d2d4"].shallow) == (depth, shallow)

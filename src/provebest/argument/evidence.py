@@ -21,6 +21,8 @@ class Look(Generic[Move]):
     """The value is an upper bound."""
     before: float | None = None
     """The value one depth before, if it is known: a move whose value jumps is not yet judged."""
+    shallow: bool = False
+    """It saw so little that a small difference proves nothing."""
 
     @property
     def kindest(self) -> float:

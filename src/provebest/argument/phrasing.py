@@ -109,6 +109,12 @@ def loses(argument: Argument[Any], rival: Rival[Any]) -> bool:
     return share is not None and share < LOSING
 
 
+def wins(argument: Argument[Any], value: float) -> bool:
+    """Whether a move of this value leaves hardly any doubt of a win."""
+    share = argument.notation.share(value)
+    return share is not None and share >= WINNING
+
+
 def others_lose(argument: Argument[Any]) -> bool:
     """Whether every other move loses by force, and the choice does not."""
     values = [rival.value for rival in argument.rivals]

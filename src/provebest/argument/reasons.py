@@ -12,7 +12,8 @@ from provebest.argument.parts import Kind, Rival
 from provebest.search.probability.result import ProbabilityResult, RootMove
 
 CLEARLY = 2
-"""Times what a rival must cost to be called worse: then it is worse beyond doubt."""
+"""Times what a rival must cost to be called worse: then it is worse beyond doubt, and a shallow
+search is enough."""
 MUCH = 3
 """Times the same: a rival that costs as much is worse whatever the doubt."""
 SEEMS_BETTER = 0.25
@@ -92,10 +93,10 @@ class Judge:
     def _compare(self, look: Look[Any], chance: float | None) -> Kind:
         """``HELD`` (worse) only if the chance that it is better does not count.
 
-        It must also be more than slightly worse, at the last two depths of its search. If it is
-        much worse at both, the chance does not matter: it is a part of the doubt, which is shared
-        out among the rivals, however far behind they are. A forced loss is worse than anything
-        else.
+        It must also be more than slightly worse, at the last two depths of its search, and clearly
+        worse if that was a shallow one. If it is much worse at both, the chance does not matter: it
+        is a part of the doubt, which is shared out among the rivals, however far behind they are. A
+        forced loss is worse than anything else.
         """
         value = look.value
         if value <= -self.least_win < self.result.value:
@@ -103,7 +104,8 @@ class Judge:
         behind = self._behind(value)
         if self._is_as_good(value) and behind >= -self.as_good:
             return self._close
-        if value >= self.result.value or not self._costs(look.kindest):
+        times = CLEARLY if look.shallow else 1
+        if value >= self.result.value or not self._costs(look.kindest, times):
             return Kind.OPEN
         unlikely = chance is None or chance < self.least
         return Kind.HELD if unlikely or self._costs(look.kindest, MUCH) else Kind.OPEN

@@ -16,6 +16,7 @@ from provebest.argument.phrasing import (
     given,
     loses,
     percent,
+    wins,
 )
 from provebest.argument.verdicts import AS_GOOD
 
@@ -81,7 +82,10 @@ def _worse(argument: Argument[Any], rival: Rival[Any], line: str) -> str:
         return f"{name} loses ({worth}){line}"
     if rival.leaves:
         return f"{name} ({worth}) {rival.leaves}{line}"
-    verdict = "is slightly worse" if is_near(argument, rival) else VERDICTS[rival.kind][0]
+    if wins(argument, rival.value):
+        verdict = "also wins, but less clearly"
+    else:
+        verdict = "is slightly worse" if is_near(argument, rival) else VERDICTS[rival.kind][0]
     return f"{name} {verdict} ({worth}){line}"
 
 

@@ -16,8 +16,9 @@ from provebest.argument.notation import ChessNotation, value_of_chances
 from provebest.argument.phrasing import LOSING
 from provebest.chess.calibration import chance_to_reach
 from provebest.chess.defaults import seconds_for
-from provebest.chess.explain.gathering import LEAST_DEPTH, LEAST_OTHER_DEPTH, Gatherer
+from provebest.chess.explain.gathering import Gatherer
 from provebest.chess.explain.purse import Purse
+from provebest.chess.explain.reach import OTHERS, OURS
 from provebest.chess.explain.stories import with_stories
 from provebest.chess.probes.evaluation import evaluate
 from provebest.chess.probes.probers import Probers
@@ -156,7 +157,7 @@ def evidence_for(
         purse=purse,
         depth=depth,
         searched=made.search.depth,
-        least_depth=LEAST_DEPTH if probers.choice.native else LEAST_OTHER_DEPTH,
+        reach=OURS if probers.choice.native else OTHERS,
     )
     return gatherer.modern(made.sets, settings.why_not)
 

@@ -19,6 +19,7 @@ from provebest.chess.beliefs import ChessBeliefs, ChessState, seen_from_root
 from provebest.chess.explain.answers import ANSWER, COSTS, NEARLY, WORSE_REPLY, Answers
 from provebest.chess.explain.purse import Purse
 from provebest.chess.explain.quiet_lines import ends_quietly
+from provebest.chess.explain.reach import OURS, Reach
 from provebest.chess.explain.refuting import Refuting
 from provebest.chess.explain.stories import is_tempting, wins_something
 from provebest.chess.probes.evaluation import evaluate
@@ -32,9 +33,6 @@ from provebest.search.probability.result import ProbabilityResult
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import CancelledError
 
-LEAST_DEPTH, LEAST_OTHER_DEPTH = 7, 9
-"""A threat found by a search of fewer plies is left out, unless it mates: by our own search, and by
-another engine, whose first plies are so narrow that they show nothing."""
 A_THREAT = 150.0
 """Hundredths of a pawn by which a threat must exceed the value of the choice: more than a free move
 is worth. A threat of the other side must also exceed the value of the position now by this."""
@@ -53,13 +51,13 @@ AS_BEFORE = 60.0
 SHORT_LINE = 6
 """Plies: the line of the choice is continued if it is shorter."""
 SHARES = {
-    "rest": 0.14, "rival": 0.055, "further rival": 0.025, "line": 0.02,
+    "rest": 0.14, "rival": 0.055, "line": 0.02,
     "threat": 0.06, "plain": 0.03, "parry": 0.035,
 }  # fmt: skip
 """Shares of the budget for evidence: all rivals together; each rival and threat alone, with less
-for rivals of which only the whole argument speaks; the choice without its threat (``plain``); the
-continuation of its line. Replies, which come last, have shares of their own: those to the choice,
-then those to rivals."""
+for rivals of which only the whole argument speaks (``Reach``); the choice without its threat
+(``plain``); the continuation of its line. Replies, which come last, have shares of their own: those
+to the choice, then those to rivals."""
 
 
 @dataclass(slots=True)
@@ -76,8 +74,8 @@ class Gatherer:
     """The greatest depth of a search for evidence, in plies."""
     searched: int = 0
     """Plies of the search of all moves that found the choice."""
-    least_depth: int = LEAST_DEPTH
-    """Of a search that finds a threat, in plies."""
+    reach: Reach = OURS
+    """What the depth of these searches is worth."""
 
     def modern(self, sets: SetProber[str], asked: Sequence[str] = ()) -> Evidence[str]:
         """All evidence, for a search that kept no tree; ``sets`` probes its root moves."""
@@ -164,7 +162,7 @@ class Gatherer:
         looks: dict[str, Look[str]] = {}
         depths: dict[str, list[SetValue[str]]] = {}
         found = self.purse.each_depth(sets, moves, self.depth, SHARES["rest"])
-        rest = _make_look(found[-1]) if found else None
+        rest = self._look(found[-1]) if found else None
         if rest is not None:
             looks[rest.line[0]] = rest
             depths[rest.line[0]] = [each for each in found[-2:] if each.best == rest.line[0]]
@@ -177,12 +175,21 @@ class Gatherer:
                 break
             if move in looks or move == self.result.move:
                 continue
-            share = SHARES["rival" if len(looks) <= BRIEF_RIVALS else "further rival"]
+            brief = len(looks) <= BRIEF_RIVALS
+            share = SHARES["rival"] if brief else self.reach.further_rival
             each = self.purse.each_depth(sets, [move], self.depth, share)
             if each:
                 depths[move] = each[-2:]
-                looks[move] = _limit_by_rest(_make_look(*each[-2:]), rest)
+                looks[move] = _limit_by_rest(self._look(*each[-2:]), rest)
         return rest, looks, depths
+
+    def _look(self, *depths: SetValue[str]) -> Look[str]:
+        """The look at the last of these depths, at most two."""
+        found = depths[-1]
+        before = depths[0].value if len(depths) > 1 else None
+        shallow = found.depth < self.reach.rival
+        line = found.line[:LONGEST_LINE]
+        return Look(found.value, line, found.depth, before=before, shallow=shallow)
 
     def _overruled_from(self, sets: SetProber[str], looks: Mapping[str, Look[str]]) -> int:
         """The depth up to which looks at rivals do not overrule the choice.
@@ -309,20 +316,13 @@ class Gatherer:
     ) -> SetValue[str] | None:
         """The best of these moves, if the share allows a search that is deep enough for a claim."""
         found = self.purse.deepest(sets, moves, self.depth - plies_less, share)
-        if found is None or (found.depth < self.least_depth and abs(found.value) < MATES_FROM):
+        if found is None or (found.depth < self.reach.threat and abs(found.value) < MATES_FROM):
             return None
         return found
 
     def _on_the_board(self) -> int:
         """The value of the position without search, in hundredths of a pawn."""
         return evaluate(self.position.fen(), chess960=self.position.chess960).value
-
-
-def _make_look(*depths: SetValue[str]) -> Look[str]:
-    """The look at the last of these depths, at most two."""
-    found = depths[-1]
-    before = depths[0].value if len(depths) > 1 else None
-    return Look(found.value, found.line[:LONGEST_LINE], found.depth, before=before)
 
 
 def _limit_by_rest(alone: Look[str], rest: Look[str] | None) -> Look[str]:

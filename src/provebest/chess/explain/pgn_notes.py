@@ -10,6 +10,7 @@ import chess.pgn
 
 from provebest.argument.claim_words import HOPELESS
 from provebest.argument.notation import in_pawns, san_line, winning_chances
+from provebest.argument.phrasing import LOSING, WINNING
 from provebest.chess.explain.annotating import Note, Verdict
 from provebest.chess.explain.reasons import SHOWN_PLIES, achieved, allowed
 from provebest.chess.explain.summary import (
@@ -85,7 +86,7 @@ def comment_on(note: Note) -> str:
 
 
 def _what_it_does(board: chess.Board, note: Note) -> str:
-    """What the move loses: a mate, what the answer wins, or winning chances."""
+    """What the move loses: a mate, what the answer wins, or winning chances if some were left."""
     side, worth = _mover(board), note.worth or 0.0
     if worth <= -MATES_FROM:
         return f": {side} is mated in {-(mate_in(round(worth)) or 0)}"
@@ -96,6 +97,10 @@ def _what_it_does(board: chess.Board, note: Note) -> str:
     if answer:
         return f"{told}: {ALLOWS} {answer}"
     before, after = winning_chances(note.value), winning_chances(worth)
+    if before < LOSING:
+        return f"{told}: {side} was lost already"
+    if after >= WINNING:
+        return f"{told}: {side} is still winning"
     return f"{told}: {side}'s winning chances fall from {before:.0%} to {after:.0%}"
 
 
