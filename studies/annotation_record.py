@@ -82,9 +82,14 @@ def record_game(
     for place, move in moves.items():
         asked = move.may_be_claimed
         if asked or not claims:
-            named = move.note.best if asked else None
+            named = _named(move) if asked else None
             questions[place] = (*tasks[place][:3], *judge, named, asked and move.note.only)
     answers = run([(JUDGE, *question) for question in questions.values()], "moves judged")
     for place, answer in zip(questions, answers, strict=True):
         moves[place] = replace(moves[place], answer=answer)
     return [move for move in moves.values() if not (move.answer and move.answer["decided"])]
+
+
+def _named(move: RecordedMove) -> str:
+    """The move that a note would name: the best of the others by the searches that confirm."""
+    return middle_of(move.looks).better.line[0]

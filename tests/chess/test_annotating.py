@@ -20,6 +20,7 @@ from provebest.chess.explain.annotating import (
     stands_alone,
     task_of,
 )
+from provebest.chess.explain.losses import lost_points
 from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on
 from provebest.games.pgn import read_games
 
@@ -70,6 +71,16 @@ def test_a_move_is_judged_by_the_analysis_of_the_position_after_it():
     assert first.verdict is Verdict.BLUNDER
     assert first.refutation == ("f2f3", "e7e6", "d2d4")
     assert last == after, "nothing is known of what came after"
+
+
+def test_a_best_move_that_is_worth_less_once_it_is_played_has_a_drop():
+    after = replace(NOTE, ply=1, value=60.0, line=("e7e6", "d2d4"), worth=None)
+    best = replace(NOTE, played="e2e4", best="e2e4", value=20.0, worth=20.0)
+    found, _ = refined([best, after])
+
+    assert (found.value, found.worth, found.cost) == (-60.0, -60.0, 0.0)
+    assert found.drop == pytest.approx(lost_points(20.0, -60.0))
+    assert refined([best, replace(after, value=-60.0)])[0].drop == 0.0, "it gained"
 
 
 def test_a_check_with_one_reply_is_judged_by_the_analysis_after_that_reply():

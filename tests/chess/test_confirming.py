@@ -29,13 +29,13 @@ STOP = 12
 LAW = law_that_stops_at(STOP)
 
 
-def looks_at(worth, *, others=(), played=PLAYED, nodes=1000, law=LAW):
+def looks_at(worth, *, choices=(BETTER,), others=(), played=PLAYED, nodes=1000, law=LAW):
     sets = Sets(worth)
     first = NATIVE.first_depth
-    return compare(sets, BETTER, played, others, Budget(nodes=nodes), law, first=first), sets
+    return compare(sets, choices, played, others, Budget(nodes=nodes), law, first=first), sets
 
 
-def test_both_moves_are_searched_alone_to_the_same_depths():
+def test_the_moves_are_searched_to_the_same_depths():
     looks, sets = looks_at({BETTER: 50, PLAYED: -50})
 
     assert [look.depth for look in looks] == list(range(NATIVE.first_depth, STOP + 1))
@@ -82,6 +82,28 @@ def test_what_was_false_at_first_is_forgotten():
     looks, _ = looks_at({BETTER: 100, PLAYED: lambda depth: 100 if depth < STOP - DEPTHS else -300})
 
     assert conclude(looks, LAW).worth == -300
+
+
+def test_the_best_of_the_other_moves_at_that_depth_is_named():
+    late = {BETTER: 50, OTHER: lambda depth: -60 if depth < STOP - DEPTHS else 80, PLAYED: -50}
+    looks, sets = looks_at(late, choices=(BETTER, OTHER))
+    note = with_confirmation(replace(NOTE, argument="For e4."), conclude(looks, LAW).as_json())
+
+    assert sets.asked[:2] == [(NATIVE.first_depth, BETTER + OTHER), (NATIVE.first_depth, PLAYED)]
+    assert (note.best, note.value, note.worth) == (OTHER, 80, -50)
+    assert (note.verdict, note.argument) == (Verdict.MISTAKE, ""), "that was about another move"
+
+
+def test_a_move_that_seemed_best_until_it_was_played_is_looked_at_again():
+    played_best = replace(NOTE, played=BETTER, best=BETTER, drop=0.06)
+    looks, _ = looks_at({OTHER: 90, BETTER: -50}, choices=(OTHER,), played=BETTER)
+    agrees, _ = looks_at({OTHER: -50, BETTER: 90}, choices=(OTHER,), played=BETTER)
+    note = with_confirmation(played_best, conclude(looks, LAW).as_json())
+
+    assert needs_confirmation(played_best)
+    assert not needs_confirmation(replace(played_best, drop=0.02))
+    assert (note.best, note.verdict) == (OTHER, Verdict.BLUNDER)
+    assert with_confirmation(played_best, conclude(agrees, LAW).as_json()) == played_best
 
 
 def test_a_mark_that_is_not_confirmed_is_not_written():
@@ -135,7 +157,7 @@ def test_doubt_falls_with_depths_that_agree():
 )
 def test_every_other_move_must_be_worse_at_each_of_the_last_depths(other, only):
     looks, sets = looks_at({BETTER: 100, OTHER: other, PLAYED: -300}, others=[OTHER, PLAYED],
-                           played=BETTER)  # fmt: skip
+                           played=None)  # fmt: skip
     found = conclude(looks, LAW)
 
     assert found.only is only
@@ -195,3 +217,18 @@ def test_a_blunder_is_confirmed_by_the_compiled_search():
     assert found == confirm_move(confirmation_task(note, task)), "nodes give the same twice"
     assert confirmed.verdict is Verdict.BLUNDER
     assert confirmed.refutation[:2] == ("e8e7", "h5e5")
+
+
+def test_the_compiled_search_names_the_best_of_all_others():
+    """Scholar's mate is threatened: 3...g6 stops it, and 3...Ke7, named at first, does not."""
+    board = chess.Board()
+    for name in ("e4", "e5", "Bc4", "Nc6", "Qh5"):
+        board.push_san(name)
+    task = task_of(board, chess.Move.from_uci("g8f6"), Settings(nodes=5_000))
+    note = replace(NOTE, ply=5, fen=board.fen(), played="g8f6", best="e8e7", line=("e8e7",),
+                   answer=("g8f6",), second=None, second_value=None)  # fmt: skip
+    confirmed = with_confirmation(note, confirm_move(confirmation_task(note, task)))
+
+    assert confirmed.verdict is Verdict.BLUNDER
+    assert confirmed.best in {"g7g6", "d8e7", "d8f6"}
+    assert confirmed.line[0] == confirmed.best

@@ -99,6 +99,9 @@ class Note(Judgement):
     chess960: bool = False
     unsure: bool = False
     """The searches that should confirm a mark did not: the move gets none."""
+    drop: float = 0.0
+    """Expected points that the best move seems to lose, by the analysis after it: it was played,
+    and the analysis before it had taken it for better."""
 
     def board(self) -> chess.Board:
         """The board before the move."""
@@ -121,7 +124,7 @@ class Note(Judgement):
     def _check(self) -> None:
         """Raises ValueError or TypeError unless it can be shown: its moves are legal."""
         flags = (self.only, self.chess960, self.unsure)
-        numbers = (self.value, self.worth, self.second_value)
+        numbers = (self.value, self.worth, self.second_value, self.drop)
         if type(self.ply) is not int or not all(type(flag) is bool for flag in flags):
             raise TypeError
         if not all(number is None or abs(number) <= HIGHEST_VALUE for number in numbers):
@@ -206,7 +209,8 @@ def _told_alike(note: Note) -> Note:
     """The note with one value if the best move was played: that of the move."""
     if note.played != note.best or note.worth is None:
         return note
-    return replace(note, value=note.worth)
+    drop = max(0.0, lost_points(note.value, note.worth))
+    return replace(note, value=note.worth, drop=drop)
 
 
 def plies_to_annotate(

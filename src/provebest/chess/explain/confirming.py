@@ -1,9 +1,10 @@
 """Confirms what the notes on a game claim, before it is written: marks and only moves.
 
-The played move and the better one are searched alone, both from the position before the move and
-to the same depth, one depth after another. A claim must hold at the last depths, and the law of
-stopping must have little doubt left. For an only move, all other moves are searched together
-as deeply. ``docs/annotate.md`` has the measurements behind the numbers.
+The played move is searched alone and all others together, both from the position before the move
+and to the same depth, one depth after another; the best of the others is the move that is named. A
+claim must hold at the last depths, and the law of stopping must have little doubt left. For an only
+move, all other moves are searched together as deeply. ``docs/annotate.md`` has the measurements
+behind the numbers.
 """
 
 from __future__ import annotations
@@ -62,8 +63,8 @@ called the only move, prober, seconds, nodes, evaluation, threads of a deep sear
 class Confirmation(Judgement):
     """What the searches of a claim found, at the depth whose difference counts.
 
-    ``worth`` is None if the better move was played, and the second-best move is unknown unless the
-    better one is called the only move.
+    ``worth`` is None if the move that is called the only one was played, and the second-best move
+    is unknown unless a move is called that.
     """
 
     sure: bool
@@ -74,7 +75,7 @@ class Confirmation(Judgement):
 
 def needs_confirmation(note: Note) -> bool:
     """Whether the note claims something, or may have to."""
-    return note.only or note.cost >= SUSPECTED
+    return note.only or max(note.cost, note.drop) >= SUSPECTED
 
 
 def confirmation_task(note: Note, task: AnnotationTask) -> ConfirmationTask:
@@ -138,11 +139,15 @@ class Claim:
         position = self.game.position
         rest = [move for move in position.legal_moves() if move != self.better]
         others = rest if self.only else []
+        played = None if self.only and self.played == self.better else self.played
+        choices = [move for move in position.legal_moves() if move != played]
+        if played is None:
+            choices = [self.better]
         first = demand_of(self.prober).first_depth
         probers = Probers(self.prober, seconds=budget.seconds)
         try:
             sets = probers.sets(position)
-            return compare(sets, self.better, self.played, others, budget, self.law, first=first)
+            return compare(sets, choices, played, others, budget, self.law, first=first)
         finally:
             probers.close()
 
@@ -174,6 +179,8 @@ def conclude(looks: Sequence[Look], law: Law, demand: Demand = OTHERS) -> Confir
 def with_confirmation(note: Note, stored: dict[str, Any] | None) -> Note:
     """The note with what was confirmed; without a confirmation it claims nothing.
 
+    A better move that was found by confirming has no argument yet.
+
     Raises:
         BadInputError: for a confirmation that does not fit, as in a damaged file.
     """
@@ -181,8 +188,14 @@ def with_confirmation(note: Note, stored: dict[str, Any] | None) -> Note:
         return replace(note, only=False, unsure=True)
     try:
         found = Confirmation(**stored)
+        compared = found.worth is not None
+        if compared and not found.sure and note.played == note.best:
+            return note
+        best = found.line[0] if compared else note.best
         made = replace(
             note,
+            best=best,
+            argument=note.argument if best == note.best else "",
             value=found.value,
             worth=found.value if found.worth is None else found.worth,
             line=found.line,
@@ -190,9 +203,9 @@ def with_confirmation(note: Note, stored: dict[str, Any] | None) -> Note:
             only=found.only,
             second=note.second if found.second is None else found.second,
             second_value=note.second_value if found.second is None else found.second_value,
-            unsure=found.worth is not None and not found.sure,
+            unsure=compared and not found.sure,
         )
-    except TypeError:
+    except (IndexError, TypeError):
         raise BadInputError(f"this is not a confirmation: {shorten(stored)}") from None
     return Note.from_json(made.as_json())
 

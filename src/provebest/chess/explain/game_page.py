@@ -124,12 +124,13 @@ class _GamePart:
             worse = self.lines.add(board, note.refutation)
             lines.append(worse)
             shown.append(_line(f"What {san_line(board, (note.played,))} allows", worse))
-        argument = (f"<p>{linked(said, lines)}</p>" for said in note.argument.splitlines())
+        argument = [f"<p>{linked(said, lines)}</p>" for said in note.argument.splitlines()]
+        heading = f"The argument for {san_line(board, (note.best,))}"
         return (
             f'<div class="comment" id="{self.anchor}{note.ply}">'
             f"{board_html(board, arrows, f'The board: {key}', seen_by=chess.WHITE, small=True)}"
             f"{sentence_html('p', comment, lines, position=0)}{''.join(shown)}"
-            f"{folded(f'The argument for {san_line(board, (note.best,))}', *argument)}</div>"
+            f"{folded(heading, *argument) if argument else ''}</div>"
         )
 
 

@@ -26,10 +26,11 @@ class Look:
 
     depth: int
     better: SetValue[str]
+    """The best of all moves but the played one; or the only move, if that was played."""
     played: SetValue[str] | None
-    """None if the better move was played."""
+    """None if the only move was played."""
     rest: SetValue[str] | None
-    """All moves but the better one; None if nobody calls it the only move."""
+    """All moves but the one that is called the only move; None if none is."""
 
     @property
     def cost(self) -> float:
@@ -62,22 +63,26 @@ class Look:
 
 def compare(
     sets: SetProber[str],
-    better: str,
-    played: str,
+    choices: Sequence[str],
+    played: str | None,
     others: Sequence[str],
     budget: Budget,
     law: Law,
     *,
     first: int,
 ) -> list[Look]:
-    """The looks of every depth, until the law has little doubt or the budget is used up."""
+    """The looks of every depth, until the law has little doubt or the budget is used up.
+
+    The best of ``choices`` is compared with the played move if there is one, and ``others`` are
+    searched together if there are any.
+    """
 
     def look(
         probe: SetProbe[str],
     ) -> tuple[SetValue[str], SetValue[str] | None, SetValue[str] | None]:
-        alone = probe([better])
-        against = None if played == better else probe([played])
-        return alone, against, probe(others) if others else None
+        better = probe(choices)
+        against = None if played is None else probe([played])
+        return better, against, probe(others) if others else None
 
     looks: list[Look] = []
     for depth, found in deepen(sets, budget, look, first=first):
