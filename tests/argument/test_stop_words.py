@@ -306,6 +306,16 @@ def test_rivals_with_values_of_their_own_are_told_before_those_with_the_bound_of
     assert "c4 is worse (at most -0.60)" in str(asked), "somebody wants to know"
 
 
+def test_the_strongest_rival_is_told_first_even_if_it_is_not_settled():
+    """A player asks about the second-best move; the third may be worse for certain."""
+    argument = argument_of(300, [("d2d4", 100), ("c2c4", 50), ("a2a3", -60), ("h2h3", -70)])
+    kinds = (Kind.OPEN, Kind.OPEN, Kind.HELD, Kind.HELD)
+    rivals = tuple(replace(r, kind=k) for r, k in zip(argument.rivals, kinds, strict=True))
+    told = [line.split()[0] for line in str(replace(argument, rivals=rivals)).splitlines()]
+
+    assert told[1:3] == ["d4", "a3"]
+
+
 def test_a_settled_argument_leaves_out_what_is_not_certain():
     rivals = [("d2d4", 10)]
     argument = replace(argument_of(30, rivals, verdict=Verdict.BEST), stopped=Stopped.FOUND)

@@ -20,6 +20,7 @@ from provebest.chess.explain.annotating import (
     stands_alone,
     task_of,
 )
+from provebest.chess.explain.game_page import games_page
 from provebest.chess.explain.losses import lost_points
 from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on
 from provebest.games.pgn import read_games
@@ -289,3 +290,12 @@ def test_headers_of_the_file_stay():
 
     assert (game.headers["ECO"], game.headers["Opening"]) == ("B99", "King's Pawn Game: Open Game")
     assert game.comment == "", "nothing was judged"
+
+
+def test_a_page_has_no_argument_for_a_move_that_only_the_second_search_named():
+    (game,) = read_games("1. f3 e5 *")
+    first = replace(NOTE, worth=-80.0, argument="e4 is best.")
+    unargued = replace(first, argument="")
+
+    assert "The argument for 1.e4" in games_page([(game, [first])], "made")
+    assert "The argument for" not in games_page([(game, [unargued])], "made")

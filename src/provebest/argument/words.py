@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from provebest.argument.claim_words import (
@@ -93,7 +94,8 @@ def _cautions(argument: Argument[Any]) -> list[Sentence]:
 def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:
     """Those asked about, and the first that are worse; beside a certain result only the former.
 
-    A rival that has only the bound of another comes after those with values of their own.
+    The strongest comes first, however sure that is; then those that are surely worse. A rival that
+    has only the bound of another comes after those with values of their own.
     """
     told = [rival for rival in argument.argued if rival.move in argument.asked]
     if argument.verdict in {Verdict.WINS, Verdict.LOST}:
@@ -105,9 +107,10 @@ def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:
         others = [rival for rival in others if gives_away(argument, rival)]
     if is_settled(argument):
         others = [rival for rival in others if rival.kind is not Kind.OPEN]
+    strongest = max((rival.value for rival in others if not rival.at_most), default=math.inf)
     others.sort(
         key=lambda rival: (
-            rival.kind is Kind.OPEN and not is_near(argument, rival),
+            rival.kind is Kind.OPEN and rival.value < strongest and not is_near(argument, rival),
             rival.at_most and rival.kind is not Kind.PROVED,
         )
     )
