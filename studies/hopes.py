@@ -107,7 +107,7 @@ def scale_of_errors(promises: Sequence[Promise]) -> float | None:
     as_good = np.array([float(p.found >= p.goal) for p in behind])
     if not 0 < as_good.sum() < len(behind):
         return None
-    return best_scale(as_good, np.array([p.real - p.goal for p in behind]))
+    return best_scale(as_good, np.array([p.real - p.goal for p in behind]), low=2.0)
 
 
 def main() -> None:

@@ -111,10 +111,13 @@ def loss(seen: Observations, weights: Floats, scale: float) -> float:
     return mean_loss(seen.results, seen.values(weights), scale)
 
 
-def best_scale(results: Floats, values: Floats) -> float:
-    """The scale at which these values predict the results best, by golden-section search."""
+def best_scale(results: Floats, values: Floats, *, low: float = 20.0) -> float:
+    """The scale at which these values predict the results best, by golden-section search.
+
+    It is sought from ``low`` to 2000.
+    """
     ratio = (5**0.5 - 1) / 2
-    low, high = 20.0, 2000.0
+    high = 2000.0
     while high - low > 0.1:
         left, right = high - ratio * (high - low), low + ratio * (high - low)
         if mean_loss(results, values, left) < mean_loss(results, values, right):
