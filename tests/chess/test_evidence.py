@@ -264,6 +264,26 @@ def test_a_silly_reply_is_told_only_if_it_takes_something():
     assert told_of_reply(cost=-31.0, tempting=True) is None, "it has no answer"
 
 
+@pytest.mark.parametrize(
+    ("fen", "choice", "reply"),
+    [
+        ("6k1/5pp1/7p/8/8/1q6/6R1/K7 w - - 0 1", "g2g7", "g8g7"),
+        ("6k1/8/8/8/8/8/r4PPP/6K1 w - - 0 1", "g1h1", "a2a1"),
+    ],
+)
+def test_a_reply_that_ends_the_game_has_no_answer(fen, choice, reply):
+    """Stalemate, and a mate."""
+
+    def never(position):
+        raise AssertionError(f"searched {position.fen()}")
+
+    after = read_position(fen, moves=[choice])
+    answering = Answers(after, result(0.0), never, Purse(10**6, None))
+
+    assert not read_position(fen, moves=[choice, reply]).legal_moves(), "the game is over"
+    assert answering.of_reply(reply, tempting=True) is None
+
+
 def test_the_searches_for_an_argument_do_not_use_more_than_their_budget():
     purse = Purse(1000, None)
     purse.used = 900

@@ -60,9 +60,13 @@ class Answers:
     def of_reply(self, reply: str, *, tempting: bool) -> Attempt[str] | None:
         """The attempt with this reply; None if it is not worth telling, or has no sure answer.
 
-        The answer must be the same at the last depths, and keep the value at each of them.
+        The answer must be the same at the last depths, and keep the value at each of them. A reply
+        that ends the game has none.
         """
-        answers = self.sets(self._after(reply))
+        position = self._after(reply)
+        if not position.legal_moves():
+            return None
+        answers = self.sets(position)
         last = self.purse.each_depth(answers, (), self.depth, ANSWER)[-DEPTHS:]
         if len({found.best for found in last}) != 1:
             return None
