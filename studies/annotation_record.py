@@ -16,7 +16,7 @@ from provebest.chess.explain.confirming import (
     confirmation_task,
     needs_confirmation,
 )
-from provebest.chess.explain.looks import DEPTHS, Look, middle_of
+from provebest.chess.explain.looks import DEPTHS, Look, mean_cost, typical_of
 from studies.annotation_jobs import ANNOTATE, JUDGE, SEARCH, Judging, Run, from_json, program
 from studies.annotation_judge import JudgeTask
 
@@ -40,7 +40,7 @@ class RecordedMove:
         if not self.looks:
             return False
         only = all(look.only for look in self.looks[-DEPTHS:])
-        return only or middle_of(self.looks).cost >= SUSPECTED
+        return only or mean_cost(self.looks) >= SUSPECTED
 
 
 def record_game(
@@ -92,4 +92,4 @@ def record_game(
 
 def _named(move: RecordedMove) -> str:
     """The move that a note would name: the best of the others by the searches that confirm."""
-    return middle_of(move.looks).better.line[0]
+    return typical_of(move.looks).better.line[0]

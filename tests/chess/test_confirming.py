@@ -18,7 +18,7 @@ from provebest.chess.explain.confirming import (
     needs_confirmation,
     with_confirmation,
 )
-from provebest.chess.explain.looks import DEPTHS, compare, doubt_of
+from provebest.chess.explain.looks import AVERAGED, DEPTHS, compare, doubt_of, typical_of
 from provebest.chess.searches import Settings
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.settings import CHESS
@@ -48,44 +48,65 @@ def test_the_budget_ends_a_confirmation_that_the_law_does_not():
     assert len(looks) == 3, "two probes of ten nodes at each depth"
 
 
-def test_one_depth_alone_does_not_count():
-    looks, _ = looks_at({BETTER: 100, PLAYED: lambda depth: {STOP - 1: 0}.get(depth, -300)})
-    found = conclude(looks, LAW)
+def at_the_last_depths(*worths):
+    """The looks of moves of which the played one is worth so much at the last depths."""
+    looks, _ = looks_at(
+        {BETTER: 0, PLAYED: lambda depth: worths[max(0, depth - STOP + len(worths) - 1)]}
+    )
+    return looks
 
-    assert (found.value, found.worth, found.depth) == (100, -300, STOP)
-    assert conclude(looks[-2:], LAW).worth == 0, "of two the weaker one counts"
+
+# Expected points from 0: 45 hundredths cost .051, 100 cost .112, 200 cost .213.
+@pytest.mark.parametrize(
+    ("worths", "told"),
+    [
+        ((-45, -45, -45, -45, -45), -45),
+        ((-45, -300, -45, -45, -45), -45),
+        ((-300, -200, -100, -100, -45), -100),
+        ((0, -100, -43, -45, -200), -100),
+        ((-45, 0, 0, 0, 0), 0),
+    ],
+)
+def test_the_look_that_is_told_costs_about_the_mean(worths, told):
+    assert conclude(at_the_last_depths(*worths), LAW).worth == told
 
 
-def test_a_mark_must_be_deserved_at_each_of_the_last_depths():
-    steady, _ = looks_at({BETTER: 100, PLAYED: -300})
-    for odd in range(STOP - DEPTHS + 1, STOP + 1):
-        looks, _ = looks_at(
-            {BETTER: 100, PLAYED: lambda depth, odd=odd: 90 if depth == odd else -300}
-        )
-        note = with_confirmation(NOTE, conclude(looks, LAW).as_json())
-        assert (note.verdict, note.unsure) == (Verdict.GOOD, True)
+def test_of_looks_that_cost_the_same_the_deepest_is_told():
+    looks, _ = looks_at({BETTER: 50, PLAYED: -50})
 
-    assert with_confirmation(NOTE, conclude(steady, LAW).as_json()).verdict is Verdict.BLUNDER
+    assert typical_of(looks) is looks[-1]
 
 
 @pytest.mark.parametrize("demand", [NATIVE, OTHERS])
-def test_the_middle_of_the_last_depths_must_cost_more_than_the_least_mark(demand):
-    def last_costs(*worth):  # 0.05 points from 0: 44.1 hundredths
-        looks, _ = looks_at({BETTER: 0, PLAYED: lambda depth: worth[max(0, depth - STOP + 2)]})
-        return conclude(looks, LAW, demand)
+@pytest.mark.parametrize(
+    ("worths", "marked"),
+    [
+        ((-45, -45, -45, -45, -45), True),
+        ((-200, -45, 0, 0, -45), True),
+        ((-45, -43, -43, -43, -45), False),
+        ((-200, -200, -200, -200, -43), False),
+        ((0, 0, 0, 0, -200), False),
+    ],
+)
+def test_a_mark_must_be_deserved_on_average_and_at_the_last_depth(worths, marked, demand):
+    found = conclude(at_the_last_depths(*worths), LAW, demand)
+    note = with_confirmation(NOTE, found.as_json())
 
-    assert not last_costs(-45, -46, -90).sure
-    assert last_costs(-45, -80, -90).sure
+    assert found.sure is marked
+    assert bool(note.mark) is marked
+    assert note.unsure is not marked
 
 
 def test_what_was_false_at_first_is_forgotten():
-    looks, _ = looks_at({BETTER: 100, PLAYED: lambda depth: 100 if depth < STOP - DEPTHS else -300})
+    looks, _ = looks_at(
+        {BETTER: 100, PLAYED: lambda depth: 100 if depth <= STOP - AVERAGED else -300}
+    )
 
     assert conclude(looks, LAW).worth == -300
 
 
 def test_the_best_of_the_other_moves_at_that_depth_is_named():
-    late = {BETTER: 50, OTHER: lambda depth: -60 if depth < STOP - DEPTHS else 80, PLAYED: -50}
+    late = {BETTER: 50, OTHER: lambda depth: -60 if depth <= STOP - AVERAGED else 80, PLAYED: -50}
     looks, sets = looks_at(late, choices=(BETTER, OTHER))
     note = with_confirmation(replace(NOTE, argument="For e4."), conclude(looks, LAW).as_json())
 

@@ -2,9 +2,9 @@
 
 The played move is searched alone and all others together, both from the position before the move
 and to the same depth, one depth after another; the best of the others is the move that is named. A
-claim must hold at the last depths, and the law of stopping must have little doubt left. For an only
-move, all other moves are searched together as deeply. ``docs/annotate.md`` has the measurements
-behind the numbers.
+mark must be deserved by the mean cost of the last depths and by the last one, and the law of
+stopping must have little doubt left. For an only move, all other moves are searched together as
+deeply. ``docs/annotate.md`` has the measurements behind the numbers.
 """
 
 from __future__ import annotations
@@ -13,8 +13,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from provebest.chess.explain.annotating import AnnotationTask, Judgement, Note
-from provebest.chess.explain.looks import DEPTHS, Look, compare, doubt_of, middle_of
+from provebest.chess.explain.annotating import LEAST_COST, AnnotationTask, Judgement, Note
+from provebest.chess.explain.looks import (
+    DEPTHS,
+    Look,
+    compare,
+    doubt_of,
+    mean_cost,
+    typical_of,
+)
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import Settings, modern_settings
@@ -28,8 +35,6 @@ CONFIRM = "confirm"
 SUSPECTED = 0.03
 """Expected points: a move that seems to lose as much is searched again. The first analysis may be
 wrong by more than what a mark needs beyond this."""
-EFFORT = 3
-"""A confirmation may take so many times the limit of a move."""
 TOO_MUCH = 0.3
 """If more of the law's doubt is left at the end, nothing is confirmed."""
 
@@ -40,12 +45,14 @@ class Demand:
 
     first_depth: int
     """Plies: the first depth at which the moves are compared."""
-    cost: float
-    """Expected points: the least cost that is marked."""
+    effort: int
+    """A confirmation may take so many times the limit of a move."""
+    cost: float = LEAST_COST[-1][0]
+    """Expected points: the least mean cost of the last depths that is marked."""
 
 
-NATIVE = Demand(first_depth=6, cost=0.07)
-OTHERS = Demand(first_depth=12, cost=0.07)
+NATIVE = Demand(first_depth=6, effort=8)
+OTHERS = Demand(first_depth=12, effort=3)
 """Of another engine."""
 
 
@@ -132,9 +139,10 @@ class Claim:
         Raises:
             EngineFailedError: if another engine failed for good.
         """
+        demand = demand_of(self.prober)
         budget = Budget(
-            None if self.nodes is None else EFFORT * self.nodes,
-            None if self.seconds is None else EFFORT * self.seconds,
+            None if self.nodes is None else demand.effort * self.nodes,
+            None if self.seconds is None else demand.effort * self.seconds,
         )
         position = self.game.position
         rest = [move for move in position.legal_moves() if move != self.better]
@@ -143,11 +151,12 @@ class Claim:
         choices = [move for move in position.legal_moves() if move != played]
         if played is None:
             choices = [self.better]
-        first = demand_of(self.prober).first_depth
         probers = Probers(self.prober, seconds=budget.seconds)
         try:
             sets = probers.sets(position)
-            return compare(sets, choices, played, others, budget, self.law, first=first)
+            return compare(
+                sets, choices, played, others, budget, self.law, first=demand.first_depth
+            )
         finally:
             probers.close()
 
@@ -158,17 +167,16 @@ class Claim:
 
 def conclude(looks: Sequence[Look], law: Law, demand: Demand = OTHERS) -> Confirmation:
     """What the last looks say together about a claim."""
-    last = looks[-DEPTHS:]
-    chosen = middle_of(looks)
+    chosen = typical_of(looks)
     rest, played = chosen.rest, chosen.played
     certain = looks[-1].mates or doubt_of(looks, law) <= TOO_MUCH
-    deserved = all(look.bad for look in last) and chosen.cost >= demand.cost
+    deserved = looks[-1].bad and mean_cost(looks) >= demand.cost
     return Confirmation(
         value=chosen.better.value,
         worth=None if played is None else played.value,
         line=chosen.better.line,
         answer=chosen.better.line if played is None else played.line,
-        only=certain and all(look.only for look in last),
+        only=certain and all(look.only for look in looks[-DEPTHS:]),
         second=None if rest is None else rest.best,
         second_value=None if rest is None else rest.value,
         sure=certain and deserved,

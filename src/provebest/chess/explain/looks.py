@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from provebest.chess.explain.annotating import LEAST_COST, stands_alone
 from provebest.chess.explain.losses import lost_points
@@ -14,8 +15,9 @@ from provebest.search.setprobe.law import Attack, Law, Sight
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 
 DEPTHS = 3
-"""The last depths that count: their middle cost is the one that is told, and what is claimed must
-hold at each of them."""
+"""The last depths that count for an only move: it must be one at each of them."""
+AVERAGED = 5
+"""The last depths that count for a mark: their mean cost must deserve it, and so must the last."""
 ENOUGH = 0.05
 """Of the law's doubt of what the last depths say: the searches end when it has fallen to this."""
 
@@ -87,8 +89,8 @@ def compare(
     looks: list[Look] = []
     for depth, found in deepen(sets, budget, look, first=first):
         looks.append(Look(depth, *found))
-        settled = looks[-1].mates or doubt_of(looks, law) <= ENOUGH
-        if len(looks) >= DEPTHS and settled:
+        mated = looks[-1].mates and len(looks) >= DEPTHS
+        if mated or (len(looks) >= AVERAGED and doubt_of(looks, law) <= ENOUGH):
             break
     return looks
 
@@ -109,7 +111,18 @@ def doubt_of(looks: Sequence[Look], law: Law) -> float:
     return law.doubt(Sight(last.depth, unchanged, None, points, Attack.HELD))
 
 
-def middle_of(looks: Sequence[Look]) -> Look:
-    """The one of the last looks whose cost is the middle one; of two, the smaller."""
-    last = sorted(looks[-DEPTHS:], key=lambda look: look.cost)
-    return last[(len(last) - 1) // 2]
+def mean_cost(looks: Sequence[Look]) -> float:
+    """The mean of the costs at the last depths."""
+    return fmean(look.cost for look in looks[-AVERAGED:])
+
+
+def typical_of(looks: Sequence[Look]) -> Look:
+    """The look that is told: of the last ones, the one whose cost is nearest to their mean.
+
+    If the mean deserves a mark, it is one that does. Of equal ones the deepest is told.
+    """
+    mean, last = mean_cost(looks), looks[-AVERAGED:]
+    deserving = [look for look in last if look.bad]
+    if deserving and mean >= LEAST_COST[-1][0]:
+        last = deserving
+    return min(reversed(last), key=lambda look: abs(look.cost - mean))
