@@ -31,6 +31,7 @@ NOTE = {
     "argument": str,
     "chess960": bool,
     "unsure": bool,
+    "drop": ANY_NUMBER,
 }
 CONFIRMATION = {**JUDGED, "sure": bool, "depth": COUNT}
 
