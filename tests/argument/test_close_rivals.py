@@ -7,6 +7,7 @@ import pytest
 from provebest.argument.building import of_probabilities
 from provebest.argument.evidence import Evidence, Look
 from provebest.argument.parts import Kind, Verdict
+from provebest.games.chess_values import MATE, MATES_FROM
 from provebest.search.probability.result import ProbabilityResult, RootMove
 from provebest.search.setprobe.law import TOLERANCE
 from provebest.search.setprobe.settings import CHESS
@@ -155,3 +156,20 @@ def test_a_lower_bound_is_told_as_one():
     assert str(argument_of(result)).startswith("a (20)")
     assert str(argument_of(bound)).startswith("a (at least 20)")
     assert argument_of(bound).as_json()["claim"]["worth_is_lower_bound"] is True
+
+
+@pytest.mark.parametrize(
+    ("value", "rival", "kind"),
+    [
+        (10 - MATE, 10 - MATE, Kind.EQUAL),
+        (10 - MATE, 8 - MATE, Kind.HELD),
+        (10 - MATE, 2 - MATE, Kind.HELD),
+        (MATE - 3, MATE - 9, Kind.EQUAL),
+        (-900, 10 - MATE, Kind.HELD),
+    ],
+)
+def test_of_two_forced_losses_the_later_one_is_better(value, rival, kind):
+    settings = {"least_win": MATES_FROM, "lost": -500.0}
+    argument = argument_of(result_of(value, rival), settings, b=rival)
+
+    assert argument.rivals[0].kind is kind

@@ -72,6 +72,12 @@ def test_a_mate_that_a_rival_allows_is_told_once():
     assert rival_sentence(mated, mated.rivals[0]).text == "f3 loses to 2...Qh4#."
 
 
+def test_of_a_lost_game_a_rival_is_told_to_lose_sooner():
+    said_of_it = said(8 - MATE, 4 - MATE, allows="winning a piece")
+
+    assert said_of_it == "d4 loses sooner (Black mates in 2): 1.d4 d5."
+
+
 def test_a_rival_that_was_only_searched_with_others_has_a_bound_and_no_value():
     argument = argument_of(50, 20, kind=Kind.BOUNDED)
     bounded = replace(argument.rivals[0], at_most=True)

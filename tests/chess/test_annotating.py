@@ -23,6 +23,7 @@ from provebest.chess.explain.annotating import (
 from provebest.chess.explain.game_page import games_page
 from provebest.chess.explain.losses import lost_points
 from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on
+from provebest.games.chess_values import MATE
 from provebest.games.pgn import read_games
 
 
@@ -211,6 +212,33 @@ def test_a_comment_names_what_the_answer_wins():
     assert comment_on(threatened) == comment_on(blunder), "a move is named once"
     missed = replace(blunder, played="d2d3", answer=("d2d3",), best="c4f7", line=("c4f7", "e8f7"))
     assert "4.Bxf7+ is better." in comment_on(missed), "a line that wins nothing has no reason"
+
+
+def test_what_a_line_takes_is_told_only_if_the_values_bear_it_out():
+    """Else it rests on bad replies, or nothing can be saved any more."""
+    board = chess.Board()
+    for san in ("e4", "e5", "Nf3", "Nc6", "Bc4", "Nf6"):
+        board.push_san(san)
+    worse = replace(
+        NOTE, ply=6, fen=board.fen(), played="f3d4", best="d2d3", line=("d2d3", "f8c5"),
+        answer=("f3d4", "c6d4"), second=None, value=20.0, worth=-130.0,
+    )  # fmt: skip
+    better = replace(
+        worse,
+        played="h2h3",
+        best="f3e5",
+        line=("f3e5", "f8c5"),
+        answer=("h2h3",),
+        value=90.0,
+        worth=0.0,
+    )
+
+    assert "it allows 4...Nxd4, winning a piece" in comment_on(worse)
+    assert "it allows" not in comment_on(replace(worse, worth=-129.0))
+    assert "4.Nxe5 is better, winning a pawn." in comment_on(better)
+    assert "4.Nxe5 is better." in comment_on(replace(better, worth=41.0))
+    assert "4.Nxe5 is better." in comment_on(replace(better, value=-400.0, worth=-600.0))
+    assert "4.Nxe5 is better, mating in 4." in comment_on(replace(better, value=MATE - 7.0))
 
 
 def test_a_draw_is_told_only_if_the_value_says_so():

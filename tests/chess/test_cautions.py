@@ -3,7 +3,7 @@
 import pytest
 
 from provebest.chess.explain.analysis import Settings, analyse
-from provebest.chess.explain.arguing import caution_about
+from provebest.chess.explain.cautions import ROOKS, WRONG_BISHOP, caution_about
 from provebest.games.chess_values import MATE
 
 VANCURA = "R7/6k1/P4r2/8/2K5/8/8/8 b - - 0 1"
@@ -25,6 +25,32 @@ SAID = "Rook and rook's pawn against rook is often a draw, whatever the value sa
 )
 def test_a_rooks_pawn_in_a_rook_ending_is_often_not_enough(fen, value, said):
     assert caution_about(fen, value) == said
+
+
+@pytest.mark.parametrize(
+    ("fen", "said"),
+    [
+        ("8/8/5k2/8/7P/4K3/4B3/8 w - - 0 1", WRONG_BISHOP),
+        ("8/8/5k2/7P/7P/4K3/4B3/8 w - - 0 1", WRONG_BISHOP),
+        ("8/3b4/8/p7/8/8/4k3/7K b - - 0 1", WRONG_BISHOP),
+        ("8/8/5k2/8/7P/4K3/5B2/8 w - - 0 1", ""),
+        ("8/2b5/8/p7/8/8/4k3/7K b - - 0 1", ""),
+        ("8/8/5k2/8/P6P/4K3/4B3/8 w - - 0 1", ""),
+        ("8/8/5k2/8/7P/4K3/3BB3/8 w - - 0 1", ""),
+        ("8/8/5k2/7p/7P/4K3/4B3/8 w - - 0 1", ""),
+        ("8/8/5k2/8/7P/4K3/4N3/8 w - - 0 1", ""),
+    ],
+)
+def test_a_bishop_must_control_the_corner_of_its_rooks_pawn(fen, said):
+    assert caution_about(fen, 400.0) == said
+    assert caution_about(fen, MATE - 21.0) == ""
+
+
+def test_rook_against_rook_is_a_draw_unless_something_is_lost():
+    assert caution_about("7k/8/5K2/8/8/8/r7/6R1 b - - 0 1", 0.0) == ROOKS
+    assert caution_about("7k/8/5K2/8/8/8/r7/6R1 b - - 0 1", 9.0 - MATE) == ""
+    assert caution_about("7k/8/5K2/8/8/8/r7/6Q1 b - - 0 1", 0.0) == ""
+    assert caution_about("7k/8/5K2/8/8/8/rr6/6R1 b - - 0 1", 0.0) == ""
 
 
 def test_the_caution_is_told_in_short_and_at_length():

@@ -253,3 +253,22 @@ def test_the_compiled_search_names_the_best_of_all_others():
     assert confirmed.verdict is Verdict.BLUNDER
     assert confirmed.best in {"g7g6", "d8e7", "d8f6"}
     assert confirmed.line[0] == confirmed.best
+
+
+@pytest.mark.parametrize(
+    ("argument", "value", "kept"),
+    [
+        (["e4 is best.", "f3 looks worse, but that is not certain."], 50, ["e4 is best."]),
+        (["e4 is best: 1.e4 f3.", "d4 is worse."], 50, ["e4 is best: 1.e4 f3.", "d4 is worse."]),
+        (["e4 (+0.50), f3 (+0.48) and d4 are too close to call.", "d4 is worse."], 50, []),
+        (["e4 is best."], 100, []),
+    ],
+)
+def test_beside_a_mark_the_argument_says_nothing_else_of_the_move(argument, value, kept):
+    note = replace(NOTE, argument="\n".join(argument))
+    looks, _ = looks_at({note.best: value, PLAYED: -300}, choices=(note.best,))
+    found = conclude(looks, LAW)
+
+    assert with_confirmation(note, found.as_json()).argument == "\n".join(kept)
+    doubted = replace(found, sure=False)
+    assert with_confirmation(note, doubted.as_json()).argument == note.argument

@@ -324,3 +324,51 @@ def test_a_lost_bishop_pair_is_named_if_it_explains_the_difference():
     assert "no bishop pair" in clause
     assert clause.startswith("leaves White with ")
     assert drawback(chess.Board(DOUBLING), claim, rival_of(DOUBLING, line, -200)) == ""
+
+
+def test_where_there_is_mate_material_on_the_way_is_not_told():
+    """In the first line the mate is not reached; in the second it is."""
+    fen = "6k1/5ppp/8/8/8/8/q4PPP/1r1R2K1 w - - 0 1"
+    claim = claim_of(fen, "Rxb1 Qxb1#", 2 - MATE)
+    cut = rival_of(fen, "h3 Rxd1+ Kh2", 6 - MATE)
+    mated = rival_of(fen, "h4 h5 Kf1 Rxd1#", 4 - MATE)
+    argument = told(fen, replace(claim, value=-900.0), [cut, mated])
+
+    assert [rival.allows for rival in argument.rivals] == ["", "mating in 2"]
+    lines = argument.text().splitlines()
+    assert "h3 loses (Black mates in 3): 1.h3 Rxd1+ 2.Kh2." in lines
+    assert "h4 loses to 1...h5 2.Kf1 Rxd1#." in lines
+
+
+def test_a_threat_of_mate_is_not_told_as_one_to_win_material():
+    fen = "6k1/5ppp/8/3r4/8/8/3Q1PPP/3R2K1 w - - 0 1"
+    claim = claim_of(fen, "h3 h6", 500)
+    threat = Threat(("d2d5",), MATE - 5.0)
+    argument = replace(told(fen, claim), threat=threat)
+
+    mating = with_stories(argument, fen, chess960=False)
+    winning = with_stories(
+        replace(argument, threat=replace(threat, value=600.0)), fen, chess960=False
+    )
+    assert (mating.threat.does, winning.threat.does) == ("mating in 3", "winning a rook")
+    assert "h3 threatens 2.Qxd5, mating in 3." in mating.text()
+
+
+def test_the_line_of_a_choice_that_mates_is_shown_up_to_the_mate():
+    fen = "r5k1/5ppp/8/8/8/3n4/1q3PPP/3R2K1 b - - 0 1"
+    mating = claim_of(fen, "Qxf2+ Kh1 Ne1 Rd8+ Rxd8 g3 Qf1#", MATE - 7)
+    cut = claim_of(fen, "Qxf2+ Kh1 Ne1 Rd8+ Rxd8 g3", MATE - 7)
+    first = str(replace(told(fen, mating), verdict=Verdict.WINS)).splitlines()[0]
+
+    assert first == "Qxf2+ mates in 4: 1...Qxf2+ 2.Kh1 Ne1 3.Rd8+ Rxd8 4.g3 Qf1#."
+    assert (told(fen, cut).claim.does, told(fen, cut).claim.shown) == ("", 0)
+
+
+def test_a_perpetual_check_that_saves_the_game_is_told():
+    fen = "5rk1/pp3p1p/8/8/5Q2/1q5P/5PPK/r7 w - - 0 1"
+    claim = claim_of(fen, "Qg5+ Kh8 Qf6+ Kg8 Qg5+ Kh8 Qf6+ Kg8", 0.0)
+    rivals = [rival_of(fen, move, -900.0) for move in ("Qf5", "Qe5")]
+    first = str(told(fen, claim, rivals)).splitlines()[0]
+
+    said = "the only one that does not lose (0.00), drawing by perpetual check: 1.Qg5+ Kh8"
+    assert said in first

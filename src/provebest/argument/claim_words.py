@@ -68,7 +68,8 @@ def claim_sentence(argument: Argument[Any]) -> Sentence:
         text = f"{move} ({worth}) is the choice, but {seems}{line}"
     else:
         proved = f", proved{given(argument)}" if claim.proved else ""
-        does = "" if saves_alone(argument) else doing(claim.does)
+        tells = not saves_alone(argument) or claim.does.startswith("drawing")
+        does = doing(claim.does) if tells else ""
         text = f"{move} {_best(argument)} ({worth}{proved}){does}{line}"
     return Sentence("claim", ended(text), claim.line)
 
@@ -230,7 +231,10 @@ def _at_a_limit(argument: Argument[Any]) -> str:
     if others_are_clearly_worse(argument):
         every = argument.notation.are_all(len(argument.rivals) + 1)
         other = "every other move" if every else "each of the others"
-        return f"The search reached its limit, but {other} was searched and is clearly worse."
+        return (
+            f"Nearly settled: {other} was searched and is clearly worse, but the search reached "
+            "its limit before it was sure."
+        )
     if 1 - confidence <= SURE:
         return (
             "Not settled: nothing better was found, but the search reached its limit before "

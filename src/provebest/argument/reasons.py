@@ -96,10 +96,10 @@ class Judge:
         It must also be more than slightly worse, at the last two depths of its search, and clearly
         worse if that was a shallow one. If it is much worse at both, the chance does not matter: it
         is a part of the doubt, which is shared out among the rivals, however far behind they are. A
-        forced loss is worse than anything else.
+        forced loss is worse than anything else, and of two the sooner one.
         """
         value = look.value
-        if value <= -self.least_win < self.result.value:
+        if value <= -self.least_win and value < self.result.value:
             return Kind.HELD
         behind = self._behind(value)
         if self._is_as_good(value) and behind >= -self.as_good:
@@ -114,9 +114,11 @@ class Judge:
         """Whether it is at most ``as_good`` behind.
 
         Only a forced win is as good as one, and of two wins or losses the one that is clearly ahead
-        is better.
+        is better. Of forced losses the latest is better: every one is a fact.
         """
         if value < self.least_win <= self.result.value:
+            return False
+        if value <= -self.least_win and value < self.result.value:
             return False
         return self._behind(value) <= self.as_good and not self._is_clear(value)
 

@@ -34,7 +34,7 @@ VERDICTS = {
     Kind.OPEN: ("was not settled", "were not settled"),
 }
 """What is said of one rival of a kind, and of several."""
-THE_WIN, THE_GAME = "the win", "the game"
+THE_WIN, THE_GAME, SOONER = "the win", "the game", "a longer defence"
 """What a rival may give away."""
 SLIGHTLY = 0.1
 """Share of the point: a rival that costs less is only slightly worse, unless the odds of winning
@@ -70,8 +70,9 @@ def _worse(argument: Argument[Any], rival: Rival[Any], line: str) -> str:
     """Of a rival that was searched: the result that it gives away first, then what is wrong."""
     notation, worth = argument.notation, rival_worth(argument, rival)
     name, lost = notation.move(rival.move), gives_away(argument, rival)
-    if lost == THE_WIN:
-        return f"{name} gives away the win ({worth}){line}"
+    first = {THE_WIN: "gives away the win", SOONER: "loses sooner"}.get(lost)
+    if first:
+        return f"{name} {first} ({worth}){line}"
     if rival.allows:
         answer = notation.line(rival.line[1 : rival.shown], after=rival.line[:1], whole=True)
         if answer.endswith("#"):
@@ -90,15 +91,21 @@ def _worse(argument: Argument[Any], rival: Rival[Any], line: str) -> str:
 
 
 def gives_away(argument: Argument[Any], rival: Rival[Any]) -> str:
-    """The result that a rival gives away: the win, the game, or nothing."""
+    """The result that a rival gives away: the win, the game, a longer defence, or nothing."""
+    if _is_lost_by_force(argument, argument.claim.value):
+        return SOONER
     ours, theirs = (argument.notation.share(v) for v in (argument.claim.value, rival.value))
     if ours is None or theirs is None:
         return ""
     if ours >= WINNING and DRAWISH <= theirs <= 1 - DRAWISH:
         return THE_WIN
-    if rival.value < 0 and argument.notation.is_forced(rival.value):
+    if _is_lost_by_force(argument, rival.value):
         return THE_GAME
     return THE_GAME if ours >= HOLDING and theirs <= 1 - WINNING else ""
+
+
+def _is_lost_by_force(argument: Argument[Any], value: float) -> bool:
+    return value < 0 and argument.notation.is_forced(value)
 
 
 def _unsearched(argument: Argument[Any], rival: Rival[Any]) -> str:

@@ -105,6 +105,12 @@ def test_promotion_is_said_before_what_is_captured():
     assert phrases(fen, "c8=N", MotifKind.PROMOTION) == ["promoting a pawn to a knight"]
 
 
+def test_what_a_lesser_piece_wins_is_told_with_the_promotion():
+    told = story("8/2q1P1k1/7p/8/8/8/5PPP/6K1 w - - 0 1", "e8=N+ Kg6 Nxc7 Kf5 Na6")
+    forks = "winning the queen by forking king and queen"
+    assert told.phrase == f"promoting a pawn to a knight, {forks}"
+
+
 def test_promoted_piece_that_is_captured_was_a_pawn():
     found = story("3r4/2P3k1/8/8/8/8/8/6K1 w - - 0 1", "c8=Q Rxc8")
 

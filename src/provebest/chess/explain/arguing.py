@@ -7,8 +7,6 @@ import time
 from dataclasses import replace
 from threading import Event
 
-import chess
-
 from provebest.argument.argument import Argument
 from provebest.argument.building import of_probabilities
 from provebest.argument.evidence import Chance, Evidence
@@ -16,6 +14,7 @@ from provebest.argument.notation import ChessNotation, value_of_chances
 from provebest.argument.phrasing import LOSING
 from provebest.chess.calibration import chance_to_reach
 from provebest.chess.defaults import seconds_for
+from provebest.chess.explain.cautions import caution_about
 from provebest.chess.explain.gathering import Gatherer
 from provebest.chess.explain.purse import Purse
 from provebest.chess.explain.reach import OTHERS, OURS
@@ -53,10 +52,6 @@ CLEARER_WIN = 100.0
 PIECES_IN_TABLE = 3
 DRAWN_PAWN_ENDING = "king and pawn against king: drawn"
 """The evaluation's name of a drawn ending of king and pawn against king; it knows those exactly."""
-ROOK_ENDING = 5
-"""Pieces on the board with two rooks and one pawn."""
-UNCLEAR = 50.0
-"""Hundredths of a pawn: a value nearer to 0 says already that it may be a draw."""
 EVIDENCE_DEPTH = 8
 """Plies: the greatest depth of the evidence is at least this."""
 
@@ -203,17 +198,6 @@ def why_drawn(fen: str, *, chess960: bool) -> str:
         return ""
     ending = evaluate(fen, chess960=chess960).ending
     return "king and pawn against king" if ending == DRAWN_PAWN_ENDING else ""
-
-
-def caution_about(fen: str, value: float) -> str:
-    """What values of a search do not show: a rook's pawn wins less often than they say."""
-    board = board_from(fen, chess960=False)
-    rooks = all(len(board.pieces(chess.ROOK, side)) == 1 for side in chess.COLORS)
-    corner = board.pawns & (chess.BB_FILE_A | chess.BB_FILE_H)
-    material = rooks and board.pawns.bit_count() == 1 and board.occupied.bit_count() == ROOK_ENDING
-    if not material or not corner or not UNCLEAR <= abs(value) < MATES_FROM:
-        return ""
-    return "Rook and rook's pawn against rook is often a draw, whatever the value says."
 
 
 def name_engine(prober: str) -> str:

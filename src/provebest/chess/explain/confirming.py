@@ -9,10 +9,12 @@ deeply. ``docs/annotate.md`` has the measurements behind the numbers.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from provebest.argument.notation import san
 from provebest.chess.explain.annotating import LEAST_COST, AnnotationTask, Judgement, Note
 from provebest.chess.explain.looks import (
     DEPTHS,
@@ -22,6 +24,7 @@ from provebest.chess.explain.looks import (
     mean_cost,
     typical_of,
 )
+from provebest.chess.explain.losses import lost_points
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import Settings, modern_settings
@@ -203,7 +206,7 @@ def with_confirmation(note: Note, stored: dict[str, Any] | None) -> Note:
         made = replace(
             note,
             best=best,
-            argument=note.argument if best == note.best else "",
+            argument=_agreeing(note, found) if best == note.best else "",
             value=found.value,
             worth=found.value if found.worth is None else found.worth,
             line=found.line,
@@ -216,6 +219,22 @@ def with_confirmation(note: Note, stored: dict[str, Any] | None) -> Note:
     except (IndexError, TypeError):
         raise BadInputError(f"this is not a confirmation: {shorten(stored)}") from None
     return Note.from_json(made.as_json())
+
+
+def _agreeing(note: Note, found: Confirmation) -> str:
+    """The argument of the first analysis, without what a mark contradicts or tells again.
+
+    Nothing of it if it calls the played move as good as the best, or if the searches that confirm
+    find the best move worth clearly more or less.
+    """
+    if not found.sure or not note.argument:
+        return note.argument
+    played = san(note.board(), note.played)
+    first, *others = note.argument.splitlines()
+    named = re.split(r"[\s,(;]+", first.partition(":")[0])
+    if played in named or abs(lost_points(note.value, found.value)) >= LEAST_COST[-1][0]:
+        return ""
+    return "\n".join([first, *(line for line in others if not line.startswith(f"{played} "))])
 
 
 def confirmed(notes: Sequence[Note], tasks: Sequence[AnnotationTask]) -> list[Note]:

@@ -93,7 +93,7 @@ def _what_it_does(board: chess.Board, note: Note) -> str:
     if note.value >= MATES_FROM:
         return f": {side} had a {in_pawns(note.value)}"
     told = f" ({values_for_white(note)})"
-    answer = allowed(board, note.line, note.refutation, worth)
+    answer = allowed(board, note)
     if answer:
         return f"{told}: {ALLOWS} {answer}"
     before, after = winning_chances(note.value), winning_chances(worth)
@@ -107,7 +107,7 @@ def _what_it_does(board: chess.Board, note: Note) -> str:
 def _what_is_better(board: chess.Board, note: Note) -> str:
     best = san_line(board, note.line[:1])
     said = f"The only move was {best}" if note.only else f"{best} is better"
-    does = achieved(board, note.line, note.value)
+    does = achieved(board, note)
     return f"{said}, {does}" if does else said
 
 

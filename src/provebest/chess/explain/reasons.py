@@ -6,8 +6,13 @@ from collections.abc import Sequence
 
 import chess
 
-from provebest.argument.notation import san_line
+from provebest.argument.notation import san_line, winning_chances
+from provebest.argument.phrasing import LOSING
+from provebest.chess.explain.annotating import Judgement
+from provebest.chess.explain.stories import PART, PIECE
 from provebest.chess.motifs import LineStory, MotifKind, describe_line
+from provebest.chess.probes.prober import mate_in
+from provebest.games.chess_values import MATES_FROM
 
 SHOWN_PLIES = 10
 """Plies of a line that are told and shown: farther on a line is a guess."""
@@ -18,28 +23,46 @@ DRAWS = (MotifKind.PERPETUAL, MotifKind.STALEMATE)
 MATES = (MotifKind.MATE, MotifKind.BACK_RANK)
 
 
-def allowed(board: chess.Board, better: Sequence[str], played: Sequence[str], worth: float) -> str:
-    """What the answer to the played move does, such as "11...bxc4, winning a pawn".
+def allowed(board: chess.Board, judged: Judgement) -> str:
+    """What the answer to a worse move does, such as "11...bxc4, winning a pawn".
 
-    ``board`` is before the move, and both lines start there; ``worth`` is the value of the played
-    one. Empty if the answer does nothing that has a name, or if the better move allows as much.
+    ``board`` is before the move. Empty if the answer does nothing that has a name, if the better
+    move allows as much, or if the values do not bear it out.
     """
-    if len(played) < 2:
+    better, played, worth = judged.line, judged.answer, judged.worth
+    if worth is None or len(played) < 2:
         return ""
     after = board.copy(stack=False)
     after.push(chess.Move.from_uci(played[0]))
     story = _story(after, played[1:])
-    if not _tells(story, worth) or (
-        not _ends_it(story) and story.gain <= -_story(board, better).gain
-    ):
+    if not _tells(story, worth):
         return ""
+    if not _ends_it(story):
+        no_more = story.gain <= -_story(board, better).gain
+        if no_more or not _is_borne_out(judged, story.gain):
+            return ""
     return f"{san_line(after, played[1:2])}, {story.phrase}"
 
 
-def achieved(board: chess.Board, better: Sequence[str], value: float) -> str:
-    """What the better move does, such as "winning a pawn"; empty if that has no name."""
-    story = _story(board, better)
-    return story.phrase or "" if _tells(story, value) else ""
+def achieved(board: chess.Board, judged: Judgement) -> str:
+    """What the better move does, such as "winning a pawn".
+
+    Empty if that has no name, if the values do not bear it out, or if the game stays lost.
+    """
+    value = judged.value
+    if value >= MATES_FROM:
+        return f"mating in {mate_in(round(value))}"
+    story = _story(board, judged.line)
+    if not _tells(story, value):
+        return ""
+    lost = winning_chances(value) < LOSING or not _is_borne_out(judged, story.gain)
+    return "" if lost and not _ends_it(story) else story.phrase or ""
+
+
+def _is_borne_out(judged: Judgement, gain: float) -> bool:
+    """Whether the values differ by a good part of this material: else it rests on bad replies."""
+    behind = judged.value - (judged.worth or 0.0)
+    return behind >= PART * min(PIECE, gain)
 
 
 def _tells(story: LineStory, value: float) -> bool:

@@ -13,13 +13,14 @@ import chess
 
 from provebest.argument.argument import Argument
 from provebest.argument.notation import SHOWN_PLIES, winning_chances
-from provebest.argument.parts import Attempt, Claim, Kind, Parry, Rival, Threat
+from provebest.argument.parts import SHOWN_OF_THREAT, Attempt, Claim, Kind, Parry, Rival, Threat
 from provebest.argument.phrasing import WINNING
 from provebest.chess.explain.positional import SHORTEST, drawback
 from provebest.chess.explain.quiet_lines import ends_quietly, legal_line, quiet_line
 from provebest.chess.motifs import LineStory, MotifKind, describe_line
 from provebest.chess.motifs.material import lead
 from provebest.chess.probes.evaluation import evaluate
+from provebest.chess.probes.prober import mate_in
 from provebest.games.boards import board_from
 from provebest.games.chess_values import MATES_FROM
 
@@ -60,6 +61,15 @@ def with_stories(argument: Argument[str], fen: str, *, chess960: bool) -> Argume
         threat=None if argument.threat is None else _threat(board, claim, argument.threat),
         parry=None if argument.parry is None else _parry(board, argument.parry),
     )
+
+
+def is_borne_out(board: chess.Board, value: float, gain: float) -> bool:
+    """Whether the value for the side to move has changed with the material that it wins or loses.
+
+    The static value before the line tells what would be so without it.
+    """
+    rise = value - evaluate(board.fen(), chess960=board.chess960).value
+    return abs(rise) >= BORNE_OUT and rise * gain > 0
 
 
 def wins_something(board: chess.Board, line: Sequence[str]) -> bool:
@@ -117,6 +127,9 @@ def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
     after.push_uci(claim.move)
     if after.is_stalemate():
         return replace(claim, does="drawing by stalemate", shown=1)
+    if claim.value >= MATES_FROM:
+        mate = _mate(board, claim.line, by_us=True)
+        return replace(claim, does=mate, shown=len(claim.line) if mate else 0)
     if not _deciding(story, by_us=True):
         return claim
     if story.gain >= PAWN and not _gain(board, claim, story):
@@ -176,8 +189,7 @@ def _won(board: chess.Board, line: Sequence[str]) -> tuple[str, int]:
 
 def _gain(board: chess.Board, claim: Claim[str], story: LineStory) -> int:
     """What the choice wins or loses, if its value has changed with it; else nothing."""
-    rise = claim.value - evaluate(board.fen(), chess960=board.chess960).value
-    return story.gain if abs(rise) >= BORNE_OUT and rise * story.gain > 0 else 0
+    return story.gain if is_borne_out(board, claim.value, story.gain) else 0
 
 
 def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[str]:
@@ -190,6 +202,9 @@ def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[st
     if rival.kind is not Kind.HELD:
         return rival
     story = _story(board, rival.line)
+    if rival.value <= -MATES_FROM:
+        allows = _mate(board, rival.line, by_us=False)
+        return replace(rival, allows=allows, shown=len(rival.line) if allows else None)
     gain = _gain(board, claim, _story(board, claim.line))
     behind = claim.value - rival.value
     if len(rival.line) > 1 and behind >= BORNE_OUT:
@@ -210,6 +225,13 @@ def _is_ended(story: LineStory) -> bool:
     return any(motif.kind in ENDING and not motif.by_us for motif in story.motifs)
 
 
+def _mate(board: chess.Board, line: Sequence[str], *, by_us: bool) -> str:
+    """The mate at the end of a line; nothing if it is cut before that."""
+    story = describe_line(board, legal_line(board, line))
+    mates = (m.phrase for m in story.motifs if m.kind is MotifKind.MATE and m.by_us == by_us)
+    return next(mates, "")
+
+
 def _attempt(board: chess.Board, claim: Claim[str], attempt: Attempt[str]) -> Attempt[str]:
     after = board.copy(stack=False)
     after.push_uci(claim.move)
@@ -223,12 +245,25 @@ def _threat(board: chess.Board, claim: Claim[str], threat: Threat[str]) -> Threa
     after = board.copy(stack=False)
     after.push_uci(claim.move)
     after.push(chess.Move.null())
-    does, shown = _done(after, threat.line, by_us=True)
+    does, shown = _threatened(after, threat.line, threat.value)
     return replace(threat, does=does, shown=shown)
 
 
 def _parry(board: chess.Board, parry: Parry[str]) -> Parry[str]:
     after = board.copy(stack=False)
     after.push(chess.Move.null())
-    does, shown = _done(after, parry.threat, by_us=True)
+    does, shown = _threatened(after, parry.threat, -parry.ignored)
     return replace(parry, does=does, shown=shown)
+
+
+def _threatened(board: chess.Board, line: Sequence[str], value: float) -> tuple[str, int]:
+    """What a threat does, and the plies of its line that are shown.
+
+    If it mates, what it takes on the way is not told, not even of a line that is cut before.
+    """
+    if value < MATES_FROM:
+        return _done(board, line, by_us=True)
+    mate = _mate(board, line, by_us=True)
+    if mate:
+        return mate, len(line)
+    return f"mating in {mate_in(round(value))}", min(len(line), SHOWN_OF_THREAT)

@@ -51,10 +51,10 @@ QUIET = (
 def headline(line: Line, motifs: Sequence[Motif], balance: Balance) -> str | None:
     """The phrase of a line, or None.
 
-    In this order: how the game ends; a promotion, if the new piece stays and the opponent has none;
-    the material that is won; a breakthrough; an attack or a quiet gain of the first move, because
-    the phrase follows that move. Nothing is told of a line in which the opponent mates or saves
-    the draw.
+    In this order: how the game ends; a promotion, if the new piece stays and the opponent has none,
+    and what a lesser piece than a queen wins by it; the material that is won; a breakthrough; an
+    attack or a quiet gain of the first move, because the phrase follows that move. Nothing is told
+    of a line in which the opponent mates or saves the draw.
     """
     if any(motif.kind in ENDS and not motif.by_us for motif in motifs):
         return None
@@ -65,7 +65,11 @@ def headline(line: Line, motifs: Sequence[Motif], balance: Balance) -> str | Non
     promotion, material = ours.get(MotifKind.PROMOTION), ours.get(MotifKind.MATERIAL)
     if promotion is not None and balance.promoted[0] > balance.promoted[1]:
         breakthrough = ours.get(MotifKind.BREAKTHROUGH)
-        return promotion.phrase + (f" by {breakthrough.phrase}" if breakthrough else "")
+        by = f" by {breakthrough.phrase}" if breakthrough else ""
+        means = _means(line, motifs, largest_gain(balance))
+        if material is not None and means and " to a " in promotion.phrase:
+            by = f", {material.phrase}{means}"
+        return promotion.phrase + by
     if material is not None:
         return material.phrase + _means(line, motifs, largest_gain(balance))
     if MotifKind.BREAKTHROUGH in ours and not balance.promoted[1]:
