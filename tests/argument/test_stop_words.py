@@ -318,6 +318,26 @@ def test_the_strongest_rival_is_told_first_even_if_it_is_not_settled():
     assert told[1:3] == ["d4", "a3"]
 
 
+def test_a_rival_with_a_line_is_told_before_one_that_shows_nothing():
+    argument = argument_of(90, [("d2d4", -40), ("c2c4", -50), ("h2h3", -70)])
+    lines = (("d2d4",), ("c2c4", "e7e5"), ("h2h3", "e7e5"))
+    rivals = tuple(
+        replace(rival, kind=Kind.HELD, line=line)
+        for rival, line in zip(argument.rivals, lines, strict=True)
+    )
+    told = [line.split()[0] for line in str(replace(argument, rivals=rivals)).splitlines()]
+
+    assert told[1:3] == ["c4", "h3"]
+
+
+def test_the_value_of_a_lost_game_is_told_as_the_bound_that_it_is():
+    lost = argument_of(-700, [("d2d4", -700)], verdict=Verdict.LOST)
+    bound = replace(lost, claim=replace(lost.claim, is_bound=True))
+
+    assert "(-7.00)" in str(lost).splitlines()[0]
+    assert "(at least -7.00)" in str(bound).splitlines()[0]
+
+
 def test_a_settled_argument_leaves_out_what_is_not_certain():
     rivals = [("d2d4", 10)]
     argument = replace(argument_of(30, rivals, verdict=Verdict.BEST), stopped=Stopped.FOUND)

@@ -8,7 +8,7 @@ import pytest
 from scripted_sets import Sets, law_that_stops_at
 from small_notes import NOTE
 
-from provebest.chess.explain.annotating import Verdict, stands_alone, task_of
+from provebest.chess.explain.annotating import LEAST_COST, Verdict, stands_alone, task_of
 from provebest.chess.explain.confirming import (
     NATIVE,
     OTHERS,
@@ -18,7 +18,8 @@ from provebest.chess.explain.confirming import (
     needs_confirmation,
     with_confirmation,
 )
-from provebest.chess.explain.looks import AVERAGED, DEPTHS, compare, doubt_of, typical_of
+from provebest.chess.explain.looks import COUNTED, DEPTHS, compare, doubt_of, typical_of
+from provebest.chess.explain.losses import lost_points
 from provebest.chess.searches import Settings
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.settings import CHESS
@@ -64,6 +65,7 @@ def at_the_last_depths(*worths):
         ((-45, -300, -45, -45, -45), -45),
         ((-300, -200, -100, -100, -45), -100),
         ((0, -100, -43, -45, -200), -100),
+        ((-45, -45, -45, -45, -46), -45),
         ((-45, 0, 0, 0, 0), 0),
     ],
 )
@@ -77,36 +79,37 @@ def test_of_looks_that_cost_the_same_the_deepest_is_told():
     assert typical_of(looks) is looks[-1]
 
 
-@pytest.mark.parametrize("demand", [NATIVE, OTHERS])
-@pytest.mark.parametrize(
-    ("worths", "marked"),
-    [
-        ((-45, -45, -45, -45, -45), True),
-        ((-200, -45, 0, 0, -45), True),
-        ((-45, -43, -43, -43, -45), False),
-        ((-200, -200, -200, -200, -43), False),
-        ((0, 0, 0, 0, -200), False),
-    ],
-)
-def test_a_mark_must_be_deserved_on_average_and_at_the_last_depth(worths, marked, demand):
+def marked(worths, demand):
+    """Whether a move of which the looks say this is marked."""
     found = conclude(at_the_last_depths(*worths), LAW, demand)
     note = with_confirmation(NOTE, found.as_json())
+    assert bool(note.mark) is found.sure is not note.unsure
+    return found.sure
 
-    assert found.sure is marked
-    assert bool(note.mark) is marked
-    assert note.unsure is not marked
+
+@pytest.mark.parametrize("demand", [NATIVE, OTHERS])
+@pytest.mark.parametrize("worth", [0, 60, -200])
+def test_a_mark_must_be_deserved_at_each_of_the_last_depths(demand, worth):
+    enough = next(-v for v in range(500) if lost_points(0, -v) >= demand.cost)
+
+    assert LEAST_COST[-1][0] < demand.cost
+    assert marked([worth, *[enough] * COUNTED], demand), "what was before does not count"
+    for odd in range(COUNTED):
+        others = [-300] * COUNTED
+        assert marked([*others[:odd], enough, *others[odd + 1 :]], demand)
+        assert not marked([*others[:odd], enough + 1, *others[odd + 1 :]], demand)
 
 
 def test_what_was_false_at_first_is_forgotten():
     looks, _ = looks_at(
-        {BETTER: 100, PLAYED: lambda depth: 100 if depth <= STOP - AVERAGED else -300}
+        {BETTER: 100, PLAYED: lambda depth: 100 if depth <= STOP - COUNTED else -300}
     )
 
     assert conclude(looks, LAW).worth == -300
 
 
 def test_the_best_of_the_other_moves_at_that_depth_is_named():
-    late = {BETTER: 50, OTHER: lambda depth: -60 if depth <= STOP - AVERAGED else 80, PLAYED: -50}
+    late = {BETTER: 50, OTHER: lambda depth: -60 if depth <= STOP - COUNTED else 80, PLAYED: -50}
     looks, sets = looks_at(late, choices=(BETTER, OTHER))
     note = with_confirmation(replace(NOTE, argument="For e4."), conclude(looks, LAW).as_json())
 

@@ -346,12 +346,14 @@ def test_a_threat_of_mate_is_not_told_as_one_to_win_material():
     threat = Threat(("d2d5",), MATE - 5.0)
     argument = replace(told(fen, claim), threat=threat)
 
-    mating = with_stories(argument, fen, chess960=False)
-    winning = with_stories(
-        replace(argument, threat=replace(threat, value=600.0)), fen, chess960=False
-    )
-    assert (mating.threat.does, winning.threat.does) == ("mating in 3", "winning a rook")
-    assert "h3 threatens 2.Qxd5, mating in 3." in mating.text()
+    def threatened(value):
+        valued = replace(argument, threat=replace(threat, value=value))
+        return with_stories(valued, fen, chess960=False)
+
+    assert threatened(MATE - 5.0).threat.does == "mating in 3"
+    assert "h3 threatens 2.Qxd5, mating in 3." in threatened(MATE - 5.0).text()
+    assert threatened(650.0).threat.does == "winning a rook"
+    assert threatened(649.0).threat is None, "its value does not tell of a rook"
 
 
 def test_the_line_of_a_choice_that_mates_is_shown_up_to_the_mate():

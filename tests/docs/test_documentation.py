@@ -20,7 +20,7 @@ from provebest.argument.parts import Kind
 from provebest.bench.signature import run_all, signature
 from provebest.chess.explain.annotating import BOOK_MOVES, LEAST_COST, MOST_LEFT, ONLY
 from provebest.chess.explain.confirming import NATIVE, OTHERS, SUSPECTED, TOO_MUCH
-from provebest.chess.explain.looks import AVERAGED, DEPTHS, ENOUGH
+from provebest.chess.explain.looks import COUNTED, DEPTHS, ENOUGH
 from provebest.chess.explain.losses import POINTS_SCALE, lost_points
 from provebest.chess.explain.summary import ACCURACY_SCALE, AHEAD
 from provebest.chess.openings import lines as opening_lines
@@ -234,10 +234,10 @@ def test_the_page_on_annotated_games_has_the_right_numbers():
     assert f"seems to lose {per_cent(SUSPECTED)} or more" in page
     assert f"at most {per_cent(ENOUGH)} doubt" in page
     assert f"more than {per_cent(TOO_MUCH)} doubt" in page
-    assert (NATIVE.effort, OTHERS.effort) == (8, 3), "eight times, and three times"
-    assert (AVERAGED, DEPTHS) == (5, 3), "the last five, and the last three"
-    assert NATIVE.cost == OTHERS.cost == LEAST_COST[-1][0]
-    assert f"must cost {per_cent(OTHERS.cost)} on average over the last five depths" in page
+    assert NATIVE.effort == OTHERS.effort == 4, "four times"
+    assert (COUNTED, DEPTHS) == (5, 3), "the last five, and the last three"
+    assert f"must cost {NATIVE.cost:.1%} at each of the last five depths".replace("%", " %") in page
+    assert f"{per_cent(OTHERS.cost)} if another engine searches" in page
     assert f"has {len(list(opening_lines()))} lines" in page
     assert f"exp(-loss / {ACCURACY_SCALE:g})" in page
     assert f"at least {per_cent(AHEAD)} winning chances" in page

@@ -25,7 +25,7 @@ from studies.annotation_rules import (
 )
 from studies.shares import Share
 
-RULE = Demand(first_depth=6, effort=3)
+RULE = Demand(first_depth=6, effort=3, cost=0.05)
 
 
 def found(move, value):

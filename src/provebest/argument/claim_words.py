@@ -126,7 +126,7 @@ def _decided(argument: Argument[Any]) -> str:
         lost = "is lost whatever is played" if every else "loses with each of these moves"
         if argument.stopped in LIMITS and not _is_hopeless(argument):
             lost = "looks lost" if every else "looks lost with each of these moves"
-        return f"{chooser} {lost} ({notation.value(value)}); {_resisting(argument)}"
+        return f"{chooser} {lost} ({claim_worth(argument)}); {_resisting(argument)}"
     if _is_drawn_anyway(argument):
         return f"The position is a draw whatever is played ({argument.drawn})"
     return f"The position is a draw ({argument.drawn}); {move} keeps it{doing(argument.claim.does)}"

@@ -95,7 +95,8 @@ def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:
     """Those asked about, and the first that are worse; beside a certain result only the former.
 
     The strongest comes first, however sure that is; then those that are surely worse. A rival that
-    has only the bound of another comes after those with values of their own.
+    has only the bound of another comes after those with values of their own, and one without a line
+    after those that have something to show.
     """
     told = [rival for rival in argument.argued if rival.move in argument.asked]
     if argument.verdict in {Verdict.WINS, Verdict.LOST}:
@@ -112,6 +113,7 @@ def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:
         key=lambda rival: (
             rival.kind is Kind.OPEN and rival.value < strongest and not is_near(argument, rival),
             rival.at_most and rival.kind is not Kind.PROVED,
+            len(rival.line) < 2,
         )
     )
     return [*told, *others[:BRIEF_RIVALS]]

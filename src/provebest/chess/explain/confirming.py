@@ -2,9 +2,9 @@
 
 The played move is searched alone and all others together, both from the position before the move
 and to the same depth, one depth after another; the best of the others is the move that is named. A
-mark must be deserved by the mean cost of the last depths and by the last one, and the law of
-stopping must have little doubt left. For an only move, all other moves are searched together as
-deeply. ``docs/annotate.md`` has the measurements behind the numbers.
+mark must be deserved at each of the last depths, and the law of stopping must have little doubt
+left. For an only move, all other moves are searched together as deeply. ``docs/annotate.md`` has
+the measurements behind the numbers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from provebest.chess.explain.looks import (
     Look,
     compare,
     doubt_of,
-    mean_cost,
+    least_cost,
     typical_of,
 )
 from provebest.chess.explain.losses import lost_points
@@ -50,12 +50,12 @@ class Demand:
     """Plies: the first depth at which the moves are compared."""
     effort: int
     """A confirmation may take so many times the limit of a move."""
-    cost: float = LEAST_COST[-1][0]
-    """Expected points: the least mean cost of the last depths that is marked."""
+    cost: float
+    """Expected points that the move must cost at each of the last depths."""
 
 
-NATIVE = Demand(first_depth=6, effort=8)
-OTHERS = Demand(first_depth=12, effort=3)
+NATIVE = Demand(first_depth=6, effort=4, cost=0.065)
+OTHERS = Demand(first_depth=12, effort=4, cost=0.06)
 """Of another engine."""
 
 
@@ -173,7 +173,7 @@ def conclude(looks: Sequence[Look], law: Law, demand: Demand = OTHERS) -> Confir
     chosen = typical_of(looks)
     rest, played = chosen.rest, chosen.played
     certain = looks[-1].mates or doubt_of(looks, law) <= TOO_MUCH
-    deserved = looks[-1].bad and mean_cost(looks) >= demand.cost
+    deserved = least_cost(looks) >= demand.cost
     return Confirmation(
         value=chosen.better.value,
         worth=None if played is None else played.value,

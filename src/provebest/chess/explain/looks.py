@@ -16,8 +16,8 @@ from provebest.search.setprobe.set_prober import SetProber, SetValue
 
 DEPTHS = 3
 """The last depths that count for an only move: it must be one at each of them."""
-AVERAGED = 5
-"""The last depths that count for a mark: their mean cost must deserve it, and so must the last."""
+COUNTED = 5
+"""The last depths that count for a mark: it must be deserved at each of them."""
 ENOUGH = 0.05
 """Of the law's doubt of what the last depths say: the searches end when it has fallen to this."""
 
@@ -90,7 +90,7 @@ def compare(
     for depth, found in deepen(sets, budget, look, first=first):
         looks.append(Look(depth, *found))
         mated = looks[-1].mates and len(looks) >= DEPTHS
-        if mated or (len(looks) >= AVERAGED and doubt_of(looks, law) <= ENOUGH):
+        if mated or (len(looks) >= COUNTED and doubt_of(looks, law) <= ENOUGH):
             break
     return looks
 
@@ -111,18 +111,16 @@ def doubt_of(looks: Sequence[Look], law: Law) -> float:
     return law.doubt(Sight(last.depth, unchanged, None, points, Attack.HELD))
 
 
-def mean_cost(looks: Sequence[Look]) -> float:
-    """The mean of the costs at the last depths."""
-    return fmean(look.cost for look in looks[-AVERAGED:])
+def least_cost(looks: Sequence[Look]) -> float:
+    """The least of the costs at the last depths."""
+    return min(look.cost for look in looks[-COUNTED:])
 
 
 def typical_of(looks: Sequence[Look]) -> Look:
     """The look that is told: of the last ones, the one whose cost is nearest to their mean.
 
-    If the mean deserves a mark, it is one that does. Of equal ones the deepest is told.
+    Of equal ones the deepest is told.
     """
-    mean, last = mean_cost(looks), looks[-AVERAGED:]
-    deserving = [look for look in last if look.bad]
-    if deserving and mean >= LEAST_COST[-1][0]:
-        last = deserving
+    last = looks[-COUNTED:]
+    mean = fmean(look.cost for look in last)
     return min(reversed(last), key=lambda look: abs(look.cost - mean))

@@ -9,7 +9,7 @@ import chess
 from provebest.argument.notation import san_line, winning_chances
 from provebest.argument.phrasing import LOSING
 from provebest.chess.explain.annotating import Judgement
-from provebest.chess.explain.stories import PART, PIECE
+from provebest.chess.explain.stories import explains
 from provebest.chess.motifs import LineStory, MotifKind, describe_line
 from provebest.chess.probes.prober import mate_in
 from provebest.games.chess_values import MATES_FROM
@@ -60,9 +60,8 @@ def achieved(board: chess.Board, judged: Judgement) -> str:
 
 
 def _is_borne_out(judged: Judgement, gain: float) -> bool:
-    """Whether the values differ by a good part of this material: else it rests on bad replies."""
-    behind = judged.value - (judged.worth or 0.0)
-    return behind >= PART * min(PIECE, gain)
+    """Whether the values of the moves differ by a good part of this material."""
+    return explains(judged.value - (judged.worth or 0.0), gain)
 
 
 def _tells(story: LineStory, value: float) -> bool:

@@ -59,7 +59,7 @@ def with_stories(argument: Argument[str], fen: str, *, chess960: bool) -> Argume
         rivals=tuple(_rival(board, claim, rival) for rival in argument.argued) + argument.others,
         attempts=tuple(_attempt(board, claim, attempt) for attempt in argument.attempts),
         threat=None if argument.threat is None else _threat(board, claim, argument.threat),
-        parry=None if argument.parry is None else _parry(board, argument.parry),
+        parry=None if argument.parry is None else _parry(board, claim, argument.parry),
     )
 
 
@@ -70,6 +70,11 @@ def is_borne_out(board: chess.Board, value: float, gain: float) -> bool:
     """
     rise = value - evaluate(board.fen(), chess960=board.chess960).value
     return abs(rise) >= BORNE_OUT and rise * gain > 0
+
+
+def explains(difference: float, gain: float) -> bool:
+    """Whether values differ by a good part of the material: else it rests on bad replies."""
+    return difference >= PART * min(PIECE, gain)
 
 
 def wins_something(board: chess.Board, line: Sequence[str]) -> bool:
@@ -210,7 +215,7 @@ def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[st
     if len(rival.line) > 1 and behind >= BORNE_OUT:
         lost = story.gain <= min(-PAWN, gain - PAWN)
         lost = lost and rival.value < lead(board, board.turn) + PAWN / 2
-        if (lost and behind >= PART * min(PIECE, -story.gain)) or _is_ended(story):
+        if (lost and explains(behind, -story.gain)) or _is_ended(story):
             allows, shown = _done(board, rival.line, by_us=False)
             return replace(rival, allows=allows, shown=shown)
         known = rival.value < PAWN and len(quiet_line(board, rival.line)[0]) >= SHORTEST
@@ -241,19 +246,25 @@ def _attempt(board: chess.Board, claim: Claim[str], attempt: Attempt[str]) -> At
     return replace(attempt, does=does, shown=shown)
 
 
-def _threat(board: chess.Board, claim: Claim[str], threat: Threat[str]) -> Threat[str]:
+def _threat(board: chess.Board, claim: Claim[str], threat: Threat[str]) -> Threat[str] | None:
+    """With what it does; None if its value does not bear that out."""
     after = board.copy(stack=False)
     after.push_uci(claim.move)
     after.push(chess.Move.null())
     does, shown = _threatened(after, threat.line, threat.value)
-    return replace(threat, does=does, shown=shown)
+    gain = _story(after, threat.line[:shown]).gain
+    borne_out = threat.value >= MATES_FROM or explains(threat.value - claim.value, gain)
+    return replace(threat, does=does, shown=shown) if borne_out else None
 
 
-def _parry(board: chess.Board, parry: Parry[str]) -> Parry[str]:
+def _parry(board: chess.Board, claim: Claim[str], parry: Parry[str]) -> Parry[str] | None:
+    """As of a threat; if it is met, the choice keeps its value."""
     after = board.copy(stack=False)
     after.push(chess.Move.null())
     does, shown = _threatened(after, parry.threat, -parry.ignored)
-    return replace(parry, does=does, shown=shown)
+    gain = _story(after, parry.threat[:shown]).gain
+    borne_out = -parry.ignored >= MATES_FROM or explains(claim.value - parry.ignored, gain)
+    return replace(parry, does=does, shown=shown) if borne_out else None
 
 
 def _threatened(board: chess.Board, line: Sequence[str], value: float) -> tuple[str, int]:
