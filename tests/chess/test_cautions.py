@@ -3,7 +3,7 @@
 import pytest
 
 from provebest.chess.explain.analysis import Settings, analyse
-from provebest.chess.explain.cautions import ROOKS, WRONG_BISHOP, caution_about
+from provebest.chess.explain.cautions import KING_BEFORE, ROOKS, WRONG_BISHOP, caution_about
 from provebest.games.chess_values import MATE
 
 VANCURA = "R7/6k1/P4r2/8/2K5/8/8/8 b - - 0 1"
@@ -44,6 +44,21 @@ def test_a_rooks_pawn_in_a_rook_ending_is_often_not_enough(fen, value, said):
 def test_a_bishop_must_control_the_corner_of_its_rooks_pawn(fen, said):
     assert caution_about(fen, 400.0) == said
     assert caution_about(fen, MATE - 21.0) == ""
+
+
+@pytest.mark.parametrize(
+    ("fen", "said"),
+    [
+        ("4k3/7R/8/3KP3/8/8/8/r7 b - - 0 1", KING_BEFORE),
+        ("R7/8/8/8/3kp3/8/4K3/7r w - - 0 1", KING_BEFORE),
+        ("3k4/7R/8/4P3/4K3/8/8/r7 b - - 0 1", ""),
+        ("8/7R/8/3KP3/8/8/4k3/r7 b - - 0 1", ""),
+        ("4k3/7R/8/3KPP2/8/8/8/r7 b - - 0 1", ""),
+        ("4k3/7R/8/3KN3/8/8/8/r7 b - - 0 1", ""),
+    ],
+)
+def test_a_king_before_the_pawn_mostly_holds_a_rook_ending(fen, said):
+    assert caution_about(fen, -90.0) == said
 
 
 def test_rook_against_rook_is_a_draw_unless_something_is_lost():

@@ -10,6 +10,10 @@ from provebest.games.chess_values import MATES_FROM
 UNCLEAR = 50.0
 """Hundredths of a pawn: a value nearer to 0 says already that it may be a draw."""
 ROOKS_PAWN = "Rook and rook's pawn against rook is often a draw, whatever the value says."
+KING_BEFORE = (
+    "With the other king before the pawn, rook and pawn against rook is mostly a draw, whatever "
+    "the value says."
+)
 ROOKS = "Rook against rook is a draw, unless a rook or a mate is lost at once."
 WRONG_BISHOP = (
     "The bishop does not control the corner in which its rook's pawn promotes: a draw if the other "
@@ -24,14 +28,29 @@ def caution_about(fen: str, value: float) -> str:
     board = board_from(fen, chess960=False)
     if any(_has_wrong_bishop(board, side) for side in chess.COLORS):
         return WRONG_BISHOP
-    if any(len(board.pieces(chess.ROOK, side)) != 1 for side in chess.COLORS):
-        return ""
+    rooks = all(len(board.pieces(chess.ROOK, side)) == 1 for side in chess.COLORS)
+    return _of_rooks(board, value) if rooks else ""
+
+
+def _of_rooks(board: chess.Board, value: float) -> str:
+    """Of one rook each, and at most one pawn."""
     others = board.occupied & ~(board.kings | board.rooks)
     if not others:
         return ROOKS
-    corner = others & board.pawns & (chess.BB_FILE_A | chess.BB_FILE_H)
-    unclear = others.bit_count() == 1 and corner and abs(value) >= UNCLEAR
-    return ROOKS_PAWN if unclear else ""
+    if others.bit_count() > 1 or others & ~board.pawns:
+        return ""
+    if others & (chess.BB_FILE_A | chess.BB_FILE_H):
+        return ROOKS_PAWN if abs(value) >= UNCLEAR else ""
+    return KING_BEFORE if _stands_before(board, chess.msb(others)) else ""
+
+
+def _stands_before(board: chess.Board, pawn: chess.Square) -> bool:
+    """Whether the other king is on the pawn's file, nearer to the square where it promotes."""
+    side = board.color_at(pawn)
+    king = board.king(not side)
+    if king is None or chess.square_file(king) != chess.square_file(pawn):
+        return False
+    return (king > pawn) == (side == chess.WHITE)
 
 
 def _has_wrong_bishop(board: chess.Board, side: chess.Color) -> bool:
