@@ -47,6 +47,8 @@ class JudgedMove:
     """None if nothing is claimed of the named move."""
     others: float | None
     """The best move besides the named one; None unless that is called the only move."""
+    again: float | None = None
+    """What it costs by a deeper search of the judge; None if that was not asked for."""
 
     @property
     def cost(self) -> float:
@@ -71,6 +73,11 @@ class JudgedMove:
         return self.gain >= LEAST
 
     @property
+    def stands(self) -> bool:
+        """Whether it is a mistake by the deeper search, too."""
+        return self.again is not None and self.again >= LEAST
+
+    @property
     def confirmed(self) -> bool:
         """Whether the named move is the only move."""
         return self.lead >= LEAST
@@ -92,6 +99,8 @@ class JudgedMove:
         ]
         if self.others is not None:
             parts.append(f"without the named move {in_pawns(sign * self.others)}")
+        if self.again is not None:
+            parts.append(f"deeper: {_better(self.again)}")
         return f"{self.game}, {self.phase}, {self.move}{self.mark}: {'; '.join(parts)}"
 
 
@@ -149,6 +158,13 @@ def table_of(moves: Sequence[JudgedMove]) -> Table:
         rows[f"mistakes of {least:.2f} or more that are marked"] = _row(
             own, lambda move: bool(move.mark)
         )
+    asked_again = [move for move in moves if move.again is not None]
+    if asked_again:
+        stand = [move for move in asked_again if move.stands]
+        rows["mistakes that the judge finds again, deeper"] = _row(
+            asked_again, lambda move: move.stands
+        )
+        rows["mistakes found again that are marked"] = _row(stand, lambda move: bool(move.mark))
     claims = [move for move in moves if move.only]
     rows["only moves that are confirmed"] = _row(claims, lambda move: move.confirmed)
     for kind in (FOUND, MISSED):

@@ -12,6 +12,10 @@ pawn.
 - A real mistake is a played move that is at least 0.05 points worse than the judge's best move.
 - An only move is confirmed if every other move is at least 0.05 points worse.
 
+With --again N the judge searches each real mistake once more, N plies deeper. The report then says
+how many it finds again, and how many of these are marked: nobody can be expected to find more of
+the judge's mistakes than the judge itself.
+
 Left out are the first 8 moves of each side, moves that were forced, and positions in which the
 judge's best move is worth more than 9 pawns for either side. With --store the same command
 continues. If the program has changed, it annotates again; the judge's answers are kept.
@@ -23,7 +27,7 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +53,7 @@ from provebest.games.pgn import games_in, read_pgn
 from provebest.vocabulary import BadInputError
 from provebest.vocabulary.files import quoted_name
 from studies.annotation_counts import (
+    LEAST,
     JudgedMove,
     as_markdown,
     claims_of,
@@ -57,7 +62,7 @@ from studies.annotation_counts import (
     table_of,
 )
 from studies.annotation_jobs import ANNOTATE, JUDGE, Job, Judging, Run, do_job, program
-from studies.annotation_judge import DECIDED, JudgeTask, start_judge
+from studies.annotation_judge import DECIDED, JudgeTask, points, start_judge
 from studies.study import end_with, run_with_bar, study_parser
 
 
@@ -118,9 +123,15 @@ class Truth:
 
 
 def judge_game(
-    game: chess.pgn.Game, name: str, settings: Settings, judge: Judging, run: Run
+    game: chess.pgn.Game,
+    name: str,
+    settings: Settings,
+    judge: Judging,
+    run: Run,
+    *,
+    again: int = 0,
 ) -> Truth:
-    """Annotates a game and has the annotations judged."""
+    """Annotates a game and has the annotations judged; ``again``: mistakes so many plies deeper."""
     plies = list(plies_to_annotate(game))
     tasks = [task_of(board, move, settings) for board, move in plies]
     stored = run([(ANNOTATE, program(), *task) for task in tasks], "moves annotated")
@@ -132,14 +143,39 @@ def judge_game(
         named = notes[place].best if mark or only else None
         questions.append((*tasks[place][:3], *judge, named, bool(only)))
     answers = run([(JUDGE, *question) for question in questions], "moves judged")
-    truth = Truth(forced=len(plies) - len(free))
+    truth, places = Truth(forced=len(plies) - len(free)), list[int]()
     for place, answer in zip(free, answers, strict=True):
         if answer["decided"]:
             truth.decided += 1
             truth.decided_marks += bool(claims_of(notes[place])[0])
         else:
             truth.moves.append(judged_move(name, notes[place], answer))
+            places.append(place)
+    if again:
+        truth.moves = _judged_again(
+            truth.moves, [tasks[place] for place in places], judge, again, run
+        )
     return truth
+
+
+def _judged_again(
+    moves: Sequence[JudgedMove],
+    tasks: Sequence[AnnotationTask],
+    judge: Judging,
+    again: int,
+    run: Run,
+) -> list[JudgedMove]:
+    """The moves, with what each real mistake costs by a search that is so many plies deeper."""
+    engine, name, depth = judge
+    asked = [place for place, move in enumerate(moves) if move.cost >= LEAST]
+    jobs: list[Job] = [
+        (JUDGE, *tasks[place][:3], engine, name, depth + again, None, False) for place in asked
+    ]
+    made = list(moves)
+    for place, answer in zip(asked, run(jobs, "mistakes judged again"), strict=True):
+        lost = 0.0 if answer["decided"] else points(answer["best"]) - points(answer["played"])
+        made[place] = replace(moves[place], again=lost)
+    return made
 
 
 def _confirm(notes: Sequence[Note], tasks: Sequence[AnnotationTask], run: Run) -> list[Note]:
@@ -193,7 +229,12 @@ def main(words: list[str] | None = None) -> None:
     """Runs the study and prints its report."""
     parser = truth_parser(__doc__)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--again", type=int, default=0, metavar="N", help="judge mistakes again, N plies deeper"
+    )
     given = parser.parse_args(words)
+    if given.again < 0:
+        parser.error("--again must be 0 or more")
     games = choose(given.file, given)
     settings, judging = read_means(parser, given)
 
@@ -202,7 +243,7 @@ def main(words: list[str] | None = None) -> None:
 
     truth = Truth()
     for number, (name, game) in enumerate(games.items(), start=1):
-        truth.add(judge_game(game, name, settings, judging, run))
+        truth.add(judge_game(game, name, settings, judging, run, again=given.again))
         print(f"game {number} of {len(games)}; so far {truth.in_short()}", file=sys.stderr)
     if given.json:
         head = {"nodes": given.nodes, "prober": given.prober, "judge": judging[1]}

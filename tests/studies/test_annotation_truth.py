@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import replace
 from types import SimpleNamespace
 
 import chess
@@ -201,6 +202,17 @@ def test_the_table_counts_marks_mistakes_and_only_moves():
     assert len({line.count("|") for line in text.splitlines()}) == 1
 
 
+def test_mistakes_that_the_judge_finds_again_are_counted_apart():
+    stands, marked = replace(UNMARKED, again=0.05), replace(TRUE, again=0.06)
+    moves = [stands, marked, replace(NOT_ONLY, again=0.049), GOOD]
+    table = table_of(moves)
+
+    assert table["mistakes that the judge finds again, deeper"]["all"] == Share(2, 3)
+    assert table["mistakes found again that are marked"]["all"] == Share(1, 2)
+    assert str(marked).endswith("; deeper: 0.060 points better")
+    assert "deeper" not in as_markdown(table_of(MOVES))
+
+
 def test_every_failure_is_listed():
     assert failures_of(MOVES) == {
         "false marks": [FALSE, NOT_WORSE],
@@ -257,6 +269,15 @@ def test_a_game_is_annotated_and_judged_once(tmp_path, words, capsys):
     annotation_truth.main(words)
     assert json.loads(capsys.readouterr().out) == answer
     assert (tmp_path / "asked").read_text() == asked
+
+
+def test_mistakes_are_judged_again_deeper(tmp_path, words, capsys):
+    annotation_truth.main([*words, "--again", "2"])
+    answer = json.loads(capsys.readouterr().out)
+
+    found = answer["shares"]["mistakes that the judge finds again, deeper"]["all"]
+    assert (found["hits"], found["total"]) == (2, 2)
+    assert (tmp_path / "asked").read_text().count("go depth 7") == 4  # best and played, twice
 
 
 def give_up(words, capsys):
