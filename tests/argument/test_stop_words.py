@@ -225,6 +225,26 @@ def test_moves_that_all_win_are_not_too_close_to_call():
     assert "Not settled" in str(ahead)
 
 
+def test_a_won_game_without_a_plan_only_looks_won():
+    """A queen against a pawn on the seventh rank is worth five pawns, and drawn."""
+    many = [("d2d4", 480), ("c2c4", 450), ("a2a3", 0)]
+    winning = argument_of(545, many, verdict=Verdict.CLOSE, confidence=0.7)
+    rivals = (*winning.rivals[:2], replace(winning.rivals[2], kind=Kind.HELD, depth=9))
+    winning = replace(winning, rivals=rivals, shown=3)
+    aimless = replace(winning, claim=replace(winning.claim, aimless=True))
+
+    assert "e4 (+5.45), d4 (+4.80) and c4 (+4.50) all look winning." in str(aimless)
+    assert "Not settled" in str(aimless)
+    assert "a3 gives away the win" in str(winning)
+    assert "a3 is worse (0.00)" in str(aimless)
+
+
+def test_a_mate_that_is_only_a_bound_has_no_length():
+    won = argument_of(MATE - 29, [("d2d4", 30)], verdict=Verdict.WINS)
+    assert str(won).startswith("e4 mates in 15")
+    assert str(replace(won, claim=replace(won.claim, is_bound=True))).startswith("e4 forces mate")
+
+
 @pytest.mark.parametrize(
     ("value", "other", "said"),
     [
@@ -260,7 +280,7 @@ def test_a_value_that_is_only_a_bound_is_not_told_of_each_of_several_equals():
         (-650, Stopped.NODE_LIMIT, [], "White is lost whatever is played (-6.50); e4 seems to"),
         (4 - MATE, Stopped.NODE_LIMIT, [], "White is lost whatever is played (Black mates in 2)"),
         (-480, Stopped.FOUND, [("d2d4", -480)], "e4 and d4 resist about equally long"),
-        (-480, Stopped.TIME_LIMIT, [("d2d4", -480)], "e4 and d4 seem to resist about equally long"),
+        (-480, Stopped.TIME_LIMIT, [("d2d4", -480)], "White looks lost (-4.80): 1.e4 e5"),
     ],
 )
 def test_a_lost_game_is_called_lost_by_a_search_that_ended_by_itself_or_if_it_is_hopeless(

@@ -3,7 +3,15 @@
 import pytest
 
 from provebest.chess.explain.analysis import Settings, analyse
-from provebest.chess.explain.cautions import KING_BEFORE, ROOKS, WRONG_BISHOP, caution_about
+from provebest.chess.explain.cautions import (
+    HELD,
+    KING_BEFORE,
+    MINOR_PIECES,
+    QUEEN_AND_PAWN,
+    ROOKS,
+    WRONG_BISHOP,
+    caution_about,
+)
 from provebest.games.chess_values import MATE
 
 VANCURA = "R7/6k1/P4r2/8/2K5/8/8/8 b - - 0 1"
@@ -33,6 +41,8 @@ def test_a_rooks_pawn_in_a_rook_ending_is_often_not_enough(fen, value, said):
         ("8/8/5k2/8/7P/4K3/4B3/8 w - - 0 1", WRONG_BISHOP),
         ("8/8/5k2/7P/7P/4K3/4B3/8 w - - 0 1", WRONG_BISHOP),
         ("8/3b4/8/p7/8/8/4k3/7K b - - 0 1", WRONG_BISHOP),
+        ("6k1/8/8/7P/8/4K3/4B3/8 w - - 0 1", HELD),
+        ("8/3b4/8/p7/8/8/2k5/K7 w - - 0 1", HELD),
         ("8/8/5k2/8/7P/4K3/5B2/8 w - - 0 1", ""),
         ("8/2b5/8/p7/8/8/4k3/7K b - - 0 1", ""),
         ("8/8/5k2/8/P6P/4K3/4B3/8 w - - 0 1", ""),
@@ -59,6 +69,39 @@ def test_a_bishop_must_control_the_corner_of_its_rooks_pawn(fen, said):
 )
 def test_a_king_before_the_pawn_mostly_holds_a_rook_ending(fen, said):
     assert caution_about(fen, -90.0) == said
+    assert caution_about(fen, -49.0) == "", "such a value says it already"
+
+
+@pytest.mark.parametrize(
+    ("fen", "said"),
+    [
+        ("8/8/8/8/3K4/8/1kp5/5Q2 w - - 0 1", QUEEN_AND_PAWN),
+        ("5q2/1KP5/8/3k4/8/8/8/8 b - - 0 1", QUEEN_AND_PAWN),
+        ("8/8/8/8/3K4/8/1kr5/5Q2 w - - 0 1", ""),
+        ("8/8/8/8/3K4/2p5/1k6/5Q2 w - - 0 1", ""),
+        ("8/8/8/8/3K4/8/k1p5/5Q2 w - - 0 1", ""),
+        ("8/8/8/8/3K4/8/kp6/5Q2 w - - 0 1", ""),
+        ("8/8/8/8/3K4/8/1kp5/5R2 w - - 0 1", ""),
+        ("8/8/8/8/3KP3/8/1kp5/5Q2 w - - 0 1", ""),
+    ],
+)
+def test_a_queen_often_cannot_win_against_a_pawn_on_the_seventh_rank(fen, said):
+    assert caution_about(fen, 480.0) == said
+    assert caution_about(fen, 20.0) == ""
+
+
+@pytest.mark.parametrize(
+    ("fen", "said"),
+    [
+        ("8/8/3k4/3n4/8/3K4/3B4/8 w - - 0 1", MINOR_PIECES),
+        ("8/8/3k4/3n4/8/3K4/3N4/8 w - - 0 1", MINOR_PIECES),
+        ("8/8/3k4/3n4/8/3K4/3R4/8 w - - 0 1", ""),
+        ("8/8/3k4/3n4/7P/3K4/3B4/8 w - - 0 1", ""),
+        ("8/8/3k4/8/8/3K4/3BN3/8 w - - 0 1", ""),
+    ],
+)
+def test_a_minor_piece_against_a_minor_piece_is_a_draw(fen, said):
+    assert caution_about(fen, 0.0) == said
 
 
 def test_rook_against_rook_is_a_draw_unless_something_is_lost():

@@ -150,13 +150,38 @@ def test_what_is_won_after_a_piece_is_not_told_of_a_rival():
 
 def test_a_long_threat_is_shown_until_it_has_won_something():
     fen = "r5k1/8/8/8/8/8/8/R5K1 w - - 0 1"
-    line = "Kf1 Kf8 Ke1 Ke8 Kd1 Kd8 Kc1 Kc8 Rxa8+ Kb7"
-    threat = Threat(ucis("r5k1/8/8/8/8/8/5K2/R7 w - - 0 1", line), 500)
-    argument = replace(told(fen, claim_of(fen, "Kf2 Kf7", 0)), threat=threat)
-    written = str(with_stories(argument, fen, chess960=False))
+    argument = told(fen, claim_of(fen, "Kf2 Kf7", 0))
+
+    def threatening(line):
+        threat = Threat(ucis("r5k1/8/8/8/8/8/5K2/R7 w - - 0 1", line), 500)
+        return with_stories(replace(argument, threat=threat), fen, chess960=False)
+
+    assert threatening("Kf1 Kf8 Ke1 Ke8 Kd1 Kd8 Rxa8+ Kd7").threat is None, "a plan is no threat"
+    written = str(threatening("Kf1 Kf8 Ke1 Ke8 Rxa8+ Kd7"))
 
     assert "threatens 2.Kf1 " in written
-    assert "6.Rxa8+, winning a rook" in written
+    assert "4.Rxa8+, winning a rook" in written
+
+
+def test_what_comes_straight_back_is_not_won():
+    """The rook is taken for a pawn, and then the other side wins most of it back."""
+    fen = "2rr2k1/1q3p1p/1p4pb/1Pp4N/P2pn2P/6P1/2Q1PP2/BR1R2K1 w - - 0 27"
+    claim = claim_of(fen, "Qb3", 0)
+    line = "Rxd4 cxd4 Qxe4 Qxe4 Nf6+ Kf8 Nxe4"
+    (rival,) = told(fen, claim, [rival_of(fen, line, -255)]).rivals
+
+    assert rival.allows == "winning the exchange for a pawn"
+    assert rival.shown == 6, "up to 29...Kf8; the exchange on e4 is counted to its end"
+
+
+def test_a_pawn_is_not_the_reason_why_a_game_is_lost():
+    fen = "4k3/3p4/8/8/8/8/3P2r1/R3K3 w - - 0 1"
+    claim = claim_of(fen, "Kf1 Rxd2", 0)
+    line = "d4 d5 Ra5 Rg4 Kd2 Rxd4+ Kc3 Re4"
+    costs = {value: told(fen, claim, [rival_of(fen, line, value)]) for value in (-150, -600)}
+
+    assert costs[-150].rivals[0].allows == "winning a pawn"
+    assert costs[-600].rivals[0].allows == ""
 
 
 def test_of_an_attempt_that_is_mated_only_the_mate_is_told():

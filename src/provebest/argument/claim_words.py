@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from provebest.argument.parts import Verdict
 from provebest.argument.phrasing import (
     AHEAD,
+    WINNING,
     Sentence,
     all_reach,
     all_win,
@@ -119,6 +120,8 @@ def _decided(argument: Argument[Any]) -> str:
     chooser = sides[0] if sides else ""
     if argument.verdict is Verdict.WINS and len(argument.claim.line) == 1 and move.endswith("#"):
         return f"{move} is mate"
+    if argument.verdict is Verdict.WINS and argument.claim.is_bound:
+        return f"{move} forces mate"
     if argument.verdict is Verdict.WINS:
         return f"{move} {notation.value(value).removeprefix(f'{chooser} ')}"
     every = notation.are_all(len(argument.rivals) + 1)
@@ -126,7 +129,7 @@ def _decided(argument: Argument[Any]) -> str:
         lost = "is lost whatever is played" if every else "loses with each of these moves"
         if argument.stopped in LIMITS and not _is_hopeless(argument):
             lost = "looks lost" if every else "looks lost with each of these moves"
-        return f"{chooser} {lost} ({claim_worth(argument)}); {_resisting(argument)}"
+        return f"{chooser} {lost} ({claim_worth(argument)}){_resisting(argument)}"
     if _is_drawn_anyway(argument):
         return f"The position is a draw whatever is played ({argument.drawn})"
     return f"The position is a draw ({argument.drawn}); {move} keeps it{doing(argument.claim.does)}"
@@ -146,17 +149,17 @@ def _is_hopeless(argument: Argument[Any]) -> bool:
 
 
 def _resisting(argument: Argument[Any]) -> str:
-    """The move of a lost game that resists longest, or several that resist as long.
+    """The move of a lost game that resists longest, or several that resist as long, as a clause.
 
     Values of lost positions rise and fall by pawns with the depth, so a search that a limit ended
-    does not know.
+    does not know; of several moves it says nothing.
     """
     sure = argument.stopped not in LIMITS
     names = [argument.notation.move(argument.claim.move)]
     names += [argument.notation.move(rival.move) for rival in argument.as_good]
     if len(names) == 1:
-        return f"{names[0]} {'resists' if sure else 'seems to resist'} longest"
-    return f"{listed(_first_few(names))} {'' if sure else 'seem to '}resist about equally long"
+        return f"; {names[0]} {'resists' if sure else 'seems to resist'} longest"
+    return f"; {listed(_first_few(names))} resist about equally long" if sure else ""
 
 
 def _first_few(names: list[str]) -> list[str]:
@@ -184,6 +187,8 @@ def _closeness(argument: Argument[Any]) -> str:
     many = "both" if len(argument.as_good) == 1 else "all"
     if all_win(argument):
         return f"{many} win"
+    if all_reach(argument, WINNING):
+        return f"{many} look winning"
     if all_reach(argument, AHEAD):
         return f"{many} keep a large advantage"
     return "are about equal" if argument.verdict is Verdict.EQUAL else "are too close to call"

@@ -110,9 +110,12 @@ def loses(argument: Argument[Any], rival: Rival[Any]) -> bool:
 
 
 def wins(argument: Argument[Any], value: float) -> bool:
-    """Whether a move of this value leaves hardly any doubt of a win."""
+    """Whether a move of this value leaves hardly any doubt of a win.
+
+    In a game whose line makes no progress the values do not say that it is won.
+    """
     share = argument.notation.share(value)
-    return share is not None and share >= WINNING
+    return share is not None and share >= WINNING and not argument.claim.aimless
 
 
 def others_lose(argument: Argument[Any]) -> bool:
@@ -141,7 +144,7 @@ def saves_alone(argument: Argument[Any]) -> bool:
 
 def all_win(argument: Argument[Any]) -> bool:
     """Whether the choice is as good as others, and it and all of them win."""
-    return all_reach(argument, WINNING)
+    return all_reach(argument, WINNING) and wins(argument, argument.claim.value)
 
 
 def all_reach(argument: Argument[Any], least: float) -> bool:

@@ -97,7 +97,7 @@ def gives_away(argument: Argument[Any], rival: Rival[Any]) -> str:
     ours, theirs = (argument.notation.share(v) for v in (argument.claim.value, rival.value))
     if ours is None or theirs is None:
         return ""
-    if ours >= WINNING and DRAWISH <= theirs <= 1 - DRAWISH:
+    if wins(argument, argument.claim.value) and DRAWISH <= theirs <= 1 - DRAWISH:
         return THE_WIN
     if _is_lost_by_force(argument, rival.value):
         return THE_GAME

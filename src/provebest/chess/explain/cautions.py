@@ -9,6 +9,12 @@ from provebest.games.chess_values import MATES_FROM
 
 UNCLEAR = 50.0
 """Hundredths of a pawn: a value nearer to 0 says already that it may be a draw."""
+HELD = "A draw: the other king holds the corner, which the bishop does not control."
+MINOR_PIECES = "Neither side can force mate: a draw, unless a piece or a mate is lost at once."
+QUEEN_AND_PAWN = (
+    "Against a pawn on the seventh rank of the a, c, f or h file, with its king beside it, a queen "
+    "often cannot win, whatever the value says."
+)
 ROOKS_PAWN = "Rook and rook's pawn against rook is often a draw, whatever the value says."
 KING_BEFORE = (
     "With the other king before the pawn, rook and pawn against rook is mostly a draw, whatever "
@@ -26,10 +32,36 @@ def caution_about(fen: str, value: float) -> str:
     if abs(value) >= MATES_FROM:
         return ""
     board = board_from(fen, chess960=False)
-    if any(_has_wrong_bishop(board, side) for side in chess.COLORS):
-        return WRONG_BISHOP
+    for side in chess.COLORS:
+        if _has_wrong_bishop(board, side):
+            return HELD if _holds_the_corner(board, side) else WRONG_BISHOP
+        if _has_only_a_queen(board, side) and _has_pawn_on_seventh(board, not side):
+            return QUEEN_AND_PAWN if abs(value) >= UNCLEAR else ""
+    if all(_has_only_a_minor_piece(board, side) for side in chess.COLORS):
+        return MINOR_PIECES
     rooks = all(len(board.pieces(chess.ROOK, side)) == 1 for side in chess.COLORS)
     return _of_rooks(board, value) if rooks else ""
+
+
+def _has_only_a_queen(board: chess.Board, side: chess.Color) -> bool:
+    men = board.occupied_co[side] & ~board.kings
+    return men.bit_count() == 1 and men == men & board.queens
+
+
+def _has_only_a_minor_piece(board: chess.Board, side: chess.Color) -> bool:
+    men = board.occupied_co[side] & ~board.kings
+    return men.bit_count() == 1 and men == men & (board.knights | board.bishops)
+
+
+def _has_pawn_on_seventh(board: chess.Board, side: chess.Color) -> bool:
+    """Whether it has only such a pawn, on a file where stalemate helps, and its king beside it."""
+    men = board.occupied_co[side] & ~board.kings
+    files = chess.BB_FILE_A | chess.BB_FILE_C | chess.BB_FILE_F | chess.BB_FILE_H
+    seventh = chess.BB_RANK_7 if side == chess.WHITE else chess.BB_RANK_2
+    king = board.king(side)
+    if men.bit_count() != 1 or not men & board.pawns & files & seventh or king is None:
+        return False
+    return chess.square_distance(king, chess.msb(men)) == 1
 
 
 def _of_rooks(board: chess.Board, value: float) -> str:
@@ -39,8 +71,10 @@ def _of_rooks(board: chess.Board, value: float) -> str:
         return ROOKS
     if others.bit_count() > 1 or others & ~board.pawns:
         return ""
+    if abs(value) < UNCLEAR:
+        return ""
     if others & (chess.BB_FILE_A | chess.BB_FILE_H):
-        return ROOKS_PAWN if abs(value) >= UNCLEAR else ""
+        return ROOKS_PAWN
     return KING_BEFORE if _stands_before(board, chess.msb(others)) else ""
 
 
@@ -61,11 +95,22 @@ def _has_wrong_bishop(board: chess.Board, side: chess.Color) -> bool:
     ours = board.occupied_co[side] & ~board.kings
     pawns, bishops = ours & board.pawns, ours & board.bishops
     bare = board.occupied_co[not side].bit_count() == 1
-    if not pawns or not bishops or ours != pawns | bishops or not bare:
+    corner = _corner_of(pawns, side)
+    if not bishops or ours != pawns | bishops or not bare or not corner:
         return False
+    light = corner & chess.BB_LIGHT_SQUARES
+    return not bishops & (chess.BB_LIGHT_SQUARES if light else chess.BB_DARK_SQUARES)
+
+
+def _holds_the_corner(board: chess.Board, side: chess.Color) -> bool:
+    """Whether the other king is in the corner or beside it, so that it cannot be driven away."""
+    corner = _corner_of(board.occupied_co[side] & board.pawns, side)
+    king = board.king(not side)
+    return king is not None and chess.square_distance(king, chess.msb(corner)) <= 1
+
+
+def _corner_of(pawns: chess.Bitboard, side: chess.Color) -> chess.Bitboard:
+    """Where pawns promote that are all on the a or all on the h file; else nothing."""
     last = chess.BB_RANK_8 if side == chess.WHITE else chess.BB_RANK_1
-    for file in (chess.BB_FILE_A, chess.BB_FILE_H):
-        if pawns & ~file == 0:
-            light = file & last & chess.BB_LIGHT_SQUARES
-            return not bishops & (chess.BB_LIGHT_SQUARES if light else chess.BB_DARK_SQUARES)
-    return False
+    files = (file for file in (chess.BB_FILE_A, chess.BB_FILE_H) if pawns and not pawns & ~file)
+    return next((file & last for file in files), chess.BB_EMPTY)

@@ -288,7 +288,8 @@ class Gatherer:
             return None
         ignored = -seen_from_root(found.value, 1)
         most = min(self.result.value - A_THREAT, self._on_the_board() - A_THREAT, STILL_WON)
-        if ignored > most:
+        known = ignored > -MATES_FROM and self._takes_the_threat(found.line[0])
+        if ignored > most or known:
             return None
         threat = found.line[:LONGEST_LINE]
         if not self._is_still_possible(threat[0]):
@@ -300,6 +301,11 @@ class Gatherer:
         return Parry(
             threat, ignored, line, -seen_from_root(met.value, 1), min(found.depth, met.depth)
         )
+
+    def _takes_the_threat(self, threat: str) -> bool:
+        """Whether the choice takes the piece that threatens: everybody sees what that stops."""
+        board, move = board_of(self.position), chess.Move.from_uci(self.result.move)
+        return board.is_capture(move) and move.to_square == chess.Move.from_uci(threat).from_square
 
     def _is_still_possible(self, threat: str) -> bool:
         """Whether a move of the other side can still be played after the choice, and takes as much.

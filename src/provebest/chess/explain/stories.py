@@ -30,9 +30,10 @@ BORNE_OUT = 60.0
 """Hundredths of a pawn by which the values must agree with material that is won or lost."""
 LEAST_SHOWN = 4
 """Plies of the choice's line that are shown, if no exchange is going on there."""
-PART = 0.5
+PART, TOO_MUCH = 0.5, 3
 """Of the material that a rival loses, up to a piece: its value must be as far behind. What is given
-for a lasting attack, as in a gambit, is not lost."""
+for a lasting attack, as in a gambit, is not lost. Behind by more than ``TOO_MUCH`` times as much as
+less than a piece, it loses for another reason."""
 DECIDING = (
     MotifKind.MATE,
     MotifKind.PERPETUAL,
@@ -43,6 +44,8 @@ DECIDING = (
 """What decides a line, the most important first; other motifs are only means."""
 ENDING = frozenset(DECIDING[:3])
 """What ends the game."""
+SOON = 5
+"""Plies in which a threat must have done its work, unless it mates: a plan is no threat."""
 VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
 
 
@@ -69,12 +72,21 @@ def is_borne_out(board: chess.Board, value: float, gain: float) -> bool:
     The static value before the line tells what would be so without it.
     """
     rise = value - evaluate(board.fen(), chess960=board.chess960).value
-    return abs(rise) >= BORNE_OUT and rise * gain > 0
+    return abs(rise) >= BORNE_OUT and rise * gain > 0 and not _is_too_much(abs(rise), abs(gain))
 
 
-def explains(difference: float, gain: float) -> bool:
-    """Whether values differ by a good part of the material: else it rests on bad replies."""
-    return difference >= PART * min(PIECE, gain)
+def explains(difference: float, gain: float, missed: float = 0.0) -> bool:
+    """Whether values differ by a good part of the material: else it rests on bad replies.
+
+    Nor may they differ by much more: a pawn is not the reason why a game is lost, unless the better
+    move would have won something, which is ``missed``.
+    """
+    too_much = _is_too_much(difference, gain + max(0.0, missed))
+    return difference >= PART * min(PIECE, gain) and not too_much
+
+
+def _is_too_much(difference: float, gain: float) -> bool:
+    return gain < PIECE and difference > TOO_MUCH * gain
 
 
 def wins_something(board: chess.Board, line: Sequence[str]) -> bool:
@@ -110,7 +122,8 @@ def _deciding(story: LineStory, *, by_us: bool) -> str:
 def _done(board: chess.Board, line: Sequence[str], *, by_us: bool) -> tuple[str, int]:
     """What decides a line for this side, and the plies after which it has been done.
 
-    A side that has won a piece has won enough: what it wins later may be a blunder.
+    A side that has won a piece has won enough: what it wins later may be a blunder. What it gives
+    back at once it has not won.
     """
     moves = _moves(board, line)
     story = describe_line(board, moves)
@@ -119,7 +132,8 @@ def _done(board: chess.Board, line: Sequence[str], *, by_us: bool) -> tuple[str,
     for plies in range(1 if by_us else 2, len(moves) + 1, 2):  # it ends with a move of this side
         part = describe_line(board, moves[:plies])
         found = _deciding(part, by_us=by_us)
-        if found and (found == phrase or (enough >= PAWN and sign * part.gain >= enough)):
+        kept = sign * part.gain < sign * story.gain + PAWN
+        if found and (found == phrase or (enough >= PAWN and sign * part.gain >= enough and kept)):
             return found, plies
     ours = len(moves) % 2 == (1 if by_us else 0)
     return phrase, len(moves) if ours else len(moves) - 1
@@ -177,8 +191,8 @@ def _opposition(board: chess.Board, claim: Claim[str]) -> str:
 def _won(board: chess.Board, line: Sequence[str]) -> tuple[str, int]:
     """What has been won at the first quiet place at which it is enough, and the plies up to there.
 
-    What the line wins or gives back later is not told. Nothing if there is no such place, or if
-    the line ends the game.
+    What the line wins later is not told, nor what it gives back. Nothing if there is no such place,
+    or if the line ends the game.
     """
     moves = _moves(board, line)
     whole = describe_line(board, moves)
@@ -186,7 +200,8 @@ def _won(board: chess.Board, line: Sequence[str]) -> tuple[str, int]:
         return "", 0
     for plies in range(1, len(moves) + 1):
         part = describe_line(board, moves[:plies])
-        enough = part.gain >= min(PIECE, whole.gain) and bool(_deciding(part, by_us=True))
+        enough = min(PIECE, whole.gain) <= part.gain < whole.gain + PAWN
+        enough = enough and bool(_deciding(part, by_us=True))
         if enough and ends_quietly(board, line[:plies]):
             return part.phrase or "", plies
     return "", 0
@@ -215,7 +230,7 @@ def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[st
     if len(rival.line) > 1 and behind >= BORNE_OUT:
         lost = story.gain <= min(-PAWN, gain - PAWN)
         lost = lost and rival.value < lead(board, board.turn) + PAWN / 2
-        if (lost and explains(behind, -story.gain)) or _is_ended(story):
+        if (lost and explains(behind, -story.gain, gain)) or _is_ended(story):
             allows, shown = _done(board, rival.line, by_us=False)
             return replace(rival, allows=allows, shown=shown)
         known = rival.value < PAWN and len(quiet_line(board, rival.line)[0]) >= SHORTEST
@@ -253,7 +268,8 @@ def _threat(board: chess.Board, claim: Claim[str], threat: Threat[str]) -> Threa
     after.push(chess.Move.null())
     does, shown = _threatened(after, threat.line, threat.value)
     gain = _story(after, threat.line[:shown]).gain
-    borne_out = threat.value >= MATES_FROM or explains(threat.value - claim.value, gain)
+    soon = shown <= SOON and explains(threat.value - claim.value, gain)
+    borne_out = threat.value >= MATES_FROM or soon
     return replace(threat, does=does, shown=shown) if borne_out else None
 
 
@@ -263,7 +279,8 @@ def _parry(board: chess.Board, claim: Claim[str], parry: Parry[str]) -> Parry[st
     after.push(chess.Move.null())
     does, shown = _threatened(after, parry.threat, -parry.ignored)
     gain = _story(after, parry.threat[:shown]).gain
-    borne_out = -parry.ignored >= MATES_FROM or explains(claim.value - parry.ignored, gain)
+    soon = shown <= SOON and explains(claim.value - parry.ignored, gain)
+    borne_out = -parry.ignored >= MATES_FROM or soon
     return replace(parry, does=does, shown=shown) if borne_out else None
 
 
