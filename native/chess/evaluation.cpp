@@ -10,12 +10,18 @@ namespace {
 
 Handcrafted settle(const Position& position, const PawnEntry& pawns, Score score) {
     const int blend = blend_of(score, phase_of(position));
-    const int scale = scale_of(position, pawns, blend > 0 ? White : Black).part;
+    const Color strong = blend > 0 ? White : Black;
+    const Scale scale  = scale_of(position, pawns, strong);
     // Divided once, toward zero, so that both colours are rounded alike.
-    const int white = blend * scale / (kFullPhase * kFullScale);
+    const int white = blend * scale.part / (kFullPhase * kFullScale);
     const bool king_and_pawn = count(position.occupied()) == 3 && position.pieces(Pawn) != 0;
-    return {position.side() == White ? white : -white,
-            scale == 0 || king_and_pawn || position.insufficient_material()};
+    Handcrafted found{.value   = position.side() == White ? white : -white,
+                      .decided = scale.part == 0 || king_and_pawn || position.insufficient_material()};
+    if (position.side() == strong)
+        found.most = scale.most;
+    else
+        found.least = -scale.most;
+    return found;
 }
 
 Handcrafted handcrafted(const Position& position, const PawnEntry& pawns) {
@@ -41,8 +47,9 @@ Handcrafted handcrafted(const Position& position) {
 }
 
 Value evaluate(const Position& position, const Correction* correction) {
-    const auto [value, decided] = handcrafted(position);
-    return decided || !correction ? value : value + correction->of(position, value);
+    const Handcrafted plain = handcrafted(position);
+    if (plain.decided || !correction) return plain.value;
+    return plain.corrected(correction->of(position, plain.value));
 }
 
 }  // namespace provebest::chess

@@ -3,6 +3,7 @@
 // correction of a network.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -10,6 +11,7 @@
 #include "chess/correction.hpp"
 #include "chess/pawns.hpp"
 #include "chess/position.hpp"
+#include "chess/scale.hpp"
 
 namespace provebest::chess {
 
@@ -17,6 +19,10 @@ namespace provebest::chess {
 struct Handcrafted {
     Value value  = 0;
     bool decided = false;  // known to be drawn: there is nothing to correct
+    // What the corrected value is kept between, in an ending that is hardly ever won.
+    Value least = -kNoLimit, most = kNoLimit;
+
+    Value corrected(Value correction) const { return std::clamp(value + correction, least, most); }
 };
 // Depends on the position alone: the table only saves time.
 Handcrafted handcrafted(const Position& position, PawnTable& table);
@@ -32,9 +38,9 @@ public:
         if (correction) accumulators_.emplace(std::move(correction));
     }
     Value of(const Position& position, int ply) {
-        const auto [value, decided] = handcrafted(position, pawns_);
-        if (decided || !accumulators_) return value;
-        return value + accumulators_->correction(position, ply, value);
+        const Handcrafted plain = handcrafted(position, pawns_);
+        if (plain.decided || !accumulators_) return plain.value;
+        return plain.corrected(accumulators_->correction(position, ply, plain.value));
     }
 
 private:

@@ -75,11 +75,15 @@ bool holds_queen(const Ending& e) {
            distance(e.enemy_king(), pawn) <= 1 && distance(e.king(), pawn) >= 3;
 }
 
+// A search seeks out the positions that a correction overrates, so a rare error is found in every
+// game. Less than what the least inaccuracy costs.
+constexpr int kDrawn = 40;
+
 Scale without_pawns(const Ending& e) {
     const int ahead = e.ours.worth() - e.theirs.worth();
     if (e.ours.worth() <= 3) return {0, "too little material to win"};
     if (e.ours.knights == 2 && e.ours.pieces() == 2)
-        return {e.other == 0 ? 0 : 2, "two knights cannot force mate"};
+        return {e.other == 0 ? 0 : 2, "two knights cannot force mate", kDrawn};
     if (e.other == 1 && e.theirs.pieces() == 0) {
         if (e.ours.only_rook() && outruns_rook(e))
             return {8, "rook against an advanced pawn, the king too far away"};
@@ -89,7 +93,7 @@ Scale without_pawns(const Ending& e) {
     if (ahead > 3) return {};
     if (e.ours.rooks == e.theirs.rooks && e.ours.queens == e.theirs.queens &&
         e.ours.minors() == e.theirs.minors() + 1)
-        return {2, "a minor piece more, but no pawn"};
+        return {2, "a minor piece more, but no pawn", kDrawn};
     if (e.ours.only_rook() && e.theirs.minors() == 1)
         return {12, "rook against a minor piece, and no pawn"};
     return {kFullScale / 4, "a small advantage, and no pawn"};

@@ -233,6 +233,15 @@ void evaluation_uses_it() {
     check(handcrafted(from_fen("k7/8/8/P7/8/3KB3/8/8 w - - 0 1")).decided, "the wrong corner");
     check(!handcrafted(from_fen("7k/8/8/7P/8/3KB3/8/8 w - - 0 1")).decided, "the right corner");
     check(handcrafted(from_fen("8/8/4k3/8/8/3KB3/8/8 w - - 0 1")).decided, "a lone bishop");
+    for (const char* side : {"w", "b"}) {
+        const std::string drawn = std::string("6k1/1R6/5B2/5K2/8/8/8/2r5 ") + side + " - - 0 1";
+        const Position position = from_fen(drawn);
+        const int ahead         = *side == 'w' ? 1 : -1;
+        const Handcrafted plain = handcrafted(position);
+        check(ahead * plain.corrected(ahead * 500) == 40, "a minor piece more, but no pawn: hardly ahead");
+        check(ahead * plain.corrected(-ahead * 500) < -400, "the other side may be");
+    }
+    check(handcrafted(from_fen("6k1/1R6/5B2/5K2/8/P7/8/2r5 w - - 0 1")).corrected(500) > 500, "with a pawn");
     const Position start = from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     Searcher handmade(1 << 20), corrected(1 << 20, net);
     const Limits limits{.depth = 6};
