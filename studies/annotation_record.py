@@ -8,10 +8,10 @@ from typing import Any
 
 import chess.pgn
 
+from provebest.chess.explain.agreeing import SUSPECTED
 from provebest.chess.explain.analysis import Settings
 from provebest.chess.explain.annotating import Note, plies_to_annotate, refined, task_of
 from provebest.chess.explain.confirming import (
-    SUSPECTED,
     Claim,
     confirmation_task,
     needs_confirmation,

@@ -33,6 +33,7 @@ from typing import Any
 
 import chess.pgn
 
+from provebest.chess.explain.agreeing import agreed
 from provebest.chess.explain.analysis import Settings
 from provebest.chess.explain.annotating import (
     AnnotationTask,
@@ -44,7 +45,7 @@ from provebest.chess.explain.annotating import (
 from provebest.chess.explain.confirming import (
     CONFIRM,
     confirmation_task,
-    needs_confirmation,
+    rounds,
     with_confirmation,
 )
 from provebest.chess.probes.prober_choice import ProberChoice
@@ -180,14 +181,13 @@ def _judged_again(
 
 def _confirm(notes: Sequence[Note], tasks: Sequence[AnnotationTask], run: Run) -> list[Note]:
     """The notes with their claims confirmed or given up."""
-    places = [place for place, note in enumerate(notes) if needs_confirmation(note)]
-    asked = [confirmation_task(notes[place], tasks[place]) for place in places]
-    jobs = [(CONFIRM, program(), *task[1:]) for task in asked]
-    found = dict(zip(places, run(jobs, "moves confirmed"), strict=True))
-    return [
-        with_confirmation(note, found[place]) if place in found else note
-        for place, note in enumerate(notes)
-    ]
+    made = list(notes)
+    for places in rounds(made):
+        asked = [confirmation_task(made[place], tasks[place]) for place in places]
+        jobs = [(CONFIRM, program(), *task[1:]) for task in asked]
+        for place, found in zip(places, run(jobs, "moves confirmed"), strict=True):
+            made[place] = with_confirmation(made[place], found)
+    return agreed(made)
 
 
 def choose(file: Path, given: Namespace) -> dict[str, chess.pgn.Game]:

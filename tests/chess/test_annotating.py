@@ -24,7 +24,9 @@ from provebest.chess.explain.game_page import games_page
 from provebest.chess.explain.losses import lost_points
 from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on
 from provebest.games.chess_values import MATE
+from provebest.games.game_so_far import read_game
 from provebest.games.pgn import read_games
+from provebest.vocabulary import BadInputError
 
 
 @pytest.mark.parametrize(
@@ -106,7 +108,11 @@ def test_a_threat_is_overlooked_where_the_refutation_begins_with_it():
     bad = replace(NOTE, worth=-300.0, threat=("e7e5", "d2d4"))
 
     assert bad.missed == ("e7e5", "d2d4")
-    assert "It overlooks the threat 1...e5." in comment_on(bad)
+    mated = replace(bad, worth=5.0 - MATE)
+    assert "It overlooks the threat 1...e5." in comment_on(mated)
+    assert "overlooks" not in comment_on(bad), (
+        "what wins material is told as allowed, or not at all"
+    )
     assert replace(bad, threat=("a7a6",)).missed == ()
     assert replace(bad, worth=50.0).missed == (), "a good move overlooks nothing"
 
@@ -114,16 +120,88 @@ def test_a_threat_is_overlooked_where_the_refutation_begins_with_it():
 def test_what_is_comment_on_a_mistake():
     said = comment_on(replace(NOTE, worth=-80.0))
 
-    assert said == (
-        "A mistake (from +0.50 to -0.80): White's winning chances fall from 61% to 33%. "
-        "1.e4 is better."
-    )
+    assert said == "A mistake (from +0.50 to -0.80). 1.e4 is better."
     assert comment_on(replace(NOTE, worth=10.0)) == ""
-    lost, won = replace(NOTE, value=-380.0, worth=-550.0), replace(NOTE, value=900.0, worth=520.0)
-    assert "(from -3.80 to -5.50): White was lost already. 1.e4 is better." in comment_on(lost)
-    assert "(from +9.00 to +5.20): White is still winning. 1.e4 is better." in comment_on(won)
     only = replace(NOTE, played="e2e4", only=True, second_value=-300.0)
     assert comment_on(only) == "The only move: after 1.d4, White's winning chances are only 7%."
+
+
+def test_a_game_that_is_lost_before_or_won_after_a_move_has_no_error_there():
+    """At 4.83 pawns 0.10 expected points are left: less than any mistake costs."""
+    lost, nearly = (replace(NOTE, value=value, worth=-2000.0) for value in (-490.0, -480.0))
+    won, hardly = (replace(NOTE, value=1500.0, worth=worth) for worth in (490.0, 480.0))
+
+    assert (lost.mark, nearly.mark) == ("", "?")
+    assert (won.mark, hardly.mark) == ("", "?")
+    assert lost.loss == 0.05, "as much as the least error"
+    assert nearly.loss == nearly.cost > 0.1
+
+
+def test_what_was_taken_before_the_move_is_known_to_the_note():
+    def noted(moves, played):
+        game = read_game(chess.STARTING_FEN, moves.split())
+        analysis = analyse(game, settings=Settings(nodes=3_000))
+        return note_of(game.board(), played, len(game.played), analysis)
+
+    taken, quiet = noted("e2e4 d7d5 e4d5", "d8d5"), noted("e2e4 d7d5 e4d5 g8f6", "b1c3")
+
+    assert (quiet.since, quiet.captures) == ("", ())
+    assert taken.captures == ("e4d5",)
+    assert [move.uci() for move in taken.board().move_stack] == ["e4d5"]
+    assert taken.board().fen() == taken.fen
+    assert Note.from_json(taken.as_json()) == taken
+    with pytest.raises(BadInputError):
+        Note.from_json(taken.as_json() | {"captures": []})
+
+
+def test_to_take_back_wins_nothing():
+    fen = "r4rk1/2p2ppp/np1p4/p2B1Nq1/P1P1PR2/1P2Q2P/2P3P1/3R2K1 b - - 0 19"
+    since = "r4rk1/2p2ppp/np1p4/p2b1Nq1/P1P1PR2/1P2Q2P/2P3P1/3R2K1 w - - 0 20"
+    board = chess.Board(since)
+    assert fen.split(maxsplit=1)[0] != board.fen().split()[0]
+    note = replace(
+        NOTE, ply=38, fen=since, played="e3d4", best="d1d5", value=300.0, worth=20.0,
+        line=("d1d5", "g5g6"), answer=("e3d4", "d5e6"), second=None,
+    )  # fmt: skip
+    history = "r4rk1/1bp2ppp/np1p4/p2N1Nq1/P1P1PR2/1P2Q2P/2P3P1/3R2K1 b - - 0 19"
+    knows = replace(note, since=history, captures=("b7d5",))
+
+    assert "20.Rxd5 is better, winning a piece" in comment_on(note)
+    assert "20.Rxd5 is better." in comment_on(knows)
+
+
+def test_what_one_depth_alone_wins_is_not_told():
+    board = chess.Board()
+    for san in ("e4", "e5", "Nf3", "Nc6", "Bc4", "Nf6"):
+        board.push_san(san)
+    wins, not_so = ("f3d4", "c6d4"), ("f3d4", "f8c5", "d4c6", "d7c6")
+    note = replace(
+        NOTE, ply=6, fen=board.fen(), played="f3d4", best="d2d3", line=("d2d3", "f8c5"),
+        answer=wins, second=None, value=20.0, worth=-300.0,
+    )  # fmt: skip
+
+    assert "it allows 4...Nxd4, winning a piece" in comment_on(replace(note, answers=(wins,) * 3))
+    seldom = replace(note, answers=(wins, not_so, not_so))
+    assert comment_on(seldom) == "A blunder (from +0.20 to -3.00). 4.d3 is better."
+
+
+def test_a_line_whose_value_knows_nothing_of_a_pawn_wins_none():
+    """White may be a pawn up at the end of the line, but the value says that the game is equal."""
+    fen = "4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1"
+    note = replace(
+        NOTE, fen=fen, played="e1e2", best="e3d5", value=330.0, worth=200.0, second=None,
+        line=("e3d5", "e8d7"), answer=("e1e2", "d5d4"),
+    )  # fmt: skip
+
+    assert "1.Nxd5 is better, winning a pawn." in comment_on(note)
+    assert "1.Nxd5 is better." in comment_on(replace(note, value=240.0, worth=100.0))
+
+
+def test_an_exchange_that_wins_a_piece_is_no_only_move_to_be_told():
+    board = chess.Board("4k3/8/8/3r4/8/4N3/8/4K3 w - - 0 1")
+
+    assert is_obvious(board, "e3d5")
+    assert not is_obvious(board, "e3c2")
 
 
 def test_notes_go_to_json_and_back():
@@ -221,7 +299,7 @@ def test_what_a_line_takes_is_told_only_if_the_values_bear_it_out():
         board.push_san(san)
     worse = replace(
         NOTE, ply=6, fen=board.fen(), played="f3d4", best="d2d3", line=("d2d3", "f8c5"),
-        answer=("f3d4", "c6d4"), second=None, value=20.0, worth=-130.0,
+        answer=("f3d4", "c6d4"), second=None, value=20.0, worth=-150.0,
     )  # fmt: skip
     better = replace(
         worse,

@@ -127,7 +127,8 @@ def test_a_move_that_seemed_best_until_it_was_played_is_looked_at_again():
     assert needs_confirmation(played_best)
     assert not needs_confirmation(replace(played_best, drop=0.02))
     assert (note.best, note.verdict) == (OTHER, Verdict.BLUNDER)
-    assert with_confirmation(played_best, conclude(agrees, LAW).as_json()) == played_best
+    kept = with_confirmation(played_best, conclude(agrees, LAW).as_json())
+    assert kept == replace(played_best, confirmed=True)
 
 
 def test_a_mark_that_is_not_confirmed_is_not_written():

@@ -58,7 +58,7 @@ def told(fen, claim, rivals=(), attempts=()):
         tree=Branch(None, Bounds(), "root"),
         notation=ChessNotation(fen),
     )
-    return with_stories(argument, fen, chess960=False)
+    return with_stories(argument, chess.Board(fen))
 
 
 def test_the_choice_the_rival_and_the_attempt_say_what_their_lines_do():
@@ -154,7 +154,7 @@ def test_a_long_threat_is_shown_until_it_has_won_something():
 
     def threatening(line):
         threat = Threat(ucis("r5k1/8/8/8/8/8/5K2/R7 w - - 0 1", line), 500)
-        return with_stories(replace(argument, threat=threat), fen, chess960=False)
+        return with_stories(replace(argument, threat=threat), chess.Board(fen))
 
     assert threatening("Kf1 Kf8 Ke1 Ke8 Kd1 Kd8 Rxa8+ Kd7").threat is None, "a plan is no threat"
     written = str(threatening("Kf1 Kf8 Ke1 Ke8 Rxa8+ Kd7"))
@@ -373,7 +373,7 @@ def test_a_threat_of_mate_is_not_told_as_one_to_win_material():
 
     def threatened(value):
         valued = replace(argument, threat=replace(threat, value=value))
-        return with_stories(valued, fen, chess960=False)
+        return with_stories(valued, chess.Board(fen))
 
     assert threatened(MATE - 5.0).threat.does == "mating in 3"
     assert "h3 threatens 2.Qxd5, mating in 3." in threatened(MATE - 5.0).text()

@@ -34,7 +34,7 @@ def test_accuracy_falls_with_what_moves_lose():
 
 def test_errors_are_counted_for_each_player():
     (game,) = read_games('[Result "0-1"]\n\n1. f3 g5 2. f4 0-1')
-    notes = [move(0, 50.0, -300.0), move(1, 0.0, -40.0), move(2, -300.0, -310.0)]
+    notes = [move(0, 50.0, -300.0), move(1, 300.0, 260.0), move(2, -300.0, -310.0)]
     summary = summarise(game, notes)
 
     assert summary.white.errors[Verdict.BLUNDER] == 1
@@ -59,7 +59,8 @@ def test_the_turning_point_is_the_error_after_which_the_winner_stayed_ahead():
     ]
 
     assert turning_point(notes, chess.BLACK).ply == 2
-    assert turning_point(notes, None).ply == 0
+    assert turning_point(notes, None) is None, "a draw has none"
+    assert turning_point(notes[3:], chess.BLACK) is None, "Black was ahead already"
     assert turning_point(notes[1:2], chess.BLACK) is None, "the winner's errors decide nothing"
 
 
@@ -68,6 +69,7 @@ def test_a_mark_that_was_not_confirmed_is_not_counted():
     summary = summarise(game, [replace(move(0, 50.0, -300.0), unsure=True)])
 
     assert summary.white.errors[Verdict.BLUNDER] == 0
+    assert summary.white.accuracy == pytest.approx(100 * math.exp(-0.5)), "the least error's"
     assert summary.turning_point is None
 
 

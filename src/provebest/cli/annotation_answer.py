@@ -67,15 +67,14 @@ def add_verdicts(
 def _move_as_json(note: Note) -> dict[str, Any]:
     """What is written of a move; values are for White, ``loss`` is in expected points."""
     board = note.board()
-    worth = note.value if note.worth is None else note.worth
     return {
         "ply": note.ply,
         "san": san(board, note.played),
         "mark": note.mark or None,
         "only": note.only,
-        "value": note.for_white * worth,
+        "value": note.for_white * note.shown,
         "better": san(board, note.best) if note.mark else None,
-        "loss": round(note.cost, 4),
+        "loss": round(note.loss, 4),
     }
 
 

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from provebest.argument.notation import san
+from provebest.chess.explain.agreeing import agreed
 from provebest.chess.explain.annotating import AnnotationTask, Note, annotate_move
 from provebest.chess.explain.confirming import (
     CONFIRM,
     confirm_move,
     confirmation_task,
-    needs_confirmation,
+    rounds,
     with_confirmation,
 )
 from provebest.chess.probes.prober_choice import ProberChoice
@@ -98,20 +99,21 @@ def confirm_all(
     notes: Sequence[Sequence[Note]], tasks: Sequence[Sequence[AnnotationTask]], jobs: AnnotationJobs
 ) -> list[list[Note]]:
     """The notes of all games with every claim confirmed or given up."""
-    asked = {
-        (number, place): confirmation_task(note, tasks[number][place])
-        for number, own in enumerate(notes)
-        for place, note in enumerate(own)
-        if needs_confirmation(note)
-    }
-    found = jobs.run(confirm_move, list(asked.values()), is_stored_confirmation, "confirming")
     made = [list(own) for own in notes]
-    for ((number, place), task), stored in zip(asked.items(), found, strict=True):
-        try:
-            made[number][place] = with_confirmation(made[number][place], stored)
-        except BadInputError:  # damaged
-            made[number][place] = with_confirmation(made[number][place], confirm_move(task))
-    return made
+    for asked in zip(*map(rounds, made), strict=True):
+        confirmations = {
+            (number, place): confirmation_task(made[number][place], tasks[number][place])
+            for number, places in enumerate(asked)
+            for place in places
+        }
+        questions = list(confirmations.values())
+        found = jobs.run(confirm_move, questions, is_stored_confirmation, "confirming")
+        for ((number, place), task), stored in zip(confirmations.items(), found, strict=True):
+            try:
+                made[number][place] = with_confirmation(made[number][place], stored)
+            except BadInputError:  # damaged
+                made[number][place] = with_confirmation(made[number][place], confirm_move(task))
+    return [agreed(own) for own in made]
 
 
 def checked_note(stored: dict[str, Any], fen: str, task: AnnotationTask) -> Note:

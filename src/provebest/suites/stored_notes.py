@@ -11,6 +11,7 @@ from provebest.games.boards import board_from
 from provebest.work.shapes import ANY_NUMBER, COUNT, OneOf, fits
 
 MAYBE = OneOf((None, ANY_NUMBER))
+LINES = [[str]]
 JUDGED = {
     "value": ANY_NUMBER,
     "worth": MAYBE,
@@ -32,8 +33,14 @@ NOTE = {
     "chess960": bool,
     "unsure": bool,
     "drop": ANY_NUMBER,
+    "since": str,
+    "captures": [str],
+    "confirmed": bool,
+    "lines": LINES,
+    "answers": LINES,
+    "after": MAYBE,
 }
-CONFIRMATION = {**JUDGED, "sure": bool, "depth": COUNT}
+CONFIRMATION = {**JUDGED, "sure": bool, "depth": COUNT, "lines": LINES, "answers": LINES}
 
 
 def is_stored_confirmation(task: Sequence[Any], found: Any) -> bool:

@@ -129,7 +129,7 @@ class Watch:
         except NothingSearchedError:
             return
         argument = argument_for(
-            self._position,
+            self._task.wish.game,
             result,
             Evidence(),
             self._settings,

@@ -9,6 +9,7 @@ from typing import TypeVar
 import chess
 import chess.pgn
 
+from provebest.chess.explain.agreeing import agreed
 from provebest.chess.explain.annotating import (
     BOOK_MOVES,
     AnnotationTask,
@@ -21,7 +22,7 @@ from provebest.chess.explain.annotating import (
 from provebest.chess.explain.confirming import (
     confirm_move,
     confirmation_task,
-    needs_confirmation,
+    rounds,
     with_confirmation,
 )
 from provebest.chess.explain.pgn_notes import comment_on
@@ -80,12 +81,13 @@ def work_on_annotation(task: Task) -> None:
 def _confirmed(task: Task, notes: list[Note], tasks: list[AnnotationTask]) -> list[Note]:
     """The notes with every claim confirmed or given up, and told."""
     made = list(notes)
-    asked = [place for place, note in enumerate(notes) if needs_confirmation(note)]
-    for number, place in enumerate(asked):
-        question = confirmation_task(notes[place], tasks[place])
-        found = _in_turn(task, lambda question=question: confirm_move(question))  # type: ignore[misc]  # same
-        made[place] = with_confirmation(notes[place], found)
-        _progress(task, number + 1, len(asked), "confirming the marks")
+    for asked in rounds(made):
+        for number, place in enumerate(asked):
+            question = confirmation_task(made[place], tasks[place])
+            found = _in_turn(task, lambda question=question: confirm_move(question))  # type: ignore[misc]  # same
+            made[place] = with_confirmation(made[place], found)
+            _progress(task, number + 1, len(asked), "confirming the marks")
+    made = agreed(made)
     _tell(task, made, confirmed=True)
     return made
 

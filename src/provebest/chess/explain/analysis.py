@@ -222,7 +222,7 @@ def analyse(
         prober=search.prober,
         result=result,
         argument=argument_for(
-            position, result, evidence, settings, law=made.modern.law, prober=search.prober
+            game, result, evidence, settings, law=made.modern.law, prober=search.prober
         ),
         log=probes.text() if search.tree is None else log.text(),
         failure=failure,

@@ -15,8 +15,10 @@ from provebest.argument.parts import Kind, Rival
 from provebest.chess.beliefs import seen_from_root
 from provebest.chess.defaults import DEFAULT_SECONDS_EACH
 from provebest.chess.explain.analysis import Analysis, Settings, analyse
-from provebest.chess.explain.losses import lost_points
+from provebest.chess.explain.losses import expected_points, lost_points
 from provebest.chess.explain.stories import VALUES
+from provebest.chess.motifs.exchange import exchange
+from provebest.chess.motifs.line import captures_before
 from provebest.chess.probes.cache_place import CachePlace
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.games.boards import board_from
@@ -49,6 +51,8 @@ class Verdict(enum.Enum):
     """There was no time to search it."""
 
 
+DECIDED = 0.1
+"""Expected points below which a game is lost: what is left is less than what a mistake costs."""
 LEAST_COST = ((0.15, Verdict.BLUNDER), (0.10, Verdict.MISTAKE), (0.05, Verdict.INACCURACY))
 """Expected points that a move of this kind costs at least."""
 MARKS = {Verdict.BLUNDER: "??", Verdict.MISTAKE: "?", Verdict.INACCURACY: "?!"}
@@ -102,10 +106,22 @@ class Note(Judgement):
     drop: float = 0.0
     """Expected points that the best move seems to lose, by the analysis after it: it was played,
     and the analysis before it had taken it for better."""
+    since: str = ""
+    """The position before ``captures``; empty if there are none."""
+    captures: tuple[str, ...] = ()
+    """The moves directly before this one, if they take something: to take back wins nothing."""
+    confirmed: bool = False
+    """Whether both moves were searched again to the same depths."""
+    lines: tuple[tuple[str, ...], ...] = ()
+    """The lines of the best move at the last depths of those searches."""
+    answers: tuple[tuple[str, ...], ...] = ()
+    """The same for the played move."""
+    after: float | None = None
+    """The value after the move by a longer search of the next position, if there was one."""
 
     def board(self) -> chess.Board:
-        """The board before the move."""
-        return board_from(self.fen, chess960=self.chess960)
+        """The board before the move; its history has the captures directly before it."""
+        return board_from(self.since or self.fen, self.captures, chess960=self.chess960)
 
     @classmethod
     def from_json(cls, note: dict[str, Any]) -> Note:
@@ -115,7 +131,10 @@ class Note(Judgement):
             BadInputError: for anything else, as in a damaged file.
         """
         try:
-            made = cls(**note | {name: tuple(note[name]) for name in ("line", "answer", "threat")})
+            lists = ("line", "answer", "threat", "captures")
+            whole = {name: tuple(note.get(name, ())) for name in lists}
+            whole |= {name: tuple(map(tuple, note.get(name, ()))) for name in ("lines", "answers")}
+            made = cls(**note | whole)
             made._check()
         except (AssertionError, AttributeError, KeyError, TypeError, ValueError):
             raise BadInputError(f"this is not a note on a move: {shorten(note)}") from None
@@ -123,15 +142,17 @@ class Note(Judgement):
 
     def _check(self) -> None:
         """Raises ValueError or TypeError unless it can be shown: its moves are legal."""
-        flags = (self.only, self.chess960, self.unsure)
-        numbers = (self.value, self.worth, self.second_value, self.drop)
+        flags = (self.only, self.chess960, self.unsure, self.confirmed)
+        numbers = (self.value, self.worth, self.second_value, self.drop, self.after)
         if type(self.ply) is not int or not all(type(flag) is bool for flag in flags):
             raise TypeError
         if not all(number is None or abs(number) <= HIGHEST_VALUE for number in numbers):
             raise ValueError
         if type(self.argument) is not str or type(self.value) not in {int, float}:
             raise TypeError
-        lines = [(self.played,), (self.best,), self.line, self.answer]
+        if self.board().fen() != self.fen:
+            raise ValueError
+        lines = [(self.played,), (self.best,), self.line, self.answer, *self.lines, *self.answers]
         for line in (*lines, () if self.second is None else (self.second,)):
             board_from(self.fen, line, chess960=self.chess960)
         if self.threat:
@@ -150,13 +171,31 @@ class Note(Judgement):
         return max(0.0, lost_points(self.value, self.worth))
 
     @property
+    def loss(self) -> float:
+        """The cost, but never more than that of the least error if it is not told as one."""
+        return min(self.cost, LEAST_COST[-1][0]) if self.verdict is Verdict.GOOD else self.cost
+
+    @property
+    def shown(self) -> float:
+        """The value after the move that is written: the one that is known best."""
+        if self.after is not None:
+            return self.after
+        return self.value if self.worth is None else self.worth
+
+    @property
+    def _is_decided(self) -> bool:
+        """Whether the game was lost before the move, or is won after it: no error changes that."""
+        lost = expected_points(self.value) < DECIDED
+        return lost or (self.worth is not None and expected_points(self.worth) > 1 - DECIDED)
+
+    @property
     def verdict(self) -> Verdict:
         """The verdict for this cost."""
         if self.played == self.best:
             return Verdict.BEST
         if self.worth is None:
             return Verdict.UNKNOWN
-        if self.unsure:
+        if self.unsure or self._is_decided:
             return Verdict.GOOD
         return next((name for least, name in LEAST_COST if self.cost >= least), Verdict.GOOD)
 
@@ -173,7 +212,7 @@ class Note(Judgement):
     @property
     def bad(self) -> bool:
         """Whether the move is at least an inaccuracy."""
-        return not self.unsure and self.cost >= LEAST_COST[-1][0]
+        return self.mark != ""
 
     @property
     def refutation(self) -> tuple[str, ...]:
@@ -290,7 +329,19 @@ def note_of(board: chess.Board, played: str, ply: int, analysis: Analysis) -> No
         threat=() if argument.parry is None else argument.parry.threat,
         argument=str(argument),
         chess960=board.chess960,
+        **_history(board),
     )
+
+
+def _history(board: chess.Board) -> dict[str, Any]:
+    """The captures directly before a position, and where they began; nothing without any."""
+    plies = captures_before(board)
+    if not plies:
+        return {}
+    return {
+        "since": plies[0].before.fen(),
+        "captures": tuple(ply.move.uci() for ply in plies),
+    }
 
 
 def _worth(rival: Rival[str], control: str) -> float | None:
@@ -317,11 +368,15 @@ def stands_alone(value: float, others: float) -> bool:
 def is_obvious(board: chess.Board, uci: str) -> bool:
     """Whether nobody has to be told that this is the only move.
 
-    It is forced, a recapture, or mate, or it takes a piece that gives check and costs no more.
+    It is forced, a recapture, or mate, it takes something and wins it by the exchange on that
+    square, or it takes a piece that gives check and costs no more.
     """
     if board.legal_moves.count() == 1 or _retakes(board, uci) or _checkmates(board, uci):
         return True
-    return _takes_the_checker(board, chess.Move.from_uci(uci))
+    move = chess.Move.from_uci(uci)
+    if board.is_capture(move) and exchange(board, move).value > 0:
+        return True
+    return _takes_the_checker(board, move)
 
 
 def _takes_the_checker(board: chess.Board, move: chess.Move) -> bool:

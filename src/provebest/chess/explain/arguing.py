@@ -26,6 +26,7 @@ from provebest.chess.searches import ChessSearch, Settings
 from provebest.games.boards import board_from
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_values import MATES_FROM
+from provebest.games.game_so_far import GameSoFar
 from provebest.search.probability.result import ProbabilityResult
 from provebest.search.setprobe.deepening import DEEPEST
 from provebest.search.setprobe.law import TOLERANCE, Law
@@ -158,7 +159,7 @@ def evidence_for(
 
 
 def argument_for(
-    position: ChessPosition,
+    game: GameSoFar,
     result: ProbabilityResult[str],
     evidence: Evidence[str],
     settings: Settings,
@@ -166,8 +167,11 @@ def argument_for(
     law: Law,
     prober: str,
 ) -> Argument[str]:
-    """The argument in chess notation, with measured chances and what its lines do."""
-    fen, chess960 = position.fen(), position.chess960
+    """The argument in chess notation, with measured chances and what its lines do.
+
+    The game tells what was taken before: to take back wins nothing.
+    """
+    fen, chess960 = game.position.fen(), game.chess960
     argument = of_probabilities(
         result,
         evidence,
@@ -186,7 +190,7 @@ def argument_for(
         drawn=why_drawn(fen, chess960=chess960),
     )
     argument = replace(argument, caution=caution_about(fen, argument.claim.value))
-    return with_stories(argument, fen, chess960=chess960)
+    return with_stories(argument, game.board())
 
 
 def why_drawn(fen: str, *, chess960: bool) -> str:

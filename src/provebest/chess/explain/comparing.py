@@ -135,9 +135,7 @@ def compare_moves(
         depth=depth,
     )
     asked = replace(half, why_not=tuple(one.move for one in compared[1:]))
-    argument = argument_for(
-        game.position, result, evidence, asked, law=CHESS, prober=analysis.prober
-    )
+    argument = argument_for(game, result, evidence, asked, law=CHESS, prober=analysis.prober)
     return Comparison(analysis.fen, depth, tuple(compared), analysis, argument, nodes)
 
 

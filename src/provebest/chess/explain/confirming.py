@@ -10,13 +10,15 @@ the measurements behind the numbers.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from provebest.argument.notation import san
+from provebest.chess.explain.agreeing import SUSPECTED, agreed, unanswered
 from provebest.chess.explain.annotating import LEAST_COST, AnnotationTask, Judgement, Note
 from provebest.chess.explain.looks import (
+    COUNTED,
     DEPTHS,
     Look,
     compare,
@@ -35,9 +37,8 @@ from provebest.search.setprobe.law import Law
 from provebest.vocabulary import BadInputError, shorten
 
 CONFIRM = "confirm"
-SUSPECTED = 0.03
-"""Expected points: a move that seems to lose as much is searched again. The first analysis may be
-wrong by more than what a mark needs beyond this."""
+UNSETTLED = ("Not settled", "Nearly settled", "Not certain")
+"""How sentences begin that say how settled an analysis is."""
 TOO_MUCH = 0.3
 """If more of the law's doubt is left at the end, nothing is confirmed."""
 
@@ -81,6 +82,10 @@ class Confirmation(Judgement):
     """Whether a mark may be written."""
     depth: int
     """Plies to which both moves were searched."""
+    lines: tuple[tuple[str, ...], ...] = ()
+    """The lines of the better move at the last depths."""
+    answers: tuple[tuple[str, ...], ...] = ()
+    """The same for the played move."""
 
 
 def needs_confirmation(note: Note) -> bool:
@@ -174,16 +179,19 @@ def conclude(looks: Sequence[Look], law: Law, demand: Demand = OTHERS) -> Confir
     rest, played = chosen.rest, chosen.played
     certain = looks[-1].mates or doubt_of(looks, law) <= TOO_MUCH
     deserved = least_cost(looks) >= demand.cost
+    last, line = looks[-COUNTED:], chosen.better.line
     return Confirmation(
         value=chosen.better.value,
         worth=None if played is None else played.value,
-        line=chosen.better.line,
-        answer=chosen.better.line if played is None else played.line,
+        line=line,
+        answer=line if played is None else played.line,
         only=certain and all(look.only for look in looks[-DEPTHS:]),
         second=None if rest is None else rest.best,
         second_value=None if rest is None else rest.value,
         sure=certain and deserved,
         depth=looks[-1].depth,
+        lines=tuple(look.better.line for look in last if look.better.line[:1] == line[:1]),
+        answers=tuple(look.played.line for look in last if look.played is not None),
     )
 
 
@@ -198,10 +206,11 @@ def with_confirmation(note: Note, stored: dict[str, Any] | None) -> Note:
     if not stored:
         return replace(note, only=False, unsure=True)
     try:
-        found = Confirmation(**stored)
+        lists = {name: tuple(map(tuple, stored.get(name, ()))) for name in ("lines", "answers")}
+        found = Confirmation(**stored | lists)
         compared = found.worth is not None
         if compared and not found.sure and note.played == note.best:
-            return note
+            return replace(note, confirmed=True)
         best = found.line[0] if compared else note.best
         made = replace(
             note,
@@ -215,6 +224,9 @@ def with_confirmation(note: Note, stored: dict[str, Any] | None) -> Note:
             second=note.second if found.second is None else found.second,
             second_value=note.second_value if found.second is None else found.second_value,
             unsure=compared and not found.sure,
+            confirmed=True,
+            lines=found.lines,
+            answers=found.answers,
         )
     except (IndexError, TypeError):
         raise BadInputError(f"this is not a confirmation: {shorten(stored)}") from None
@@ -222,26 +234,38 @@ def with_confirmation(note: Note, stored: dict[str, Any] | None) -> Note:
 
 
 def _agreeing(note: Note, found: Confirmation) -> str:
-    """The argument of the first analysis, without what a mark contradicts or tells again.
+    """The argument of the first analysis, without what the claim contradicts or tells again.
 
-    Nothing of it if it calls the played move as good as the best, or if the searches that confirm
-    find the best move worth clearly more or less.
+    Nothing of it if it calls the played or the second move as good as the best, or if the searches
+    that confirm find the best move worth clearly more or less. How settled it was is not told: the
+    longer searches are.
     """
-    if not found.sure or not note.argument:
+    if not (found.sure or found.only) or not note.argument:
         return note.argument
-    played = san(note.board(), note.played)
+    moves = {note.played, found.second if found.only else None} - {None, note.best}
+    told = {san(note.board(), move) for move in moves if move is not None}
     first, *others = note.argument.splitlines()
     named = re.split(r"[\s,(;]+", first.partition(":")[0])
-    if played in named or abs(lost_points(note.value, found.value)) >= LEAST_COST[-1][0]:
+    if told & set(named) or abs(lost_points(note.value, found.value)) >= LEAST_COST[-1][0]:
         return ""
-    return "\n".join([first, *(line for line in others if not line.startswith(f"{played} "))])
+    left = (line for line in others if line.partition(" ")[0] not in told)
+    return "\n".join([first, *(line for line in left if not line.startswith(UNSETTLED))])
 
 
 def confirmed(notes: Sequence[Note], tasks: Sequence[AnnotationTask]) -> list[Note]:
     """The notes with every claim confirmed or given up; ``tasks`` made them, one each."""
-    return [
-        with_confirmation(note, confirm_move(confirmation_task(note, task)))
-        if needs_confirmation(note)
-        else note
-        for note, task in zip(notes, tasks, strict=True)
-    ]
+    made = list(notes)
+    for places in rounds(made):
+        for place in places:
+            task = confirmation_task(made[place], tasks[place])
+            made[place] = with_confirmation(made[place], confirm_move(task))
+    return agreed(made)
+
+
+def rounds(notes: list[Note]) -> Iterator[list[int]]:
+    """The places of notes that need confirmation: first by themselves, then beside confirmed ones.
+
+    The caller puts the confirmed notes of a round into the list before it asks for the next.
+    """
+    yield [place for place, note in enumerate(notes) if needs_confirmation(note)]
+    yield unanswered(notes)

@@ -63,5 +63,5 @@ def _place(note: Note, line: ShownLine, anchor: str, x: float, y: float, step: f
 
 
 def _whites_chances(note: Note) -> float:
-    chances = winning_chances(note.value if note.worth is None else note.worth)
+    chances = winning_chances(note.shown)
     return chances if note.for_white == 1 else 1 - chances

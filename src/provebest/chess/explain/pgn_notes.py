@@ -10,7 +10,6 @@ import chess.pgn
 
 from provebest.argument.claim_words import HOPELESS
 from provebest.argument.notation import in_pawns, san_line, winning_chances
-from provebest.argument.phrasing import LOSING, WINNING
 from provebest.chess.explain.annotating import Note, Verdict
 from provebest.chess.explain.reasons import SHOWN_PLIES, achieved, allowed
 from provebest.chess.explain.summary import (
@@ -77,7 +76,7 @@ def comment_on(note: Note) -> str:
         return ""
     does = _what_it_does(board, note)
     parts = [f"{WORDS[note.verdict]}{does}."]
-    if note.missed and ALLOWS not in does:  # else that names the same move
+    if note.missed and note.worth <= -MATES_FROM:  # what wins material is told as allowed
         passed = board.copy()
         passed.push(chess.Move.null())
         parts.append(f"It overlooks the threat {san_line(passed, note.missed[:1])}.")
@@ -86,7 +85,7 @@ def comment_on(note: Note) -> str:
 
 
 def _what_it_does(board: chess.Board, note: Note) -> str:
-    """What the move loses: a mate, what the answer wins, or winning chances if some were left."""
+    """What the move loses: a mate, or what the answer wins."""
     side, worth = _mover(board), note.worth or 0.0
     if worth <= -MATES_FROM:
         return f": {side} is mated in {-(mate_in(round(worth)) or 0)}"
@@ -96,12 +95,7 @@ def _what_it_does(board: chess.Board, note: Note) -> str:
     answer = allowed(board, note)
     if answer:
         return f"{told}: {ALLOWS} {answer}"
-    before, after = winning_chances(note.value), winning_chances(worth)
-    if before < LOSING:
-        return f"{told}: {side} was lost already"
-    if after >= WINNING:
-        return f"{told}: {side} is still winning"
-    return f"{told}: {side}'s winning chances fall from {before:.0%} to {after:.0%}"
+    return told
 
 
 def _what_is_better(board: chess.Board, note: Note) -> str:
@@ -127,11 +121,11 @@ def _mover(board: chess.Board) -> str:
 
 def _add_value(node: chess.pgn.ChildNode, note: Note) -> None:
     """Adds ``[%eval]``, from which chess programs draw a graph."""
-    if note.worth is None:
+    if note.worth is None and note.after is None:
         return
-    mate = mate_in(round(note.worth))
+    mate = mate_in(round(note.shown))
     score: chess.engine.Score = (
-        chess.engine.Cp(round(note.worth)) if mate is None else chess.engine.Mate(mate)
+        chess.engine.Cp(round(note.shown)) if mate is None else chess.engine.Mate(mate)
     )
     node.set_eval(chess.engine.PovScore(score, node.parent.turn()))
 

@@ -8,8 +8,9 @@ import chess
 
 from provebest.argument.notation import san_line, winning_chances
 from provebest.argument.phrasing import LOSING
-from provebest.chess.explain.annotating import Judgement
-from provebest.chess.explain.stories import explains
+from provebest.chess.explain.annotating import Note
+from provebest.chess.explain.quiet_lines import legal_line
+from provebest.chess.explain.stories import accords, explains, story_of
 from provebest.chess.motifs import LineStory, MotifKind, describe_line
 from provebest.chess.probes.prober import mate_in
 from provebest.games.chess_values import MATES_FROM
@@ -23,7 +24,7 @@ DRAWS = (MotifKind.PERPETUAL, MotifKind.STALEMATE)
 MATES = (MotifKind.MATE, MotifKind.BACK_RANK)
 
 
-def allowed(board: chess.Board, judged: Judgement) -> str:
+def allowed(board: chess.Board, judged: Note) -> str:
     """What the answer to a worse move does, such as "11...bxc4, winning a pawn".
 
     ``board`` is before the move. Empty if the answer does nothing that has a name, if the better
@@ -32,7 +33,7 @@ def allowed(board: chess.Board, judged: Judgement) -> str:
     better, played, worth = judged.line, judged.answer, judged.worth
     if worth is None or len(played) < 2:
         return ""
-    after = board.copy(stack=False)
+    after = board.copy()
     after.push(chess.Move.from_uci(played[0]))
     story = _story(after, played[1:])
     if not _tells(story, worth):
@@ -41,10 +42,15 @@ def allowed(board: chess.Board, judged: Judgement) -> str:
         no_more = story.gain <= -_story(board, better).gain
         if no_more or not _is_borne_out(judged, story.gain):
             return ""
+        if not accords(after, played[1:], -worth, story.gain):
+            return ""
+        replies = [line[1:] for line in judged.answers if line[:1] == played[:1]]
+        if not _is_seen_often(after, replies, story.gain):
+            return ""
     return f"{san_line(after, played[1:2])}, {story.phrase}"
 
 
-def achieved(board: chess.Board, judged: Judgement) -> str:
+def achieved(board: chess.Board, judged: Note) -> str:
     """What the better move does, such as "winning a pawn".
 
     Empty if that has no name, if the values do not bear it out, or if the game stays lost.
@@ -55,11 +61,23 @@ def achieved(board: chess.Board, judged: Judgement) -> str:
     story = _story(board, judged.line)
     if not _tells(story, value):
         return ""
-    lost = winning_chances(value) < LOSING or not _is_borne_out(judged, story.gain)
-    return "" if lost and not _ends_it(story) else story.phrase or ""
+    if not _ends_it(story):
+        if winning_chances(value) < LOSING or not _is_borne_out(judged, story.gain):
+            return ""
+        if not accords(board, judged.line, value, story.gain):
+            return ""
+        if not _is_seen_often(board, judged.lines, story.gain):
+            return ""
+    return story.phrase or ""
 
 
-def _is_borne_out(judged: Judgement, gain: float) -> bool:
+def _is_seen_often(board: chess.Board, lines: Sequence[Sequence[str]], gain: float) -> bool:
+    """Whether most of these lines, of successive depths, win half as much: one alone may err."""
+    won = [story_of(board, line).gain >= gain / 2 for line in lines]
+    return not won or 2 * sum(won) > len(won)
+
+
+def _is_borne_out(judged: Note, gain: float) -> bool:
     """Whether the values of the moves differ by a good part of this material."""
     return explains(judged.value - (judged.worth or 0.0), gain)
 
@@ -79,4 +97,6 @@ def _ends_it(story: LineStory) -> bool:
 
 
 def _story(board: chess.Board, line: Sequence[str]) -> LineStory:
-    return describe_line(board, [chess.Move.from_uci(move) for move in line[:SHOWN_PLIES]])
+    """The story of a line, as far as it is shown if it ends the game, else to a quiet position."""
+    whole = describe_line(board, legal_line(board, line[:SHOWN_PLIES]))
+    return whole if _ends_it(whole) else story_of(board, line)

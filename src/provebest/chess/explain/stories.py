@@ -21,7 +21,6 @@ from provebest.chess.motifs import LineStory, MotifKind, describe_line
 from provebest.chess.motifs.material import lead
 from provebest.chess.probes.evaluation import evaluate
 from provebest.chess.probes.prober import mate_in
-from provebest.games.boards import board_from
 from provebest.games.chess_values import MATES_FROM
 
 PAWN, PIECE = 100, 300
@@ -49,9 +48,11 @@ SOON = 5
 VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
 
 
-def with_stories(argument: Argument[str], fen: str, *, chess960: bool) -> Argument[str]:
-    """The argument, with phrases for what its lines do."""
-    board = board_from(fen, chess960=chess960)
+def with_stories(argument: Argument[str], board: chess.Board) -> Argument[str]:
+    """The argument, with phrases for what its lines do.
+
+    The history of the board tells whether a line begins by taking back.
+    """
     claim = _claim(board, argument.claim)
     claim = replace(claim, aimless=_is_aimless(board, claim))
     if not argument.as_good and not claim.does:
@@ -91,7 +92,7 @@ def _is_too_much(difference: float, gain: float) -> bool:
 
 def wins_something(board: chess.Board, line: Sequence[str]) -> bool:
     """Whether the side to move wins material, promotes or mates in this line."""
-    return bool(_deciding(_story(board, line), by_us=True))
+    return bool(_deciding(story_of(board, line), by_us=True))
 
 
 def is_tempting(board: chess.Board, name: str) -> bool:
@@ -103,8 +104,16 @@ def is_tempting(board: chess.Board, name: str) -> bool:
     return taker != chess.KING and VALUES[taken] >= VALUES[taker] and taken != chess.PAWN
 
 
-def _story(board: chess.Board, line: Sequence[str]) -> LineStory:
-    """The story of a line."""
+def accords(board: chess.Board, line: Sequence[str], value: float, gain: float) -> bool:
+    """Whether a side to move of this value has at least half of what its line wins at the end."""
+    end = board.copy(stack=False)
+    for move in _moves(board, line):
+        end.push(move)
+    return value >= lead(end, board.turn) - gain / 2
+
+
+def story_of(board: chess.Board, line: Sequence[str]) -> LineStory:
+    """The story of a line, up to its last quiet position; of all of it if there is none."""
     return describe_line(board, _moves(board, line))
 
 
@@ -141,7 +150,7 @@ def _done(board: chess.Board, line: Sequence[str], *, by_us: bool) -> tuple[str,
 
 def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
     """With what decides its line, and by which means; a motif that decides nothing is not told."""
-    story = _story(board, claim.line)
+    story = story_of(board, claim.line)
     after = board.copy(stack=False)
     after.push_uci(claim.move)
     if after.is_stalemate():
@@ -209,7 +218,10 @@ def _won(board: chess.Board, line: Sequence[str]) -> tuple[str, int]:
 
 def _gain(board: chess.Board, claim: Claim[str], story: LineStory) -> int:
     """What the choice wins or loses, if its value has changed with it; else nothing."""
-    return story.gain if is_borne_out(board, claim.value, story.gain) else 0
+    gain = story.gain
+    if gain > 0 and not accords(board, claim.line, claim.value, gain):
+        return 0
+    return gain if is_borne_out(board, claim.value, gain) else 0
 
 
 def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[str]:
@@ -221,11 +233,11 @@ def _rival(board: chess.Board, claim: Claim[str], rival: Rival[str]) -> Rival[st
         return replace(rival, leaves=drawback(board, claim, rival))
     if rival.kind is not Kind.HELD:
         return rival
-    story = _story(board, rival.line)
+    story = story_of(board, rival.line)
     if rival.value <= -MATES_FROM:
         allows = _mate(board, rival.line, by_us=False)
         return replace(rival, allows=allows, shown=len(rival.line) if allows else None)
-    gain = _gain(board, claim, _story(board, claim.line))
+    gain = _gain(board, claim, story_of(board, claim.line))
     behind = claim.value - rival.value
     if len(rival.line) > 1 and behind >= BORNE_OUT:
         lost = story.gain <= min(-PAWN, gain - PAWN)
@@ -267,7 +279,7 @@ def _threat(board: chess.Board, claim: Claim[str], threat: Threat[str]) -> Threa
     after.push_uci(claim.move)
     after.push(chess.Move.null())
     does, shown = _threatened(after, threat.line, threat.value)
-    gain = _story(after, threat.line[:shown]).gain
+    gain = story_of(after, threat.line[:shown]).gain
     soon = shown <= SOON and explains(threat.value - claim.value, gain)
     borne_out = threat.value >= MATES_FROM or soon
     return replace(threat, does=does, shown=shown) if borne_out else None
@@ -278,7 +290,7 @@ def _parry(board: chess.Board, claim: Claim[str], parry: Parry[str]) -> Parry[st
     after = board.copy(stack=False)
     after.push(chess.Move.null())
     does, shown = _threatened(after, parry.threat, -parry.ignored)
-    gain = _story(after, parry.threat[:shown]).gain
+    gain = story_of(after, parry.threat[:shown]).gain
     soon = shown <= SOON and explains(claim.value - parry.ignored, gain)
     borne_out = -parry.ignored >= MATES_FROM or soon
     return replace(parry, does=does, shown=shown) if borne_out else None

@@ -105,17 +105,18 @@ def accuracy_of(costs: Sequence[float]) -> float | None:
 def turning_point(notes: Sequence[Note], winner: chess.Color | None) -> Note | None:
     """The error that decided the game.
 
-    That is the loser's error after which the winner stayed ahead, and else the greatest error of
-    the loser. Without a winner it is the greatest error of all.
+    That is the loser's error before which the winner was not ahead, and after which the winner
+    stayed ahead. A game without a winner has none.
     """
-    errors = [note for note in notes if note.bad]
     if winner is None:
-        return max(errors, key=lambda note: note.cost, default=None)
-    errors = [note for note in errors if (note.for_white == 1) is not winner]
+        return None
     for place, note in enumerate(notes):
-        if note in errors and all(_after(later, winner) >= AHEAD for later in notes[place:]):
+        if not note.bad or (note.for_white == 1) is winner:
+            continue
+        was_ahead = 1 - winning_chances(note.value) >= AHEAD
+        if not was_ahead and all(_after(later, winner) >= AHEAD for later in notes[place:]):
             return note
-    return max(errors, key=lambda note: note.cost, default=None)
+    return None
 
 
 def move_with_values(note: Note) -> str:
@@ -144,7 +145,7 @@ def _marked(note: Note) -> str:
 
 def _after(note: Note, winner: chess.Color) -> float:
     """The winner's winning chances after the move."""
-    chances = winning_chances(note.value if note.worth is None else note.worth)
+    chances = winning_chances(note.shown)
     return chances if (note.for_white == 1) is winner else 1 - chances
 
 
@@ -153,6 +154,6 @@ def _player(own: Sequence[Note]) -> PlayerSummary:
     verdicts = [note.verdict for note in known]
     return PlayerSummary(
         moves=len(known),
-        accuracy=accuracy_of([note.cost for note in known]),
+        accuracy=accuracy_of([note.loss for note in known]),
         errors={verdict: verdicts.count(verdict) for verdict in NAMES},
     )

@@ -86,7 +86,7 @@ class Line:
             after.push(move)
             plies.append(Ply(index, before, move, after))
             before = after
-        return Line(start, tuple(plies), tuple(_captures_before(board)))
+        return Line(start, tuple(plies), tuple(captures_before(board)))
 
     @property
     def recaptures(self) -> bool:
@@ -118,7 +118,7 @@ class Line:
         return iter(self.plies[ply.index + 2 :: 2])
 
 
-def _captures_before(board: chess.Board) -> list[Ply]:
+def captures_before(board: chess.Board) -> list[Ply]:
     """The last moves of the board's move stack, as long as they are captures."""
     found: list[Ply] = []
     before = board.copy(stack=LONGEST_PRELUDE)

@@ -1,0 +1,67 @@
+"""Notes on successive moves say nothing that contradicts each other."""
+
+from dataclasses import replace
+
+import chess
+import pytest
+from small_notes import NOTE
+
+from provebest.chess.explain.agreeing import agreed, unanswered
+from provebest.chess.explain.annotating import Note
+from provebest.chess.explain.confirming import rounds
+
+AFTER = chess.Board()
+AFTER.push_uci("f2f3")
+MARKED = replace(NOTE, worth=-100.0, answer=("f2f3", "e7e5"), confirmed=True)
+REPLY = replace(
+    NOTE, ply=1, fen=AFTER.fen(), played="a7a6", best="e7e5", line=("e7e5",), answer=("a7a6",),
+    second=None, value=10.0, worth=0.0,
+)  # fmt: skip
+"""It values the position after f3 otherwise than the searches that confirmed the mark."""
+
+
+def test_a_reply_that_misses_the_refutation_is_looked_at_again():
+    assert unanswered([MARKED, REPLY]) == [1]
+    assert unanswered([MARKED, replace(REPLY, played="e7e5", best="e7e5")]) == []
+    assert unanswered([MARKED, replace(REPLY, confirmed=True)]) == []
+    assert unanswered([MARKED, replace(REPLY, worth=95.0)]) == [], "another reply is as good"
+    assert unanswered([MARKED, replace(REPLY, ply=2)]) == [], "not the reply"
+    assert unanswered([replace(MARKED, unsure=True), REPLY]) == []
+
+
+def test_confirmed_notes_of_a_round_decide_what_the_next_looks_at():
+    notes = [replace(MARKED, confirmed=False), REPLY]
+    asked = rounds(notes)
+
+    assert next(asked) == [0]
+    notes[0] = MARKED
+    assert next(asked) == [1]
+    assert next(asked, None) is None
+
+
+@pytest.mark.parametrize(("value", "mark"), [(100.0, "?"), (-5.0, "?!"), (-6.0, ""), (-50.0, "")])
+def test_a_mark_is_withdrawn_if_the_search_after_the_move_does_not_bear_it_out(value, mark):
+    """The best move is worth 50: 5 % less are 5 hundredths."""
+    reply = replace(REPLY, value=value, worth=value - 10, confirmed=True)
+    note, _ = agreed([MARKED, reply])
+
+    assert (note.mark != "") == (mark != "")
+    assert note.shown == (MARKED.worth if mark else -value)
+
+
+def test_a_value_that_was_not_confirmed_is_that_of_the_next_position_if_that_was():
+    first = replace(NOTE, worth=45.0)
+    confirmed = replace(REPLY, value=-20.0, worth=-20.0, confirmed=True)
+
+    assert agreed([first, confirmed])[0].shown == 20.0
+    assert agreed([first, replace(confirmed, confirmed=False)])[0].shown == 45.0
+    assert agreed([replace(first, confirmed=True), confirmed])[0].shown == 45.0
+    assert agreed([first, replace(confirmed, ply=3)])[0].shown == 45.0
+    assert Note.from_json(agreed([first, confirmed])[0].as_json()).after == 20.0
+
+
+def test_a_refutation_that_was_shown_is_not_called_the_only_move_as_well():
+    only = replace(REPLY, played="e7e5", best="e7e5", only=True, value=100.0, worth=100.0)
+
+    assert [note.only for note in agreed([MARKED, only])] == [False, False]
+    assert agreed([replace(MARKED, unsure=True), only])[1].only
