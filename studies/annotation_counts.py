@@ -9,7 +9,7 @@ from typing import Any
 import chess
 
 from provebest.argument.notation import in_pawns, san_line
-from provebest.chess.explain.annotating import MARKS, Note, Verdict
+from provebest.chess.explain.notes import MARKS, Note, Verdict
 from studies.annotation_judge import points
 from studies.endings import kind_of
 from studies.shares import Share

@@ -10,13 +10,14 @@ import chess.pgn
 
 from provebest.chess.explain.agreeing import SUSPECTED
 from provebest.chess.explain.analysis import Settings
-from provebest.chess.explain.annotating import Note, plies_to_annotate, refined, task_of
+from provebest.chess.explain.annotating import plies_to_annotate, refined, task_of
 from provebest.chess.explain.confirming import (
     Claim,
     confirmation_task,
     needs_confirmation,
 )
 from provebest.chess.explain.looks import DEPTHS, Look, least_cost, typical_of
+from provebest.chess.explain.notes import Note
 from studies.annotation_jobs import ANNOTATE, JUDGE, SEARCH, Judging, Run, from_json, program
 from studies.annotation_judge import JudgeTask
 

@@ -35,19 +35,14 @@ import chess.pgn
 
 from provebest.chess.explain.agreeing import agreed
 from provebest.chess.explain.analysis import Settings
-from provebest.chess.explain.annotating import (
-    AnnotationTask,
-    Note,
-    plies_to_annotate,
-    refined,
-    task_of,
-)
+from provebest.chess.explain.annotating import AnnotationTask, plies_to_annotate, refined, task_of
 from provebest.chess.explain.confirming import (
     CONFIRM,
     confirmation_task,
     rounds,
     with_confirmation,
 )
+from provebest.chess.explain.notes import Note
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.probers import Probers
 from provebest.games.pgn import games_in, read_pgn

@@ -16,15 +16,10 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from provebest.chess.explain.analysis import Settings, analyse
-from provebest.chess.explain.annotating import (
-    Note,
-    annotate_move,
-    plies_to_annotate,
-    refined,
-    task_of,
-)
+from provebest.chess.explain.annotating import annotate_move, plies_to_annotate, refined, task_of
 from provebest.chess.explain.confirming import confirmed
 from provebest.chess.explain.game_page import games_page
+from provebest.chess.explain.notes import Note
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.drawing.page import report
 from provebest.games.pgn import read_games

@@ -7,8 +7,8 @@ import pytest
 from small_notes import NOTE
 
 from provebest.chess.explain.agreeing import agreed, unanswered
-from provebest.chess.explain.annotating import Note
 from provebest.chess.explain.confirming import rounds
+from provebest.chess.explain.notes import Note
 
 AFTER = chess.Board()
 AFTER.push_uci("f2f3")

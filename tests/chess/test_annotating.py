@@ -11,8 +11,6 @@ from provebest.argument.notation import winning_chances
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.chess.explain.annotating import (
     ONLY,
-    Note,
-    Verdict,
     is_obvious,
     note_of,
     plies_to_annotate,
@@ -22,6 +20,7 @@ from provebest.chess.explain.annotating import (
 )
 from provebest.chess.explain.game_page import games_page
 from provebest.chess.explain.losses import lost_points
+from provebest.chess.explain.notes import Note, Verdict
 from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on
 from provebest.games.chess_values import MATE
 from provebest.games.game_so_far import read_game

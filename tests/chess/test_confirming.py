@@ -8,7 +8,7 @@ import pytest
 from scripted_sets import Sets, law_that_stops_at
 from small_notes import NOTE
 
-from provebest.chess.explain.annotating import LEAST_COST, Verdict, stands_alone, task_of
+from provebest.chess.explain.annotating import stands_alone, task_of
 from provebest.chess.explain.confirming import (
     NATIVE,
     OTHERS,
@@ -20,6 +20,7 @@ from provebest.chess.explain.confirming import (
 )
 from provebest.chess.explain.looks import COUNTED, DEPTHS, compare, doubt_of, typical_of
 from provebest.chess.explain.losses import lost_points
+from provebest.chess.explain.notes import LEAST_COST, Verdict
 from provebest.chess.searches import Settings
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.settings import CHESS

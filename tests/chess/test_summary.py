@@ -7,7 +7,7 @@ import chess
 import pytest
 from small_notes import NOTE
 
-from provebest.chess.explain.annotating import Verdict
+from provebest.chess.explain.notes import Verdict
 from provebest.chess.explain.summary import accuracy_of, pawns_for_white, summarise, turning_point
 from provebest.games.pgn import read_games
 

@@ -13,7 +13,8 @@ from small_notes import NOTE
 
 import provebest as pb
 from provebest.chess.explain.analysis import Settings
-from provebest.chess.explain.annotating import Note, plies_to_annotate, task_of
+from provebest.chess.explain.annotating import plies_to_annotate, task_of
+from provebest.chess.explain.notes import Note
 from provebest.cli import annotate as command
 from provebest.cli.main import main
 from provebest.games.pgn import read_games

@@ -18,10 +18,11 @@ from provebest.argument.argument import LARGEST_TREE
 from provebest.argument.notation import SCORE_SCALE
 from provebest.argument.parts import Kind
 from provebest.bench.signature import run_all, signature
-from provebest.chess.explain.annotating import BOOK_MOVES, LEAST_COST, MOST_LEFT, ONLY
+from provebest.chess.explain.annotating import BOOK_MOVES, MOST_LEFT, ONLY
 from provebest.chess.explain.confirming import NATIVE, OTHERS, SUSPECTED, TOO_MUCH
 from provebest.chess.explain.looks import COUNTED, DEPTHS, ENOUGH
 from provebest.chess.explain.losses import POINTS_SCALE, lost_points
+from provebest.chess.explain.notes import LEAST_COST
 from provebest.chess.explain.summary import ACCURACY_SCALE, AHEAD
 from provebest.chess.openings import lines as opening_lines
 from provebest.chess.uci.options import OPTIONS

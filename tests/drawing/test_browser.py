@@ -10,14 +10,9 @@ from browsers import NEEDS_BROWSER, PATIENCE, WatchedTabs, launched
 
 from provebest.argument.words import brief
 from provebest.chess.explain.analysis import Settings, analyse
-from provebest.chess.explain.annotating import (
-    Note,
-    annotate_move,
-    plies_to_annotate,
-    refined,
-    task_of,
-)
+from provebest.chess.explain.annotating import annotate_move, plies_to_annotate, refined, task_of
 from provebest.chess.explain.game_page import games_page
+from provebest.chess.explain.notes import Note
 from provebest.drawing.page import report
 from provebest.games.pgn import read_games
 

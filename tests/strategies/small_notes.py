@@ -2,7 +2,7 @@
 
 import chess
 
-from provebest.chess.explain.annotating import Note
+from provebest.chess.explain.notes import Note
 
 NOTE = Note(
     ply=0,

@@ -9,7 +9,7 @@ import chess
 import pytest
 from fake_judge import judged_game
 
-from provebest.chess.explain.annotating import Note
+from provebest.chess.explain.notes import Note
 from provebest.vocabulary import EngineFailedError
 from studies import annotation_judge, annotation_truth
 from studies.annotation_counts import (

@@ -21,7 +21,6 @@ from provebest.chess.explain.analysis import analyse as analyse_position
 from provebest.chess.explain.annotating import (
     BOOK_MOVES,
     DEFAULT_SECONDS,
-    Note,
     annotate_move,
     plies_to_annotate,
     refined,
@@ -29,6 +28,7 @@ from provebest.chess.explain.annotating import (
 )
 from provebest.chess.explain.comparing import ComparedMove, Comparison, compare_moves, read_moves
 from provebest.chess.explain.confirming import confirmed
+from provebest.chess.explain.notes import Note
 from provebest.chess.explain.only_move import OnlyMove, Thresholds
 from provebest.chess.explain.only_move import only_move as find_only_move
 from provebest.chess.explain.pgn_notes import add_notes

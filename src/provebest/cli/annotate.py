@@ -14,13 +14,13 @@ from provebest.chess.explain.annotating import (
     BOOK_MOVES,
     DEFAULT_SECONDS,
     AnnotationTask,
-    Note,
     annotate_move,
     plies_to_annotate,
     refined,
     task_of,
 )
 from provebest.chess.explain.game_page import games_page
+from provebest.chess.explain.notes import Note
 from provebest.chess.explain.pgn_notes import add_notes, as_pgn
 from provebest.chess.explain.tablebases import correct_notes
 from provebest.chess.knowledge import Knowledge

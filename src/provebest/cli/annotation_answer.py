@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from provebest.argument.notation import san, san_line
-from provebest.chess.explain.annotating import Note
+from provebest.chess.explain.notes import Note
 from provebest.chess.explain.pgn_notes import comment_on
 from provebest.chess.explain.summary import summarise
 from provebest.chess.explain.tablebases import tablebase_verdict

@@ -9,7 +9,7 @@ from typing import Any
 
 from provebest.argument.notation import san
 from provebest.chess.explain.agreeing import agreed
-from provebest.chess.explain.annotating import AnnotationTask, Note, annotate_move
+from provebest.chess.explain.annotating import AnnotationTask, annotate_move
 from provebest.chess.explain.confirming import (
     CONFIRM,
     confirm_move,
@@ -17,6 +17,7 @@ from provebest.chess.explain.confirming import (
     rounds,
     with_confirmation,
 )
+from provebest.chess.explain.notes import Note
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.probers import check_prober
 from provebest.cli.shared import counting_bar, talk

@@ -13,7 +13,6 @@ from provebest.chess.explain.agreeing import agreed
 from provebest.chess.explain.annotating import (
     BOOK_MOVES,
     AnnotationTask,
-    Note,
     annotate_move,
     plies_to_annotate,
     refined,
@@ -25,6 +24,7 @@ from provebest.chess.explain.confirming import (
     rounds,
     with_confirmation,
 )
+from provebest.chess.explain.notes import Note
 from provebest.chess.explain.pgn_notes import comment_on
 from provebest.chess.explain.summary import summarise
 from provebest.chess.searches import Settings

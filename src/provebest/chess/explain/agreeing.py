@@ -11,8 +11,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from provebest.chess.beliefs import seen_from_root
-from provebest.chess.explain.annotating import LEAST_COST, Note
 from provebest.chess.explain.losses import lost_points
+from provebest.chess.explain.notes import LEAST_COST, Note
 
 SUSPECTED = 0.03
 """Expected points: a move that seems to lose as much is searched again. The first analysis may be

@@ -16,7 +16,7 @@ from typing import Any
 
 from provebest.argument.notation import san
 from provebest.chess.explain.agreeing import SUSPECTED, agreed, unanswered
-from provebest.chess.explain.annotating import LEAST_COST, AnnotationTask, Judgement, Note
+from provebest.chess.explain.annotating import AnnotationTask
 from provebest.chess.explain.looks import (
     COUNTED,
     DEPTHS,
@@ -27,6 +27,7 @@ from provebest.chess.explain.looks import (
     typical_of,
 )
 from provebest.chess.explain.losses import lost_points
+from provebest.chess.explain.notes import LEAST_COST, Judgement, Note
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import Settings, modern_settings

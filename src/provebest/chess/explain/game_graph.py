@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from provebest.argument.notation import san_line, winning_chances
-from provebest.chess.explain.annotating import Note, Verdict
+from provebest.chess.explain.notes import Note, Verdict
 from provebest.drawing.lines import ShownLine
 from provebest.vocabulary.outside import escape
 

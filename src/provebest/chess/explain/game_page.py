@@ -8,8 +8,8 @@ import chess
 import chess.pgn
 
 from provebest.argument.notation import san_line
-from provebest.chess.explain.annotating import Note
 from provebest.chess.explain.game_graph import GRAPHED, TONES, graph_html
+from provebest.chess.explain.notes import Note
 from provebest.chess.explain.pgn_notes import comment_on
 from provebest.chess.explain.reasons import SHOWN_PLIES
 from provebest.chess.explain.summary import summarise

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from provebest.chess.explain.annotating import LEAST_COST, stands_alone
+from provebest.chess.explain.annotating import stands_alone
 from provebest.chess.explain.losses import lost_points
+from provebest.chess.explain.notes import LEAST_COST
 from provebest.games.chess_values import MATES_FROM
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.deepening import SetProbe, deepen

@@ -10,7 +10,7 @@ import chess.pgn
 
 from provebest.argument.claim_words import HOPELESS
 from provebest.argument.notation import in_pawns, san_line, winning_chances
-from provebest.chess.explain.annotating import Note, Verdict
+from provebest.chess.explain.notes import Note, Verdict
 from provebest.chess.explain.reasons import SHOWN_PLIES, achieved, allowed
 from provebest.chess.explain.summary import (
     Summary,

@@ -8,7 +8,7 @@ import chess
 
 from provebest.argument.notation import san_line, winning_chances
 from provebest.argument.phrasing import LOSING
-from provebest.chess.explain.annotating import Note
+from provebest.chess.explain.notes import Note
 from provebest.chess.explain.quiet_lines import legal_line
 from provebest.chess.explain.stories import accords, explains, story_of
 from provebest.chess.motifs import LineStory, MotifKind, describe_line

@@ -11,7 +11,7 @@ import chess
 import chess.pgn
 
 from provebest.argument.notation import in_pawns, san_line, winning_chances
-from provebest.chess.explain.annotating import NAMES, Note, Verdict
+from provebest.chess.explain.notes import NAMES, Note, Verdict
 from provebest.chess.openings import Opening, opening_of
 from provebest.chess.probes.prober import mate_in
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import chess
 
-from provebest.chess.explain.annotating import Note
+from provebest.chess.explain.notes import Note
 from provebest.chess.knowledge import VERDICTS, Knowledge
 
 WON = 1000.0
