@@ -9,7 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from provebest.argument.notation import in_pawns, san, san_line
-from provebest.chess.explain.only_move import DEFAULT_NODES, OnlyMove, Thresholds, only_move
+from provebest.chess.explain.move_verdict import Thresholds
+from provebest.chess.explain.only_move import DEFAULT_NODES, OnlyMove, only_move
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.probers import Probers
 from provebest.cli.placing import Aside, On
