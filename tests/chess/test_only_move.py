@@ -98,6 +98,7 @@ def test_the_verdict_says_what_the_moves_do(value, others, verdict):
         (30, 20, -300, MoveVerdict.DISPUTED),  # this move loses, but another holds
         (30, 20, 10, MoveVerdict.SEVERAL_HOLD),
         (220, 210, 150, MoveVerdict.SEVERAL_MAY_WIN),
+        (220, 210, 50, MoveVerdict.DISPUTED),  # another move still wins
         (-150, -500, -90, MoveVerdict.ONLY_MAY_HOLD),  # it is not called sure by one search alone
         (-150, -500, -250, MoveVerdict.DISPUTED),
     ],

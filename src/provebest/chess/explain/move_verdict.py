@@ -109,7 +109,8 @@ def judge_with_deeper(
     if deeper is None:
         return first
     second = judge(deeper, min(others, deeper), thresholds)
-    if second is MoveVerdict.LOST and others > thresholds.loss:
+    loses_alone = second is MoveVerdict.LOST and others > thresholds.loss
+    if loses_alone or (first, second) == (MoveVerdict.SEVERAL_WIN, MoveVerdict.SEVERAL_HOLD):
         return MoveVerdict.DISPUTED
     if second.kind is first.kind:
         return second
