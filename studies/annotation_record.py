@@ -16,7 +16,7 @@ from provebest.chess.explain.confirming import (
     confirmation_task,
     needs_confirmation,
 )
-from provebest.chess.explain.looks import DEPTHS, Look, least_cost, typical_of
+from provebest.chess.explain.looks import DEPTHS, Look, mean_cost, typical_of
 from provebest.chess.explain.notes import Note
 from studies.annotation_jobs import ANNOTATE, JUDGE, SEARCH, Judging, Run, from_json, program
 from studies.annotation_judge import JudgeTask
@@ -41,7 +41,7 @@ class RecordedMove:
         if not self.looks:
             return False
         only = all(look.only for look in self.looks[-DEPTHS:])
-        return only or least_cost(self.looks) >= SUSPECTED
+        return only or mean_cost(self.looks) >= SUSPECTED
 
 
 def record_game(

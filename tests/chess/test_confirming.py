@@ -90,15 +90,22 @@ def marked(worths, demand):
 
 @pytest.mark.parametrize("demand", [NATIVE, OTHERS])
 @pytest.mark.parametrize("worth", [0, 60, -200])
-def test_a_mark_must_be_deserved_at_each_of_the_last_depths(demand, worth):
-    enough = next(-v for v in range(500) if lost_points(0, -v) >= demand.cost)
+def test_a_mark_must_be_deserved_on_average_and_at_each_of_the_last_three_depths(demand, worth):
+    enough, least = (
+        next(-v for v in range(500) if lost_points(0, -v) >= cost)
+        for cost in (demand.cost, LEAST_COST[-1][0])
+    )
 
-    assert LEAST_COST[-1][0] < demand.cost
+    assert least > enough
     assert marked([worth, *[enough] * COUNTED], demand), "what was before does not count"
+    assert not marked([worth, *[enough + 1] * COUNTED], demand)
     for odd in range(COUNTED):
-        others = [-300] * COUNTED
-        assert marked([*others[:odd], enough, *others[odd + 1 :]], demand)
-        assert not marked([*others[:odd], enough + 1, *others[odd + 1 :]], demand)
+        one = [-300] * COUNTED
+        one[odd] = least
+        assert marked(one, demand)
+        one[odd] = least + 1
+        assert marked(one, demand) is (odd < COUNTED - DEPTHS)
+    assert not marked([0, 0, least, least, least], demand)
 
 
 def test_what_was_false_at_first_is_forgotten():

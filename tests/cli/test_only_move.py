@@ -36,6 +36,24 @@ def test_where_several_moves_win_the_exit_code_is_1(answer):
 
     assert code == 1
     assert told["only_mate"]
+    assert (told["kind"], told["verdict"]) == ("not the only one", "several moves win")
+
+
+def test_values_are_whites_in_text_and_the_movers_in_json(answer, provebest):
+    words = ("only-move", "3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "--nodes", 30_000)
+    native = (*words, "--prober", "native")
+    _, told = answer(*native)
+    lines = provebest(*native).stdout.splitlines()[9:]
+
+    assert told["view"] == "side to move"
+    assert told["value"] > told["others_at_most"] > 0
+    assert lines[0] == "Rd1#: mates in 1; another move wins, too"
+    assert lines[1] == "Black mates in 1: 1...Rd1#"
+    assert lines[2].startswith("The best of the others is ")
+    assert f"({-told['others_at_most'] / 100:.2f}): 1..." in lines[2]
+    assert lines[3] == "No other move was found to give mate."
+    assert lines[4] == "Rd1#, searched alone and deeper: Black mates in 1"
+    assert "Values are from White's side. A move wins at -2.00 or below" in lines[5]
 
 
 def test_the_start_is_called_startpos_here_too(answer):
@@ -61,7 +79,9 @@ def test_a_puzzle_file_is_compared_with_its_solutions_and_resumed(answer, proveb
     code, told = answer(*words)
     assert [one["agrees"] for one in told["answers"]] == [True, True, False]
     assert told["answers"][0]["value"] == 12345
-    assert "wrong: only winning move: h6" in provebest(*words).stdout
+    text = provebest(*words).stdout
+    assert "one: Qxg2# (-123.45): only winning move" in text
+    assert "wrong: h6 (+" in text
 
 
 def test_a_store_in_use_or_of_another_kind_is_refused(provebest, tmp_path):

@@ -1,6 +1,7 @@
 """``--prober auto``, as users run it: which engine searches, and that the answer says so."""
 
 import json
+import re
 
 import pytest
 from counting_engine import counting_engine
@@ -104,8 +105,9 @@ def test_every_puzzle_has_a_line_with_its_verdict_and_move(provebest, tmp_path):
     (tmp_path / "puzzles.csv").write_text(PUZZLES)
     lines = provebest("only-move", "puzzles.csv", "--nodes", 30_000).stdout.splitlines()
 
-    assert lines[1].startswith("two: only winning move: h6 (+")
-    assert lines[2].startswith("wrong: only winning move: h6 (+")
-    assert lines[2].endswith("; solution Kg5")
-    assert lines[0].startswith("one: only winning move: Qxg2# (mate in 1)")
+    assert lines[0] == "one: Qxg2# (Black mates in 1): only winning move"
+    assert re.fullmatch(r"two: h6 \(\+\d\.\d\d\): only winning move", lines[1])
+    assert re.fullmatch(r"wrong: h6 \(\+\d\.\d\d\): only winning move; solution: Kg5", lines[2])
     assert lines[3] == "2 of 3 moves are the solution in the file"
+    assert "only winning move: 3" in lines
+    assert lines[-1].endswith("Values are from White's side.")

@@ -6,7 +6,7 @@ from contextlib import redirect_stdout
 from dataclasses import asdict
 from random import Random
 
-from provebest.chess.explain.only_move import Thresholds
+from provebest.chess.explain.move_verdict import Thresholds
 from provebest.cli.annotate import (
     Note,
     Settings,
@@ -42,6 +42,7 @@ NUMBERS = [b"NaN", b"-Infinity", b"1e999", b"9" * 5_000, b"-0", b"[" * 50_000]
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 ANSWER = {
     "fen": START, "kind": "unclear", "move": "e2e4", "value": 30.0, "depth": 5, "line": ["e2e4"],
+    "verdict": "wins; another move may win, too",
     "other": "d2d4", "others_at_most": 20.0, "other_line": ["d2d4"], "only_mate": False,
     "confirmed": None, "reason": "the budget was spent", "nodes": 1000,
     "thresholds": {"win": 200.0, "no_win": 100.0, "hold": -100.0, "loss": -200.0}, "only": False,

@@ -265,7 +265,7 @@ def san(board: chess.Board, uci: str) -> str:
 def in_pawns(value: float) -> str:
     """Hundredths of a pawn as pawns with a sign, or the number of moves to mate."""
     if value >= MATES_FROM:
-        return f"mate in {_moves_to_mate(value)}"
+        return f"mate in {moves_to_mate(value)}"
     if value <= -MATES_FROM:
         return f"mated in {round((MATE + value) // 2)}"
     pawns = f"{value / 100:+.2f}"
@@ -276,13 +276,14 @@ def for_white(value: float, *, white_to_move: bool) -> str:
     """A value for the side to move as chess players write it: for White, or who mates."""
     mover, other = ("White", "Black") if white_to_move else ("Black", "White")
     if value >= MATES_FROM:
-        return f"{mover} mates in {_moves_to_mate(value)}"
+        return f"{mover} mates in {moves_to_mate(value)}"
     if value <= -MATES_FROM:
-        return f"{other} mates in {_moves_to_mate(-value)}"
+        return f"{other} mates in {moves_to_mate(-value)}"
     return in_pawns(value if white_to_move else -value)
 
 
-def _moves_to_mate(value: float) -> int:
+def moves_to_mate(value: float) -> int:
+    """The moves to mate of a value that is a mate for the side to move."""
     return max(1, round((MATE - value + 1) // 2))
 
 

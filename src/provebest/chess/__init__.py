@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from provebest.chess.explain.analysis import Analysis
     from provebest.chess.explain.comparing import ComparedMove, Comparison
-    from provebest.chess.explain.only_move import OnlyMove, Thresholds
+    from provebest.chess.explain.move_verdict import Thresholds
+    from provebest.chess.explain.only_move import OnlyMove
     from provebest.chess.public import analyse, annotate, compare, only_move, resume
 
 __all__ = [

@@ -28,8 +28,9 @@ from provebest.chess.explain.annotating import (
 )
 from provebest.chess.explain.comparing import ComparedMove, Comparison, compare_moves, read_moves
 from provebest.chess.explain.confirming import confirmed
+from provebest.chess.explain.move_verdict import Thresholds
 from provebest.chess.explain.notes import Note
-from provebest.chess.explain.only_move import OnlyMove, Thresholds
+from provebest.chess.explain.only_move import OnlyMove
 from provebest.chess.explain.only_move import only_move as find_only_move
 from provebest.chess.explain.pgn_notes import add_notes
 from provebest.chess.explain.saved_analysis import SavedAnalysis

@@ -8,8 +8,15 @@ from typing import Annotated, Any
 
 import typer
 
-from provebest.argument.notation import in_pawns, san, san_line
-from provebest.chess.explain.only_move import DEFAULT_NODES, OnlyMove, Thresholds, only_move
+from provebest.argument.notation import ChessNotation, san
+from provebest.chess.explain.move_verdict import Thresholds
+from provebest.chess.explain.only_move import DEFAULT_NODES, OnlyMove, only_move
+from provebest.chess.explain.only_move_words import (
+    best_other,
+    limits_in_words,
+    move_and_verdict,
+    verdict_in_words,
+)
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.probers import Probers
 from provebest.cli.placing import Aside, On
@@ -38,11 +45,14 @@ from provebest.cli.shared import (
 from provebest.games.boards import board_from
 from provebest.games.chess import fen_of
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION
-from provebest.suites.only_moves import Puzzle, find_only_moves, read_puzzles, summary
+from provebest.suites.only_moves import Puzzle, find_only_moves, read_puzzles, summary, verdict_of
 from provebest.vocabulary.outside import visible
 from provebest.work.place import choose_place
 
 Answers = list[tuple[Puzzle, dict[str, Any]]]
+VIEW = "side to move"
+"""Whose values there are in JSON; in text they are White's."""
+WHITES_VALUES = "Values are from White's side."
 
 
 def only_move_command(
@@ -57,7 +67,10 @@ def only_move_command(
         float | None, typer.Option(help="Thinking time in seconds per position.", min=0.001)
     ] = None,
     win: Annotated[
-        float, typer.Option(help="A move wins at this value or above (hundredths of a pawn).")
+        float,
+        typer.Option(
+            help="A move wins at this value or above (hundredths of a pawn for the side to move)."
+        ),
     ] = Thresholds().win,
     no_win: Annotated[
         float, typer.Option(help="A move does not win at this value or below.")
@@ -138,6 +151,7 @@ def only_move_command(
     answers.sort(key=lambda one: order[id(one[0])])  # stored answers came first
     report: dict[str, Any] = {
         "file": os.path.basename(what),  # noqa: PTH119 - the name alone
+        "view": VIEW,
         "interrupted": interrupted,
         "prober": choice.name,
         **threads_as_json(threads),
@@ -179,6 +193,7 @@ def _search_one(
         print_json(
             {
                 **found.as_json(),
+                "view": VIEW,
                 "prober": prober.name,
                 **threads_as_json(prober.deep_threads),
                 "san": san(board, found.move),
@@ -194,28 +209,24 @@ def _search_one(
 
 
 def _print_one(found: OnlyMove, engine: str) -> None:
-    board = board_from(found.fen, chess960=False)
-    out.print(str(board))
+    notation = ChessNotation(found.fen)
+    move = notation.move(found.move)
+    verdict = verdict_in_words(found.verdict, found.value, only_mate=found.only_mate)
+    out.print(str(notation.board()))
     out.print()
-    out.print(bold(san(board, found.move)), f": {found.kind.value}", sep="", soft_wrap=True)
-    out.print(f"{in_pawns(found.value)}: {san_line(board, found.line)}", soft_wrap=True)
-    if found.other is not None and found.others_at_most is not None:
-        out.print(
-            f"every other move: at most {in_pawns(found.others_at_most)}, by "
-            f"{san_line(board, found.other_line)}",
-            soft_wrap=True,
-        )
-    if found.only_mate:
-        out.print("No other move was found to give mate.")
+    out.print(bold(move), f": {verdict}", sep="", soft_wrap=True)
+    out.print(f"{notation.value(found.value)}: {notation.line(found.line)}", soft_wrap=True)
+    other = best_other(notation, found)
+    if other is not None:
+        out.print(other, soft_wrap=True)
+        if found.only_mate:
+            out.print("No other move was found to give mate.")
     if found.confirmed is not None:
-        out.print(f"searched alone and deeper: {in_pawns(found.confirmed)}")
-    limits = found.thresholds
+        out.print(f"{move}, searched alone and deeper: {notation.value(found.confirmed)}")
+    limits = limits_in_words(found.thresholds, white_to_move=notation.sign > 0)
     out.print(
         f"{visible(engine)}, depth {found.depth}, {found.nodes:,} nodes; {found.reason}. "
-        f"A move wins at {in_pawns(limits.win)} or above and does not win at "
-        f"{in_pawns(limits.no_win)} or below; it holds at {in_pawns(limits.hold)} or above and "
-        f"loses at {in_pawns(limits.loss)} or below. This is what the searches found; it is not a "
-        "proof.",
+        f"{WHITES_VALUES} {limits} This is what the searches found; it is not a proof.",
         soft_wrap=True,
     )
 
@@ -238,8 +249,9 @@ def _print_many(report: dict[str, Any], engine: str) -> None:
         f"{report['only']} are only moves by the thresholds, "
         f"{report['only_and_agree']} of these are the solution"
     )
-    kinds = ", ".join(f"{kind}: {count}" for kind, count in report["kinds"].items())
-    out.print(f"{kinds}; {report['nodes']:,} nodes by {visible(engine)}")
+    for verdict, count in report["verdicts"].items():
+        out.print(f"{verdict}: {count}")
+    out.print(f"{report['nodes']:,} nodes by {visible(engine)}. {WHITES_VALUES}")
     if report["interrupted"]:
         out.print("interrupted; only finished positions are counted. Use --store to continue later")
 
@@ -249,9 +261,10 @@ def _verdict(answer: dict[str, Any]) -> str:
     name = visible(answer["id"])
     if "failure" in answer:
         return f"{name}: {visible(answer['failure'])}"
-    board = board_from(answer["fen"], chess960=False)
-    line = f"{name}: {answer['kind']}: {san(board, answer['move'])} ({in_pawns(answer['value'])})"
+    notation, value = ChessNotation(answer["fen"]), answer["value"]
+    verdict = verdict_in_words(verdict_of(answer), value, only_mate=answer["only_mate"])
+    line = f"{name}: {move_and_verdict(notation, answer['move'], value, verdict)}"
     if answer["agrees"]:
         return line
-    wanted = " or ".join(san(board, move) for move in answer["solutions"])
-    return f"{line}; solution {wanted}"
+    wanted = " or ".join(notation.move(move) for move in answer["solutions"])
+    return f"{line}; solution: {wanted}"

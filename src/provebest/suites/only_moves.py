@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import csv
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from itertools import islice
 from pathlib import Path
@@ -13,7 +13,8 @@ from typing import Any
 
 import chess
 
-from provebest.chess.explain.only_move import Kind, Thresholds, only_move
+from provebest.chess.explain.move_verdict import Kind, MoveVerdict, Thresholds
+from provebest.chess.explain.only_move import only_move
 from provebest.chess.probes.prober_choice import ProberChoice, prober_of
 from provebest.chess.probes.probers import check_prober
 from provebest.games.boards import board_from
@@ -39,6 +40,7 @@ ANSWER = {
 """What a stored answer must have."""
 REST = {
     "fen": str,
+    "verdict": OneOf(tuple(verdict.value for verdict in MoveVerdict)),
     "depth": COUNT,
     "line": [str],
     "other": OneOf((None, str)),
@@ -196,11 +198,18 @@ def _is_answer(job: Sequence[Any], answer: Any) -> bool:
     )
 
 
+def verdict_of(answer: Mapping[str, Any]) -> MoveVerdict | Kind:
+    """The verdict of an answer; its kind if the answer was stored before there were verdicts."""
+    return MoveVerdict(answer["verdict"]) if "verdict" in answer else Kind(answer["kind"])
+
+
 def summary(answers: Sequence[tuple[Puzzle, dict[str, Any]]]) -> dict[str, Any]:
-    """How often the move is the solution, and how often it is the only move."""
+    """How often the move is the solution, how often it is the only move, and the verdicts."""
     done = [(puzzle, answer) for puzzle, answer in answers if "failure" not in answer]
     solved = [answer for puzzle, answer in done if answer["move"] in puzzle.solutions]
     only = [(puzzle, answer) for puzzle, answer in done if answer["only"]]
+    kinds = Counter(answer["kind"] for _, answer in done)
+    verdicts = Counter(verdict_of(answer).value for _, answer in done)
     return {
         "positions": len(answers),
         "failed": len(answers) - len(done),
@@ -208,10 +217,7 @@ def summary(answers: Sequence[tuple[Puzzle, dict[str, Any]]]) -> dict[str, Any]:
         "only": len(only),
         "only_and_agree": sum(answer["move"] in puzzle.solutions for puzzle, answer in only),
         "only_mate": sum(answer["only_mate"] for _, answer in done),
-        "kinds": {
-            kind.value: count
-            for kind in Kind
-            if (count := Counter(answer["kind"] for _, answer in done)[kind.value])
-        },
+        "kinds": {kind.value: kinds[kind.value] for kind in Kind if kinds[kind.value]},
+        "verdicts": dict(verdicts.most_common()),
         "nodes": sum(answer["nodes"] for _, answer in done),
     }

@@ -13,13 +13,14 @@ import chess
 
 from provebest.argument.argument import Argument
 from provebest.argument.evidence import Evidence
-from provebest.argument.notation import for_white, san, san_line
+from provebest.argument.notation import ChessNotation, san
 from provebest.argument.rival_words import rival_sentence
 from provebest.argument.words import brief
 from provebest.chess.explain.analysis import Analysis, analyse
 from provebest.chess.explain.arguing import argument_for
 from provebest.chess.explain.comparing import compare_moves
 from provebest.chess.explain.only_move import OnlyMove, only_move
+from provebest.chess.explain.only_move_words import best_other, move_and_verdict, verdict_in_words
 from provebest.chess.explain.saved_analysis import SavedAnalysis
 from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import ChessSearch, Settings, make_search
@@ -278,15 +279,13 @@ def work_on_only_move(task: Task) -> None:
 
 
 def _only_move_json(board: chess.Board, found: OnlyMove) -> Json:
-    name, worth = san(board, found.move), for_white(found.value, white_to_move=board.turn)
-    sentences: list[Json] = [
-        _plain(board, f"{name} ({worth}): {found.kind.value}.", found.line, (found.move, "move"))
-    ]
-    if found.other is not None and found.others_at_most is not None:
-        best = for_white(found.others_at_most, white_to_move=board.turn)
-        line = san_line(board, found.other_line)
-        text = f"The best of the others is {san(board, found.other)} ({best}): {line}"
-        sentences.append(_plain(board, text, found.other_line, (found.other, "refuted")))
+    notation = ChessNotation(found.fen, chess960=board.chess960)
+    words = verdict_in_words(found.verdict, found.value, only_mate=found.only_mate)
+    headline = move_and_verdict(notation, found.move, found.value, words)
+    sentences = [_plain(board, f"{headline}.", found.line, (found.move, "move"))]
+    other = best_other(notation, found)
+    if found.other is not None and other is not None:
+        sentences.append(_plain(board, other, found.other_line, (found.other, "refuted")))
     return {
         "type": "answer",
         "question": "Is it the only move?",

@@ -2,8 +2,8 @@
 
 The played move is searched alone and all others together, both from the position before the move
 and to the same depth, one depth after another; the best of the others is the move that is named. A
-mark must be deserved at each of the last depths, and the law of stopping must have little doubt
-left. For an only move, all other moves are searched together as deeply. ``docs/annotate.md`` has
+mark must be deserved by the mean of the last depths and at each of the last three, and the law of
+stopping must have little doubt left. For an only move, all other moves are searched together as deeply. ``docs/annotate.md`` has
 the measurements behind the numbers.
 """
 
@@ -24,6 +24,7 @@ from provebest.chess.explain.looks import (
     compare,
     doubt_of,
     least_cost,
+    mean_cost,
     typical_of,
 )
 from provebest.chess.explain.losses import lost_points
@@ -53,7 +54,8 @@ class Demand:
     effort: int
     """A confirmation may take so many times the limit of a move."""
     cost: float
-    """Expected points that the move must cost at each of the last depths."""
+    """Expected points that the move must cost on average at the last depths; and at each of the
+    last three as many as the least error costs."""
 
 
 NATIVE = Demand(first_depth=6, effort=4, cost=0.065)
@@ -179,7 +181,7 @@ def conclude(looks: Sequence[Look], law: Law, demand: Demand = OTHERS) -> Confir
     chosen = typical_of(looks)
     rest, played = chosen.rest, chosen.played
     certain = looks[-1].mates or doubt_of(looks, law) <= TOO_MUCH
-    deserved = least_cost(looks) >= demand.cost
+    deserved = mean_cost(looks) >= demand.cost and least_cost(looks) >= LEAST_COST[-1][0]
     last, line = looks[-COUNTED:], chosen.better.line
     return Confirmation(
         value=chosen.better.value,

@@ -16,9 +16,9 @@ from provebest.search.setprobe.law import Attack, Law, Sight
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 
 DEPTHS = 3
-"""The last depths that count for an only move: it must be one at each of them."""
+"""The last depths at each of which an only move must be one, and a mark deserved."""
 COUNTED = 5
-"""The last depths that count for a mark: it must be deserved at each of them."""
+"""The last depths whose mean cost a mark needs."""
 ENOUGH = 0.05
 """Of the law's doubt of what the last depths say: the searches end when it has fallen to this."""
 
@@ -113,8 +113,13 @@ def doubt_of(looks: Sequence[Look], law: Law) -> float:
 
 
 def least_cost(looks: Sequence[Look]) -> float:
-    """The least of the costs at the last depths."""
-    return min(look.cost for look in looks[-COUNTED:])
+    """The least of the costs at the last ``DEPTHS``."""
+    return min(look.cost for look in looks[-DEPTHS:])
+
+
+def mean_cost(looks: Sequence[Look]) -> float:
+    """The mean of the costs at the last depths that count for a mark."""
+    return fmean(look.cost for look in looks[-COUNTED:])
 
 
 def typical_of(looks: Sequence[Look]) -> Look:
@@ -122,6 +127,5 @@ def typical_of(looks: Sequence[Look]) -> Look:
 
     Of equal ones the deepest is told.
     """
-    last = looks[-COUNTED:]
-    mean = fmean(look.cost for look in last)
-    return min(reversed(last), key=lambda look: abs(look.cost - mean))
+    mean = mean_cost(looks)
+    return min(reversed(looks[-COUNTED:]), key=lambda look: abs(look.cost - mean))

@@ -8,11 +8,16 @@ prune, and the thresholds are part of the answer.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from enum import Enum
 from threading import Event
 from typing import Any
 
-from provebest.argument.notation import in_pawns
+from provebest.chess.explain.move_verdict import (
+    Kind,
+    MoveVerdict,
+    Thresholds,
+    judge,
+    judge_with_deeper,
+)
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.probers import Probers
 from provebest.games.chess_values import MATES_FROM
@@ -33,42 +38,11 @@ DEFAULT_NODES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Thresholds:
-    """Values that count as won and lost, in hundredths of a pawn; values between are unclear."""
-
-    win: float = 200.0
-    """A move wins if its value >= this."""
-    no_win: float = 100.0
-    """A move does not win if its value <= this."""
-    hold: float = -100.0
-    """A move holds if its value >= this."""
-    loss: float = -200.0
-    """A move loses if its value <= this."""
-
-    def __post_init__(self) -> None:
-        if not self.loss < self.hold <= self.no_win < self.win:
-            raise BadInputError(
-                "thresholds must go up, with loss < hold <= no win < win; got "
-                f"{self.loss:g}, {self.hold:g}, {self.no_win:g}, {self.win:g}"
-            )
-
-
-class Kind(Enum):
-    """The verdict on the best move."""
-
-    WINS = "only winning move"
-    HOLDS = "only holding move"
-    FORCED = "only legal move"
-    SEVERAL = "not the only one"
-    UNCLEAR = "unclear"
-
-
-@dataclass(frozen=True, slots=True)
 class OnlyMove:
     """The answer for one position; values are hundredths of a pawn, for the side to move."""
 
     fen: str
-    kind: Kind
+    verdict: MoveVerdict
     move: str
     value: float
     depth: int
@@ -87,13 +61,25 @@ class OnlyMove:
     thresholds: Thresholds
 
     @property
+    def kind(self) -> Kind:
+        """Whether the move is the only one that wins, holds or is legal."""
+        return self.verdict.kind
+
+    @property
     def only(self) -> bool:
         """Whether there is one and only one move, by the thresholds."""
         return self.kind in {Kind.WINS, Kind.HOLDS, Kind.FORCED}
 
     def as_json(self) -> dict[str, Any]:
         """The JSON that the command prints."""
-        return {**asdict(self), "kind": self.kind.value, "only": self.only}
+        kind, verdict = self.kind.value, self.verdict.value
+        return {
+            "fen": self.fen,
+            "kind": kind,
+            **asdict(self),
+            "verdict": verdict,
+            "only": self.only,
+        }
 
 
 @dataclass(slots=True)
@@ -134,7 +120,7 @@ class _Search:
         return best, rest
 
     def _update(self, best: SetValue[str], rest: SetValue[str]) -> None:
-        kind = judge(best.value, rest.value, self.thresholds)
+        kind = judge(best.value, rest.value, self.thresholds).kind
         unchanged = self.best is not None and best.best == self.best.best and kind is self.kind
         self.same = self.same + 1 if unchanged else 0
         self.best, self.rest, self.kind = best, rest, kind
@@ -155,8 +141,8 @@ def only_move(
     *,
     nodes: int | None = None,
     seconds: float | None = None,
-    thresholds: Thresholds = Thresholds(),
-    prober: ProberChoice = ProberChoice(),  # noqa: B008 - frozen, so one default is safe
+    thresholds: Thresholds = Thresholds(),  # noqa: B008 - frozen, so one default is safe
+    prober: ProberChoice = ProberChoice(),  # noqa: B008 - same
     cancel: Event | None = None,
 ) -> OnlyMove:
     """Finds out whether only one move wins, or only one holds.
@@ -190,13 +176,13 @@ def only_move(
         confirmed = _search_alone(search, search.best)
     finally:
         probers.close()
-    best, rest, kind, reason = search.best, search.rest, search.kind, search.reason
-    if confirmed is not None and judge(confirmed, rest.value, thresholds) is not kind:
-        reason += f"; a deeper search of the move alone gives {in_pawns(confirmed)}"
-        kind = Kind.UNCLEAR
+    best, rest, reason = search.best, search.rest, search.reason
+    verdict = judge_with_deeper(best.value, rest.value, confirmed, thresholds)
+    if verdict is MoveVerdict.DISPUTED:
+        reason += "; a deeper search of the move alone contradicts it"
     return OnlyMove(
         fen=position.fen(),
-        kind=kind,
+        verdict=verdict,
         move=best.best,
         value=best.value,
         depth=best.depth,
@@ -212,19 +198,6 @@ def only_move(
     )
 
 
-def judge(value: float, others: float, thresholds: Thresholds) -> Kind:
-    """The verdict on a move with this value, if every other move is at most ``others``."""
-    if value >= thresholds.win:
-        if others <= thresholds.no_win:
-            return Kind.WINS
-        return Kind.SEVERAL if others >= thresholds.win else Kind.UNCLEAR
-    if value <= thresholds.loss:
-        return Kind.SEVERAL  # every move loses
-    if value >= thresholds.hold and others <= thresholds.loss:
-        return Kind.HOLDS
-    return Kind.SEVERAL if others >= thresholds.hold else Kind.UNCLEAR
-
-
 def _search_alone(search: _Search, best: SetValue[str]) -> float | None:
     if search.budget.spent(search.sets.nodes()) >= 1:
         return None
@@ -236,7 +209,7 @@ def _only_legal_move(fen: str, search: _Search) -> OnlyMove:
     found = search.probe([], FIRST_DEPTH)
     return OnlyMove(
         fen=fen,
-        kind=Kind.FORCED,
+        verdict=MoveVerdict.ONLY_LEGAL,
         move=search.legal[0],
         value=found.value,
         depth=found.depth,
