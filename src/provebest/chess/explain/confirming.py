@@ -3,8 +3,8 @@
 The played move is searched alone and all others together, both from the position before the move
 and to the same depth, one depth after another; the best of the others is the move that is named. A
 mark must be deserved by the mean of the last depths and at each of the last three, and the law of
-stopping must have little doubt left. For an only move, all other moves are searched together as deeply. ``docs/annotate.md`` has
-the measurements behind the numbers.
+stopping must have little doubt left. For an only move, all other moves are searched together as
+deeply. ``docs/annotate.md`` has the measurements behind the numbers.
 """
 
 from __future__ import annotations
