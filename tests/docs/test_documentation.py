@@ -22,7 +22,7 @@ from provebest.chess.explain.annotating import BOOK_MOVES, MOST_LEFT, ONLY
 from provebest.chess.explain.confirming import NATIVE, OTHERS, SUSPECTED, TOO_MUCH
 from provebest.chess.explain.looks import COUNTED, DEPTHS, ENOUGH
 from provebest.chess.explain.losses import POINTS_SCALE, lost_points
-from provebest.chess.explain.notes import LEAST_COST
+from provebest.chess.explain.notes import DECIDED, LEAST_COST
 from provebest.chess.explain.summary import ACCURACY_SCALE, AHEAD
 from provebest.chess.openings import lines as opening_lines
 from provebest.chess.uci.options import OPTIONS
@@ -237,8 +237,10 @@ def test_the_page_on_annotated_games_has_the_right_numbers():
     assert f"more than {per_cent(TOO_MUCH)} doubt" in page
     assert NATIVE.effort == OTHERS.effort == 4, "four times"
     assert (COUNTED, DEPTHS) == (5, 3), "the last five, and the last three"
-    assert f"must cost {NATIVE.cost:.1%} at each of the last five depths".replace("%", " %") in page
-    assert f"{per_cent(OTHERS.cost)} if another engine searches" in page
+    assert f"must cost {NATIVE.cost:.1%} on average at the last five".replace("%", " %") in page
+    assert f"({per_cent(OTHERS.cost)} if another engine searches)" in page
+    assert f"and {per_cent(LEAST_COST[-1][0])} at each of the last three" in page
+    assert f"less than {per_cent(DECIDED)} left before a move" in page
     assert f"has {len(list(opening_lines()))} lines" in page
     assert f"exp(-loss / {ACCURACY_SCALE:g})" in page
     assert f"at least {per_cent(AHEAD)} winning chances" in page
