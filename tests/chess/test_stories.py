@@ -202,6 +202,22 @@ def test_a_drawback_is_told_only_if_the_whole_evaluation_is_worse(monkeypatch):
     assert drawback(chess.Board(DOUBLING), claim, rival) == ""
 
 
+def test_an_open_file_is_gained_only_by_the_one_side_that_stands_on_it():
+    """The d-file is White's; on the e-file both have a rook; the a-file has a pawn."""
+    board = chess.Board("3qr1k1/p7/8/8/8/3p4/8/R2RR1K1 w - - 0 1")
+    gained = next(group for group in positional.GROUPS if group.better == "the open {}-file")
+    lost = next(group for group in positional.GROUPS if group.worse == "no rook on an open file")
+
+    assert gained.pawns(board, chess.WHITE) == set()
+    board.remove_piece_at(chess.D3)
+    board.set_piece_at(chess.D8, None)
+    assert gained.pawns(board, chess.WHITE) == {"d"}
+    assert gained.pawns(board, chess.BLACK) == set()
+    assert lost.pawns(board, chess.WHITE) == set()
+    board.remove_piece_at(chess.E8)
+    assert lost.pawns(board, chess.BLACK) != set()
+
+
 def test_that_the_other_king_is_safer_is_no_reason_against_a_move():
     fen = "b7/5p2/1Q4k1/p2q4/8/5PK1/8/4N3 b - - 17 69"
     claim = claim_of(fen, "Bc6 Qe3 a4 Nc2 Qb3 Qf2 Qc3 Kf4", 216)

@@ -42,7 +42,7 @@ class _Words:
     worse: str
     better: str
     pawns: Pawns | None = None
-    """The files of the pawns that the words name with ``{}``, if they name any."""
+    """The files that the words name with ``{}``, mostly of pawns: exactly one must be new."""
     least: float = NAMED
     """Hundredths of a pawn: a smaller difference is not named."""
 
@@ -175,6 +175,24 @@ def _passed(board: chess.Board, side: chess.Color) -> set[str]:
     return found
 
 
+def _held_files(board: chess.Board, side: chess.Color) -> set[str]:
+    """The files without pawns on which only this side has a rook or a queen."""
+    rooks = board.pieces(chess.ROOK, side)
+    theirs = board.pieces(chess.ROOK, not side) | board.pieces(chess.QUEEN, not side)
+    return {
+        name
+        for name, file in zip(chess.FILE_NAMES, map(chess.SquareSet, chess.BB_FILES), strict=True)
+        if rooks & file and not theirs & file and not board.pawns & int(file)
+    }
+
+
+def _without_open_file(board: chess.Board, side: chess.Color) -> set[str]:
+    """Not empty if this side has no rook on a file without pawns of its own."""
+    rooks, pawns = board.pieces(chess.ROOK, side), board.pieces(chess.PAWN, side)
+    some = any(rooks & file and not pawns & file for file in map(chess.SquareSet, chess.BB_FILES))
+    return set() if some else {"none"}
+
+
 GROUPS = (
     _Words(frozenset({"isolated pawn"}), "an isolated {}-pawn", "", _isolated),
     _Words(frozenset({"doubled pawn"}), "doubled {}-pawns", "", _doubled),
@@ -208,7 +226,8 @@ GROUPS = (
     ),
     _Words(frozenset({"king in the centre"}), "a less active king", "a more active king"),
     _Words(frozenset({"outpost"}), "", "an outpost"),
-    _Words(frozenset({"rook on an open file"}), "no rook on an open file", "an open file"),
+    _Words(frozenset({"rook on an open file"}), "no rook on an open file", "", _without_open_file),
+    _Words(frozenset({"rook on an open file"}), "", "the open {}-file", _held_files),
     _Words(frozenset({"rook on the seventh"}), "", "a rook on the seventh rank"),
     _Words(frozenset({"pawns on the bishop's colour"}), "a worse bishop", "a better bishop"),
 )
