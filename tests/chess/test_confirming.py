@@ -93,12 +93,13 @@ def marked(worths, demand):
 def test_a_mark_must_be_deserved_on_average_and_at_each_of_the_last_three_depths(demand, worth):
     enough, least = (
         next(-v for v in range(500) if lost_points(0, -v) >= cost)
-        for cost in (demand.cost, LEAST_COST[-1][0])
+        for cost in (demand.cost, demand.least)
     )
 
-    assert least > enough
+    assert least >= enough
     assert marked([worth, *[enough] * COUNTED], demand), "what was before does not count"
     assert not marked([worth, *[enough + 1] * COUNTED], demand)
+    assert demand.cost >= demand.least >= LEAST_COST[-1][0]
     for odd in range(COUNTED):
         one = [-300] * COUNTED
         one[odd] = least

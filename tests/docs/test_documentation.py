@@ -238,8 +238,9 @@ def test_the_page_on_annotated_games_has_the_right_numbers():
     assert NATIVE.effort == OTHERS.effort == 4, "four times"
     assert (COUNTED, DEPTHS) == (5, 3), "the last five, and the last three"
     assert f"must cost {NATIVE.cost:.1%} on average at the last five".replace("%", " %") in page
-    assert f"({per_cent(OTHERS.cost)} if another engine searches)" in page
-    assert f"and {per_cent(LEAST_COST[-1][0])} at each of the last three" in page
+    assert OTHERS.cost == OTHERS.least
+    assert f"both are {per_cent(OTHERS.cost)} if another engine searches" in page
+    assert f"and {per_cent(NATIVE.least)} at each of the last three" in page
     assert f"less than {per_cent(DECIDED)} left before a move" in page
     assert f"has {len(list(opening_lines()))} lines" in page
     assert f"exp(-loss / {ACCURACY_SCALE:g})" in page

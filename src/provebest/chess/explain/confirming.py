@@ -54,12 +54,13 @@ class Demand:
     effort: int
     """A confirmation may take so many times the limit of a move."""
     cost: float
-    """Expected points that the move must cost on average at the last depths; and at each of the
-    last three as many as the least error costs."""
+    """Expected points that the move must cost on average at the last depths."""
+    least: float
+    """What it must cost at each of the last three."""
 
 
-NATIVE = Demand(first_depth=6, effort=4, cost=0.065)
-OTHERS = Demand(first_depth=12, effort=4, cost=0.06)
+NATIVE = Demand(first_depth=6, effort=4, cost=0.065, least=LEAST_COST[-1][0])
+OTHERS = Demand(first_depth=12, effort=4, cost=0.06, least=0.06)
 """Of another engine."""
 
 
@@ -181,7 +182,7 @@ def conclude(looks: Sequence[Look], law: Law, demand: Demand = OTHERS) -> Confir
     chosen = typical_of(looks)
     rest, played = chosen.rest, chosen.played
     certain = looks[-1].mates or doubt_of(looks, law) <= TOO_MUCH
-    deserved = mean_cost(looks) >= demand.cost and least_cost(looks) >= LEAST_COST[-1][0]
+    deserved = mean_cost(looks) >= demand.cost and least_cost(looks) >= demand.least
     last, line = looks[-COUNTED:], chosen.better.line
     return Confirmation(
         value=chosen.better.value,
