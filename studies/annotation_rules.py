@@ -4,8 +4,8 @@
 
 Every move is annotated, and whatever seems to lose 0.03 expected points or more is searched again
 as ``annotate`` does before it writes a mark. The judge of ``studies.annotation_truth`` says what is
-true. A rule is the number of points that a mark needs. The study computes what each would make of
-the recorded searches.
+true. A rule is the number of points that a mark needs on average at the last five depths, and at
+each of the last three. The study computes what each would make of the recorded searches.
 
 The choice is the number that marks the most real mistakes of those whose marks are true often
 enough (--true), and of equal ones the greatest. It is flattered by the games that chose it. The
@@ -37,7 +37,9 @@ from studies.shares import Share
 from studies.study import end_with, run_with_bar
 
 POINTS = (0.05, 0.055, 0.06, 0.065, 0.07, 0.08, 0.09, 0.10, 0.12, 0.15, 0.20)
-"""Expected points that a mark may need."""
+"""Expected points that a mark may need on average at the last depths."""
+LEAST = (0.05, 0.06, 0.07)
+"""What it may need at each of the last three, if that is no more."""
 MARKS, MISTAKES, GREAT_MISTAKES, ONLY_MOVES = SHOWN = (
     "marks that are true",
     "mistakes of 0.05 or more that are marked",
@@ -66,7 +68,8 @@ class Outcome:
         return self.shares[MISTAKES].hits
 
     def __str__(self) -> str:
-        return f"| {' | '.join((f'{self.rule.cost:.3f}', *map(str, self.shares.values())))} |"
+        rule = f"{self.rule.cost:.3f}, each {self.rule.least:.2f}"
+        return f"| {' | '.join((rule, *map(str, self.shares.values())))} |"
 
 
 def outcome_of(moves: Sequence[RecordedMove], rule: Demand) -> Outcome:
@@ -88,7 +91,12 @@ def _with_rule(move: RecordedMove, answer: dict[str, Any], rule: Demand) -> Judg
 
 def rules_like(rule: Demand) -> list[Demand]:
     """The rules to choose from, the most demanding first."""
-    return [replace(rule, cost=cost) for cost in reversed(POINTS)]
+    return [
+        replace(rule, cost=cost, least=least)
+        for cost in reversed(POINTS)
+        for least in reversed(LEAST)
+        if least <= cost
+    ]
 
 
 def chosen(outcomes: Sequence[Outcome], true: float) -> Outcome | None:

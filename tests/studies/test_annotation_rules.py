@@ -25,7 +25,7 @@ from studies.annotation_rules import (
 )
 from studies.shares import Share
 
-RULE = Demand(first_depth=6, effort=3, cost=0.05)
+RULE = Demand(first_depth=6, effort=3, cost=0.05, least=0.05)
 
 
 def found(move, value):
@@ -78,7 +78,9 @@ def test_the_choice_marks_the_most_mistakes_and_is_true_often_enough():
     assert choice.rule.first_depth == NATIVE.first_depth
     assert chosen([outcome_of([FALSE], rule) for rule in rules_like(NATIVE)], 0.5) is None
     assert "No rule is true often enough." in report([FALSE], RULE, 0.5)
-    assert report(MOVES, RULE, 0.85).count("\n| 0.120 |") == 2, "in the table, and chosen"
+    assert report(MOVES, RULE, 0.85).count("\n| 0.120, each 0.07 |") == 2, (
+        "in the table, and chosen"
+    )
 
 
 def test_looks_go_to_json_and_back():
@@ -98,7 +100,7 @@ def test_searches_are_recorded_once(tmp_path, capsys):
     told = capsys.readouterr().out
     asked = (tmp_path / "asked").read_text()
 
-    assert f"\n| {NATIVE.cost:.3f} | 2 of 2" in told
+    assert f"\n| {NATIVE.cost:.3f}, each {NATIVE.least:.2f} | 2 of 2" in told
     assert "Chosen:" in told
     annotation_rules.main(words)
     assert capsys.readouterr().out == told
