@@ -20,7 +20,7 @@ struct Handcrafted {
     Value value  = 0;
     bool decided = false;  // known to be drawn: there is nothing to correct
     // What the corrected value is kept between, in an ending that is hardly ever won.
-    Value least = -kNoLimit, most = kNoLimit;
+    Value least = -kNoCeiling, most = kNoCeiling;
 
     Value corrected(Value correction) const { return std::clamp(value + correction, least, most); }
 };
