@@ -29,6 +29,7 @@ from provebest.vocabulary import Stopped
 
 if TYPE_CHECKING:
     from provebest.argument.argument import Argument
+    from provebest.argument.parts import Rival
 
 MOST_NAMED = 4
 """Moves that a sentence on equal moves names."""
@@ -164,8 +165,21 @@ def _resisting(argument: Argument[Any]) -> str:
 
 def _first_few(names: list[str]) -> list[str]:
     """The first names, and how many others there are if there are more than one."""
-    rest = len(names) - MOST_NAMED
-    return [*names[:MOST_NAMED], f"{rest} others"] if rest > 1 else names
+    named = _most_named(len(names))
+    rest = len(names) - named
+    return [*names[:named], f"{rest} others"] if rest else names
+
+
+def _most_named(moves: int) -> int:
+    """How many of so many equal moves are named: all, or the first few if there are two more."""
+    return MOST_NAMED if moves > MOST_NAMED + 1 else moves
+
+
+def named_as_good(argument: Argument[Any]) -> tuple[Rival[Any], ...]:
+    """The rivals that the first sentence calls as good as the choice, by name."""
+    if argument.verdict not in {Verdict.EQUAL, Verdict.CLOSE, Verdict.LOST}:
+        return ()
+    return argument.as_good[: _most_named(len(argument.as_good) + 1) - 1]
 
 
 def _equals(argument: Argument[Any]) -> str:

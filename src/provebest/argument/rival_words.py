@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from provebest.argument.claim_words import LIMITS
 from provebest.argument.parts import Kind, Rival, Verdict
 from provebest.argument.phrasing import (
+    AHEAD,
     DRAWISH,
     HOLDING,
     WINNING,
     Sentence,
+    all_reach,
+    all_win,
     at_most,
     ended,
     given,
@@ -50,20 +54,49 @@ def rival_sentence(argument: Argument[Any], rival: Rival[Any]) -> Sentence:
     return Sentence("rival", text, rival.line)
 
 
+def line_sentence(argument: Argument[Any], rival: Rival[Any]) -> Sentence:
+    """The line of a rival alone: another sentence has told how good it is."""
+    notation = argument.notation
+    text = f"{notation.move(rival.move)}: {notation.line(rival.line)}"
+    return Sentence("rival", ended(text), rival.line)
+
+
 def _text(argument: Argument[Any], rival: Rival[Any]) -> str:
     if rival.kind in {Kind.NO_HOPE, Kind.UNLIKELY, Kind.BOUNDED}:
         return _unsearched(argument, rival)
     notation, worth = argument.notation, rival_worth(argument, rival)
     line = f": {notation.line(rival.line)}" if len(rival.line) > 1 else ""
+    name = notation.move(rival.move)
+    if argument.verdict is Verdict.DRAWN and not loses(argument, rival):
+        return f"{name} also keeps the draw{line}"
     if rival.kind is Kind.OPEN:
         return f"{_unsettled(argument, rival)}{line}"
-    name = notation.move(rival.move)
     if rival.kind is Kind.PROVED:
         worse = "worse" if rival.value < argument.claim.at_least else "no better"
         return f"{name} is proved to be {worse} ({worth}{given(argument, ',')}){line}"
     if rival.kind is Kind.HELD:
         return _worse(argument, rival, line)
-    return f"{name} {VERDICTS[rival.kind][0]} ({worth}){line}"
+    return f"{name} {_as_good(argument, rival)}{line}"
+
+
+def _as_good(argument: Argument[Any], rival: Rival[Any]) -> str:
+    """What a rival does that is as good as the choice: the same, in the words of the verdict."""
+    notation, worth = argument.notation, rival_worth(argument, rival)
+    if argument.verdict is Verdict.WINS:
+        if notation.move(rival.move).endswith("#"):
+            return "is also mate"
+        chooser = notation.sides[0] if notation.sides else ""
+        return f"also mates, {worth.removeprefix(f'{chooser} mates ')}"
+    if argument.verdict is Verdict.LOST:
+        resists = "seems to resist" if argument.stopped in LIMITS else "resists"
+        told = f"{resists} about equally long"
+    elif all_win(argument):
+        told = "also wins"
+    elif all_reach(argument, AHEAD):
+        told = "also keeps a large advantage"
+    else:
+        told = VERDICTS[rival.kind][0]
+    return f"{told} ({worth})"
 
 
 def _worse(argument: Argument[Any], rival: Rival[Any], line: str) -> str:

@@ -10,6 +10,7 @@ from provebest.argument.claim_words import (
     claim_sentence,
     confidence_sentences,
     is_settled,
+    named_as_good,
     short_stop,
     stop_sentence,
 )
@@ -28,6 +29,7 @@ from provebest.argument.rival_words import (
     SLIGHTLY,
     gives_away,
     is_near,
+    line_sentence,
     other_sentences,
     rival_sentence,
 )
@@ -77,7 +79,7 @@ def brief(argument: Argument[Any]) -> list[Sentence]:
     return [
         claim_sentence(argument),
         *([] if decided else _threats(argument)[:1]),
-        *(rival_sentence(argument, rival) for rival in _brief_rivals(argument)),
+        *_rivals(argument),
         *(_attempt(argument, attempt) for attempt in ([] if decided else tried[:1])),
         *_cautions(argument),
         *short_stop(argument),
@@ -89,6 +91,18 @@ def _cautions(argument: Argument[Any]) -> list[Sentence]:
     if not argument.caution or argument.verdict in DECIDED - {Verdict.LOST}:
         return []
     return [Sentence("caution", argument.caution, argument.claim.line)]
+
+
+def _rivals(argument: Argument[Any]) -> list[Sentence]:
+    """Of a rival that the first sentence calls as good, only the line, if it has one to show."""
+    told = _brief_rivals(argument)
+    named = [rival for rival in told if rival in named_as_good(argument)]
+    silent = [rival for rival in named if len(rival.line) < 2 or argument.claim.aimless]
+    return [
+        (line_sentence if rival in named else rival_sentence)(argument, rival)
+        for rival in told
+        if rival not in silent
+    ]
 
 
 def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:
