@@ -55,7 +55,7 @@ def whole(argument):
             "d4 also keeps a large advantage (+3.20): ",
         ),
         (545, 540, Verdict.CLOSE, "both win", "d4 also wins (+5.40): "),
-        (-700, -692, Verdict.LOST, "seem to", "d4 seems to resist about equally long (-6.92): "),
+        (-700, -692, Verdict.LOST, "each of these moves", "d4 also looks lost (-6.92): "),
     ],
 )
 def test_of_a_move_that_is_named_as_good_only_its_line_is_told(value, rival, verdict, first, alone):
@@ -63,10 +63,18 @@ def test_of_a_move_that_is_named_as_good_only_its_line_is_told(value, rival, ver
     claim, *others = told(argument)
 
     assert first in claim
-    assert "e4" in claim
-    assert "d4" in claim
     assert others == ["d4: 1.d4 d5."]
     assert whole(argument) == f"{alone}1.d4 d5."
+
+
+def test_of_a_lost_game_a_search_that_ended_by_itself_says_that_both_resist():
+    lost = argument_of(-700, replace(CLOSE, kind=Kind.EQUAL, value=-692), verdict=Verdict.LOST)
+    lost = replace(lost, stopped=Stopped.FOUND)
+    claim, *others = told(lost)
+
+    assert "e4 and d4 resist about equally long" in claim
+    assert others == ["d4: 1.d4 d5."]
+    assert whole(lost) == "d4 resists about equally long (-6.92): 1.d4 d5."
 
 
 def test_nothing_is_told_of_a_move_that_is_named_as_good_and_has_no_line_to_show():
@@ -75,6 +83,7 @@ def test_nothing_is_told_of_a_move_that_is_named_as_good_and_has_no_line_to_show
     aimless = replace(winning, claim=replace(winning.claim, aimless=True))
 
     assert len(told(no_line)) == len(told(aimless)) == 1
+    assert whole(aimless) == "d4 also looks winning (+5.40): 1.d4 d5."
 
 
 def test_a_move_that_is_as_good_but_not_named_is_told_as_such():

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from provebest.argument.parts import Verdict
 from provebest.argument.phrasing import (
-    AHEAD,
-    WINNING,
     Sentence,
-    all_reach,
+    all_do,
     all_win,
     at_least,
     doing,
@@ -175,8 +173,13 @@ def _most_named(moves: int) -> int:
     return MOST_NAMED if moves > MOST_NAMED + 1 else moves
 
 
-def named_as_good(argument: Argument[Any]) -> tuple[Rival[Any], ...]:
-    """The rivals that the first sentence calls as good as the choice, by name."""
+def told_as_good(argument: Argument[Any]) -> tuple[Rival[Any], ...]:
+    """The rivals of which the first sentence says that they are as good: it names them.
+
+    Of a lost game it may say only that they all lose.
+    """
+    if argument.verdict is Verdict.LOST and argument.stopped in LIMITS:
+        return argument.as_good
     if argument.verdict not in {Verdict.EQUAL, Verdict.CLOSE, Verdict.LOST}:
         return ()
     return argument.as_good[: _most_named(len(argument.as_good) + 1) - 1]
@@ -199,12 +202,9 @@ def _equals(argument: Argument[Any]) -> str:
 def _closeness(argument: Argument[Any]) -> str:
     """What several moves that are about as good have in common."""
     many = "both" if len(argument.as_good) == 1 else "all"
-    if all_win(argument):
-        return f"{many} win"
-    if all_reach(argument, WINNING):
-        return f"{many} look winning"
-    if all_reach(argument, AHEAD):
-        return f"{many} keep a large advantage"
+    shared = all_do(argument)
+    if shared:
+        return f"{many} {shared}"
     return "are about equal" if argument.verdict is Verdict.EQUAL else "are too close to call"
 
 

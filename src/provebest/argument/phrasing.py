@@ -143,6 +143,15 @@ def all_win(argument: Argument[Any]) -> bool:
     return all_reach(argument, WINNING) and wins(argument, argument.claim.value)
 
 
+def all_do(argument: Argument[Any]) -> str:
+    """What the choice and the moves that are as good do: "win", for example; or nothing."""
+    if all_win(argument):
+        return "win"
+    if all_reach(argument, WINNING):
+        return "look winning"
+    return "keep a large advantage" if all_reach(argument, AHEAD) else ""
+
+
 def all_reach(argument: Argument[Any], least: float) -> bool:
     """Whether the choice is as good as others, and it and they have these winning chances."""
     close = argument.verdict in {Verdict.EQUAL, Verdict.CLOSE}

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any
 from provebest.argument.claim_words import LIMITS
 from provebest.argument.parts import Kind, Rival, Verdict
 from provebest.argument.phrasing import (
-    AHEAD,
     DRAWISH,
     HOLDING,
     WINNING,
     Sentence,
-    all_reach,
-    all_win,
+    all_do,
     at_most,
     ended,
     given,
@@ -87,15 +85,13 @@ def _as_good(argument: Argument[Any], rival: Rival[Any]) -> str:
             return "is also mate"
         chooser = notation.sides[0] if notation.sides else ""
         return f"also mates, {worth.removeprefix(f'{chooser} mates ')}"
+    told, shared = VERDICTS[rival.kind][0], all_do(argument)
     if argument.verdict is Verdict.LOST:
-        resists = "seems to resist" if argument.stopped in LIMITS else "resists"
-        told = f"{resists} about equally long"
-    elif all_win(argument):
-        told = "also wins"
-    elif all_reach(argument, AHEAD):
-        told = "also keeps a large advantage"
-    else:
-        told = VERDICTS[rival.kind][0]
+        is_sure = argument.stopped not in LIMITS
+        told = "resists about equally long" if is_sure else "also looks lost"
+    elif shared:
+        verb, space, rest = shared.partition(" ")
+        told = f"also {verb}s{space}{rest}"
     return f"{told} ({worth})"
 
 

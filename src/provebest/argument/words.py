@@ -10,9 +10,9 @@ from provebest.argument.claim_words import (
     claim_sentence,
     confidence_sentences,
     is_settled,
-    named_as_good,
     short_stop,
     stop_sentence,
+    told_as_good,
 )
 from provebest.argument.parts import Attempt, Hinge, Kind, Parry, Rival, Threat, Verdict
 from provebest.argument.phrasing import (
@@ -94,15 +94,14 @@ def _cautions(argument: Argument[Any]) -> list[Sentence]:
 
 
 def _rivals(argument: Argument[Any]) -> list[Sentence]:
-    """Of a rival that the first sentence calls as good, only the line, if it has one to show."""
-    told = _brief_rivals(argument)
-    named = [rival for rival in told if rival in named_as_good(argument)]
-    silent = [rival for rival in named if len(rival.line) < 2 or argument.claim.aimless]
-    return [
-        (line_sentence if rival in named else rival_sentence)(argument, rival)
-        for rival in told
-        if rival not in silent
-    ]
+    """Of a rival of which the first sentence tells how good it is, only the line, if it has one."""
+    silent, written = told_as_good(argument), []
+    for rival in _brief_rivals(argument):
+        if rival not in silent:
+            written.append(rival_sentence(argument, rival))
+        elif len(rival.line) > 1 and not argument.claim.aimless:
+            written.append(line_sentence(argument, rival))
+    return written
 
 
 def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:
