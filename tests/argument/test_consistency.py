@@ -119,6 +119,13 @@ def test_an_attempt_does_not_repeat_the_main_line_and_loses_nothing_for_nothing(
             assert attempt.value >= argument.claim.value - 30
 
 
+def test_a_reply_is_answered_once(argument):
+    for text in (argument.brief(), argument.text()):
+        told = [line for line in text.splitlines() if "not certain" not in line]
+        replies = re.findall(r"(?:; now| can try) (\S+?),? ", "\n".join(told))
+        assert len(replies) == len(set(replies))
+
+
 def test_a_threat_wins_something_and_does_not_leave_one_lost(analysis, argument):
     pieces = chess.Board(analysis.fen).piece_map().values()
     few = sum(piece.piece_type not in {chess.KING, chess.PAWN} for piece in pieces) <= 3

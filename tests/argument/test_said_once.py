@@ -7,7 +7,7 @@ import pytest
 from provebest.argument.argument import Argument
 from provebest.argument.branch import Bounds, Branch
 from provebest.argument.notation import ChessNotation
-from provebest.argument.parts import Claim, Kind, Rival, Verdict
+from provebest.argument.parts import Attempt, Claim, Kind, Parry, Rival, Threat, Verdict
 from provebest.games.chess import START
 from provebest.games.chess_values import MATE
 from provebest.vocabulary import Stopped
@@ -130,3 +130,63 @@ def test_in_a_drawn_position_another_move_keeps_the_draw(kind):
         "The position is a draw (why); e4 keeps it: 1.e4 e5.",
         "d4 also keeps the draw: 1.d4 d5.",
     ]
+
+
+THREAT = ("d7d5", "e4d5", "d8d5")
+MET = ("d7d5", "e4d5", "d8d5", "b1c3", "d5a5", "d2d4")
+
+
+def stopping(*attempts, line=("e2e4", "e7e5")):
+    """The choice of e4, which stops 1...d5, with attempts of Black."""
+    argument = argument_of(30, replace(CLOSE, kind=Kind.HELD, value=-90), verdict=Verdict.BEST)
+    parry = Parry(THREAT, -200, ("d7d5", "a2a3"), 113, depth=9, does="winning a pawn", shown=3)
+    claim = replace(argument.claim, line=line)
+    return replace(argument, claim=claim, parry=parry, attempts=attempts)
+
+
+def of_d5(argument):
+    """What is said of 1...d5 in the short and in the whole argument."""
+    short = [line for line in argument.brief().splitlines() if "1...d5" in line]
+    long = [line for line in argument.text().splitlines() if "1...d5" in line]
+    return [[line for line in lines if not line.startswith("d4 ")] for lines in (short, long)]
+
+
+@pytest.mark.parametrize(
+    ("attempt", "met"),
+    [
+        (Attempt(MET, 44, depth=12), "1...d5 2.exd5 Qxd5 3.Nc3 (+0.44)"),
+        (Attempt(MET, 44), "1...d5 2.exd5 Qxd5 3.Nc3 (+0.44)"),
+        (Attempt(MET, 44, depth=8), "1...d5 2.a3 (+1.13)"),
+        (
+            Attempt(MET, 44, depth=12, does="winning a pawn", shown=2),
+            "1...d5 2.exd5, winning a pawn (+0.44)",
+        ),
+    ],
+)
+def test_a_reply_that_was_a_threat_is_told_once_by_the_deeper_search(attempt, met):
+    short, long = of_d5(stopping(attempt))
+
+    assert short == long
+    (said,) = short
+    assert said.startswith("e4 stops ")
+    assert said.endswith(f"; now {met}.")
+
+
+def test_a_threat_to_which_the_main_line_is_the_answer_has_the_value_of_the_choice():
+    (short,), _ = of_d5(stopping(line=("e2e4", *MET)))
+
+    assert short.endswith("; now 1...d5 2.exd5 Qxd5 3.Nc3 (+0.30).")
+
+
+def test_of_an_answer_that_is_not_certain_the_whole_argument_says_so():
+    short, long = of_d5(stopping(Attempt(MET, 44, open=True)))
+
+    assert len(short) == 1
+    assert "that no other answer is better is not certain" in long[1]
+
+
+def test_a_reply_is_told_as_an_attempt_if_another_threat_is_told():
+    argument = stopping(Attempt(MET, 44, depth=12))
+    threat = Threat(("d2d4", "d7d6"), 250, does="winning a pawn", shown=1)
+
+    assert "Black can try 1...d5 2.exd5" in replace(argument, threat=threat).brief()

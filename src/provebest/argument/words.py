@@ -43,6 +43,8 @@ WORSE = frozenset({Kind.PROVED, Kind.HELD, Kind.OPEN})
 """Rivals of which a brief argument speaks: they were searched, and are not as good."""
 BRIEF_RIVALS = 2
 """Rivals of which a brief argument speaks, besides those that somebody asked about."""
+SHOWN_OF_ANSWER = 4
+"""Plies that are shown of a reply that was a threat, if nothing is said of what the answer does."""
 
 
 def sentences(argument: Argument[Any]) -> list[Sentence]:
@@ -55,7 +57,7 @@ def sentences(argument: Argument[Any]) -> list[Sentence]:
     written += other_sentences(argument)
     written += [
         _attempt(argument, attempt)
-        for attempt in argument.attempts
+        for attempt in _untold(argument, written)
         if attempt.open or not _repeats_main_line(argument, attempt)
     ]
     likeliest = argument.likeliest
@@ -73,12 +75,13 @@ def sentences(argument: Argument[Any]) -> list[Sentence]:
 
 def brief(argument: Argument[Any]) -> list[Sentence]:
     """The move and its reason, a threat, two rivals, the main try, and how settled it is."""
-    tried = [attempt for attempt in argument.attempts if _is_a_real_try(argument, attempt)]
-    tried.sort(key=lambda attempt: (not attempt.does, attempt.value))
     decided = argument.verdict in DECIDED
+    threats = [] if decided else _threats(argument)[:1]
+    tried = [each for each in _untold(argument, threats) if _is_a_real_try(argument, each)]
+    tried.sort(key=lambda attempt: (not attempt.does, attempt.value))
     return [
         claim_sentence(argument),
-        *([] if decided else _threats(argument)[:1]),
+        *threats,
         *_rivals(argument),
         *(_attempt(argument, attempt) for attempt in ([] if decided else tried[:1])),
         *_cautions(argument),
@@ -156,9 +159,29 @@ def _parry(argument: Argument[Any], parry: Parry[Any]) -> Sentence:
     if not parry.answer:
         text += "."
     else:
-        met = notation.line(parry.answer[:4], after=(chosen,))
-        text += f"; now {met} ({notation.value(parry.value)})."
+        tried = _met(argument, parry)
+        plies = tried.shown if tried.does else SHOWN_OF_ANSWER
+        met = notation.line(tried.line[:plies], after=(chosen,), whole=True)
+        text += f"; now {met}{doing(tried.does, met)} ({notation.value(tried.value)})."
     return Sentence("parry", text, parry.threat, ())
+
+
+def _met(argument: Argument[Any], parry: Parry[Any]) -> Attempt[Any]:
+    """How the reply is met that was a threat: by the deepest search of it."""
+    reply, claim = parry.answer[:1], argument.claim
+    if reply == claim.line[1:2]:
+        return Attempt(claim.line[1:], claim.value)
+    found = next((each for each in argument.attempts if each.line[:1] == reply), None)
+    if found is None or (found.depth or math.inf) < (parry.depth or 0):
+        return Attempt(parry.answer, parry.value)
+    return found
+
+
+def _untold(argument: Argument[Any], told: list[Sentence]) -> list[Attempt[Any]]:
+    """The attempts whose answer no sentence on a threat has told, or has told as certain."""
+    parry = argument.parry
+    reply = parry.answer[:1] if parry and any(each.about == "parry" for each in told) else ()
+    return [each for each in argument.attempts if each.open or each.line[:1] != reply]
 
 
 def _repeats_main_line(argument: Argument[Any], attempt: Attempt[Any]) -> bool:
