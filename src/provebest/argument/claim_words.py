@@ -270,8 +270,10 @@ def _at_a_limit(argument: Argument[Any]) -> str:
 
 
 def is_settled(argument: Argument[Any]) -> bool:
-    """Whether the search ended by itself and is sure of its choice."""
+    """Whether the search ended by itself and is sure of its choice; no other move looks better."""
     confidence = argument.claim.confidence
+    if argument.verdict is Verdict.OPEN:
+        return False
     return argument.stopped is Stopped.FOUND and confidence is not None and 1 - confidence <= SURE
 
 
@@ -296,12 +298,12 @@ def short_stop(argument: Argument[Any]) -> list[Sentence]:
         return []
     elif claim.confidence == 1:
         text = f"Settled: {argument.reason}."
-    elif 1 - claim.confidence <= SURE:
+    elif is_settled(argument):
         text = (
             "Settled: a ten times longer search changes this in at most "
             f"{percent(SURE)} of such positions."
         )
-    elif 1 - claim.confidence > LIKELY:
+    elif argument.verdict is Verdict.OPEN or 1 - claim.confidence > LIKELY:
         text = "Not certain: a longer search may well prefer another move."
     else:
         text = (

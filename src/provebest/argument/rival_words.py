@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from provebest.argument.claim_words import LIMITS
+from provebest.argument.claim_words import LIMITS, is_settled
 from provebest.argument.parts import Kind, Rival, Verdict
 from provebest.argument.phrasing import (
     DRAWISH,
@@ -160,10 +160,13 @@ def _unsettled(argument: Argument[Any], rival: Rival[Any]) -> str:
         return f"{name} may be worth up to {bound}; the search did not settle this"
     if rival.value > argument.claim.value:
         return f"{name} looks better ({worth}), but the search did not settle this"
+    if rival.depth is not None and not rival.at_most and wins(argument, rival.value):
+        return f"{name} also looks winning ({worth})"
     if rival.depth is not None:
         worse = "slightly worse" if is_near(argument, rival) else "worse"
         why = f", as it {rival.leaves}" if rival.leaves else ""
-        return f"{name} looks {worse} ({worth}){why}, but that is not certain"
+        doubt = "" if is_settled(argument) else ", but that is not certain"
+        return f"{name} looks {worse} ({worth}){why}{doubt}"
     left = f"; the chance that it is better is {chance}" if chance else ""
     return f"{name} ({worth}) was not settled{left}"
 

@@ -110,9 +110,9 @@ def _rivals(argument: Argument[Any]) -> list[Sentence]:
 def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:
     """Those asked about, and the first that are worse; beside a certain result only the former.
 
-    The strongest comes first, however sure that is; then those that are surely worse. A rival that
-    has only the bound of another comes after those with values of their own, and one without a line
-    after those that have something to show.
+    The strongest comes first, however sure that is; then those that are surely worse, and if the
+    argument is settled, no others. A rival that has only the bound of another comes after those
+    with values of their own, and one without a line after those that have something to show.
     """
     told = [rival for rival in argument.argued if rival.move in argument.asked]
     if argument.verdict in {Verdict.WINS, Verdict.LOST}:
@@ -122,9 +122,13 @@ def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:
         others = [rival for rival in others if loses(argument, rival)]
     if all_win(argument):
         others = [rival for rival in others if gives_away(argument, rival)]
-    if is_settled(argument):
-        others = [rival for rival in others if rival.kind is not Kind.OPEN]
     strongest = max((rival.value for rival in others if not rival.at_most), default=math.inf)
+    if is_settled(argument):
+        others = [
+            rival
+            for rival in others
+            if rival.kind is not Kind.OPEN or (rival.depth is not None and rival.value >= strongest)
+        ]
     others.sort(
         key=lambda rival: (
             rival.kind is Kind.OPEN and rival.value < strongest and not is_near(argument, rival),
