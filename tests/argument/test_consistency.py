@@ -12,6 +12,7 @@ import pytest
 from provebest.argument.claim_words import DECIDED
 from provebest.argument.notation import for_white
 from provebest.argument.parts import Kind, Verdict
+from provebest.argument.phrasing import all_win
 from provebest.argument.verdicts import AS_GOOD
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.cli.analyse import as_json
@@ -101,8 +102,21 @@ def test_what_is_settled_is_not_doubted(argument):
         assert "not certain" not in argument.brief()
         assert "too close to call" not in argument.brief()
         assert "looks best" not in argument.brief()
+        rivals = [each.text for each in argument.sentences() if each.about == "rival"]
+        assert not [text for text in rivals if "not certain" in text]
     if argument.verdict is Verdict.BEST:
         assert not argument.as_good
+
+
+def test_the_strongest_of_the_moves_that_are_worse_is_told(argument):
+    searched = [
+        rival
+        for rival in argument.argued
+        if rival.kind in {Kind.HELD, Kind.OPEN} and rival.depth is not None and not rival.at_most
+    ]
+    if searched and argument.verdict not in DECIDED and not all_win(argument):
+        strongest = max(searched, key=lambda rival: rival.value)
+        assert argument.notation.move(strongest.move) in argument.brief().split()
 
 
 def test_an_attempt_does_not_repeat_the_main_line_and_loses_nothing_for_nothing(analysis, argument):
@@ -117,6 +131,13 @@ def test_an_attempt_does_not_repeat_the_main_line_and_loses_nothing_for_nothing(
             taken = board.is_capture(chess.Move.from_uci(attempt.line[0]))
             assert taken or attempt.value <= argument.claim.value + 100
             assert attempt.value >= argument.claim.value - 30
+
+
+def test_a_reply_is_answered_once(argument):
+    for text in (argument.brief(), argument.text()):
+        told = [line for line in text.splitlines() if "not certain" not in line]
+        replies = re.findall(r"(?:; now| can try) (\S+?),? ", "\n".join(told))
+        assert len(replies) == len(set(replies))
 
 
 def test_a_threat_wins_something_and_does_not_leave_one_lost(analysis, argument):

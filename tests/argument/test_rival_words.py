@@ -16,9 +16,9 @@ from provebest.vocabulary import Stopped
 LINE = ("d2d4", "d7d5")
 
 
-def argument_of(value, rival, *, allows="", kind=Kind.HELD, leaves=""):
+def argument_of(value, rival, *, allows="", kind=Kind.HELD, leaves="", sure=0.97):
     """The choice of e4 beside d4."""
-    claim = Claim("e2e4", value, value, proved=False, confidence=0.97, given="x", line=("e2e4",))
+    claim = Claim("e2e4", value, value, proved=False, confidence=sure, given="x", line=("e2e4",))
     beside = Rival(
         "d2d4", kind, rival, None, 0.01, LINE, depth=9, allows=allows, shown=2, leaves=leaves
     )
@@ -87,8 +87,19 @@ def test_a_rival_that_was_only_searched_with_others_has_a_bound_and_no_value():
 
 def test_a_rival_that_is_not_settled_looks_worse_and_may_say_why():
     near, why = "d4 looks slightly worse (+0.05)", "gives Black more active pieces"
-    doubt = "but that is not certain: 1.d4 d5."
+    doubt, unsure = "but that is not certain: 1.d4 d5.", {"kind": Kind.OPEN, "sure": 0.9}
 
-    assert said(30, 5, kind=Kind.OPEN) == f"{near}, {doubt}"
-    assert said(30, 5, kind=Kind.OPEN, leaves=why) == f"{near}, as it {why}, {doubt}"
-    assert said(30, -200, kind=Kind.OPEN) == f"d4 looks worse (-2.00), {doubt}"
+    assert said(30, 5, **unsure) == f"{near}, {doubt}"
+    assert said(30, 5, **unsure, leaves=why) == f"{near}, as it {why}, {doubt}"
+    assert said(30, -200, **unsure) == f"d4 looks worse (-2.00), {doubt}"
+
+
+def test_beside_a_settled_choice_no_doubt_is_told():
+    assert said(30, 5, kind=Kind.OPEN) == "d4 looks slightly worse (+0.05): 1.d4 d5."
+
+
+@pytest.mark.parametrize("sure", [0.97, 0.9])
+def test_a_rival_that_wins_is_not_said_to_look_worse(sure):
+    text = "d4 also looks winning (+6.35): 1.d4 d5."
+
+    assert said(748, 635, kind=Kind.OPEN, sure=sure) == text

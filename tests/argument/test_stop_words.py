@@ -358,14 +358,37 @@ def test_the_value_of_a_lost_game_is_told_as_the_bound_that_it_is():
     assert "(at least -7.00)" in str(bound).splitlines()[0]
 
 
-def test_a_settled_argument_leaves_out_what_is_not_certain():
-    rivals = [("d2d4", 10)]
+def test_a_settled_argument_tells_the_strongest_rival_without_a_doubt():
+    rivals = [("d2d4", 20), ("c2c4", 15), ("a2a3", -60), ("h2h3", -70)]
     argument = replace(argument_of(30, rivals, verdict=Verdict.BEST), stopped=Stopped.FOUND)
-    (rival,) = argument.rivals
-    slightly = replace(argument, rivals=(replace(rival, kind=Kind.OPEN, depth=9),))
+    kinds = (Kind.OPEN, Kind.OPEN, Kind.HELD, Kind.HELD)
+    open_ = [replace(r, kind=k, depth=9) for r, k in zip(argument.rivals, kinds, strict=True)]
+    settled = replace(argument, rivals=tuple(open_))
 
-    assert "that is not certain" not in slightly.brief()
-    assert "d4 looks slightly worse (+0.10), but that is not certain" in slightly.text()
+    assert settled.brief().splitlines()[1:3] == [
+        "d4 looks slightly worse (+0.20).",
+        "a3 is worse (-0.60).",
+    ]
+    assert "not certain" not in settled.text()
+    unsure = replace(settled, claim=replace(settled.claim, confidence=0.9))
+    assert "d4 looks slightly worse (+0.20), but that is not certain." in unsure.brief()
+
+
+def test_a_settled_argument_leaves_out_a_rival_that_was_not_searched_alone():
+    argument = replace(argument_of(30, [("d2d4", 20)], verdict=Verdict.BEST), stopped=Stopped.FOUND)
+    (rival,) = argument.rivals
+    argument = replace(argument, rivals=(replace(rival, kind=Kind.OPEN),))
+
+    assert "d4" not in argument.brief()
+
+
+def test_a_choice_beside_which_another_move_may_be_better_is_not_settled():
+    argument = replace(argument_of(30, [("d2d4", 60)], verdict=Verdict.OPEN), stopped=Stopped.FOUND)
+    (rival,) = argument.rivals
+    told = replace(argument, rivals=(replace(rival, kind=Kind.OPEN, depth=9),)).brief().splitlines()
+
+    assert "but d4 (+0.60) may be better" in told[0]
+    assert told[-1] == "Not certain: a longer search may well prefer another move."
 
 
 @pytest.mark.parametrize(

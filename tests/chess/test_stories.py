@@ -72,7 +72,7 @@ def test_the_choice_the_rival_and_the_attempt_say_what_their_lines_do():
     lines = str(argument).splitlines()
     assert lines[0].startswith("Nxc7+ is best of these (+6.96), winning the exchange and a pawn")
     assert lines[1] == "Nf6+ (+1.00) allows 1...gxf6, winning a piece."
-    tried = "Against Nxc7+ Black can try 1...Kf8, but 2.Nxa8 g6 3.O-O wins "
+    tried = "Against Nxc7+ Black can try 1...Kf8, but 2.Nxa8 wins a rook (+9.00)."
     assert tried in argument.text()
     assert tried not in str(argument), "the game is won, and nobody asks about this reply"
 
@@ -87,6 +87,15 @@ def test_a_line_that_wins_something_is_not_cut_before_it_has_won_it():
     assert told_of.claim.does == "winning a rook"
     assert "5.Rxa8+" in str(told_of).splitlines()[0]
     assert "5.Rxa8+" in told_of.text().splitlines()[-2]
+
+
+def test_the_answer_to_an_attempt_is_shown_with_what_is_taken_back():
+    """The queen is won by the first capture, and a piece is lost by the next."""
+    claim = claim_of(ROOK, "Rg3 Bg4 Rxg4", 304)
+    attempt = Attempt(ucis(ROOK, "Rg3 Qxg3 Nxg3 fxg3 Rxf8+ Bxf8 Qe6+")[1:], 319, tempting=True)
+
+    answer = "2.Nxg3 fxg3 wins the queen for a rook and a piece (+3.19)."
+    assert f"can try 1...Qxg3, but {answer}" in str(told(ROOK, claim, attempts=[attempt]))
 
 
 def test_what_the_choice_wins_is_told_where_the_captures_are_over_and_no_farther():

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from provebest.argument.parts import Verdict
 from provebest.argument.phrasing import (
-    AHEAD,
-    WINNING,
     Sentence,
-    all_reach,
+    all_do,
     all_win,
     at_least,
     doing,
@@ -29,6 +27,7 @@ from provebest.vocabulary import Stopped
 
 if TYPE_CHECKING:
     from provebest.argument.argument import Argument
+    from provebest.argument.parts import Rival
 
 MOST_NAMED = 4
 """Moves that a sentence on equal moves names."""
@@ -164,8 +163,26 @@ def _resisting(argument: Argument[Any]) -> str:
 
 def _first_few(names: list[str]) -> list[str]:
     """The first names, and how many others there are if there are more than one."""
-    rest = len(names) - MOST_NAMED
-    return [*names[:MOST_NAMED], f"{rest} others"] if rest > 1 else names
+    named = _most_named(len(names))
+    rest = len(names) - named
+    return [*names[:named], f"{rest} others"] if rest else names
+
+
+def _most_named(moves: int) -> int:
+    """How many of so many equal moves are named: all, or the first few if there are two more."""
+    return MOST_NAMED if moves > MOST_NAMED + 1 else moves
+
+
+def told_as_good(argument: Argument[Any]) -> tuple[Rival[Any], ...]:
+    """The rivals of which the first sentence says that they are as good: it names them.
+
+    Of a lost game it may say only that they all lose.
+    """
+    if argument.verdict is Verdict.LOST and argument.stopped in LIMITS:
+        return argument.as_good
+    if argument.verdict not in {Verdict.EQUAL, Verdict.CLOSE, Verdict.LOST}:
+        return ()
+    return argument.as_good[: _most_named(len(argument.as_good) + 1) - 1]
 
 
 def _equals(argument: Argument[Any]) -> str:
@@ -185,12 +202,9 @@ def _equals(argument: Argument[Any]) -> str:
 def _closeness(argument: Argument[Any]) -> str:
     """What several moves that are about as good have in common."""
     many = "both" if len(argument.as_good) == 1 else "all"
-    if all_win(argument):
-        return f"{many} win"
-    if all_reach(argument, WINNING):
-        return f"{many} look winning"
-    if all_reach(argument, AHEAD):
-        return f"{many} keep a large advantage"
+    shared = all_do(argument)
+    if shared:
+        return f"{many} {shared}"
     return "are about equal" if argument.verdict is Verdict.EQUAL else "are too close to call"
 
 
@@ -256,8 +270,10 @@ def _at_a_limit(argument: Argument[Any]) -> str:
 
 
 def is_settled(argument: Argument[Any]) -> bool:
-    """Whether the search ended by itself and is sure of its choice."""
+    """Whether the search ended by itself and is sure of its choice; no other move looks better."""
     confidence = argument.claim.confidence
+    if argument.verdict is Verdict.OPEN:
+        return False
     return argument.stopped is Stopped.FOUND and confidence is not None and 1 - confidence <= SURE
 
 
@@ -282,12 +298,12 @@ def short_stop(argument: Argument[Any]) -> list[Sentence]:
         return []
     elif claim.confidence == 1:
         text = f"Settled: {argument.reason}."
-    elif 1 - claim.confidence <= SURE:
+    elif is_settled(argument):
         text = (
             "Settled: a ten times longer search changes this in at most "
             f"{percent(SURE)} of such positions."
         )
-    elif 1 - claim.confidence > LIKELY:
+    elif argument.verdict is Verdict.OPEN or 1 - claim.confidence > LIKELY:
         text = "Not certain: a longer search may well prefer another move."
     else:
         text = (

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from provebest.argument.notation import SHOWN_PLIES
 from provebest.argument.parts import Kind, Verdict
 
 if TYPE_CHECKING:
@@ -96,11 +95,8 @@ def given(argument: Argument[Any], comma: str = "") -> str:
 
 
 def shown_line(argument: Argument[Any], line: Line, done: int, after: Line = ()) -> str:
-    """A line as it is written: never cut before the ply ``done``, where it has done its work."""
-    notation = argument.notation
-    if done <= SHOWN_PLIES:
-        return notation.line(line, after=after)
-    return notation.line(line[:done], after=after, whole=True)
+    """A line up to the ply ``done``, where it has done its work; if that is 0, as any other."""
+    return argument.notation.line(line[: done or None], after=after, whole=done > 0)
 
 
 def loses(argument: Argument[Any], rival: Rival[Any]) -> bool:
@@ -145,6 +141,15 @@ def saves_alone(argument: Argument[Any]) -> bool:
 def all_win(argument: Argument[Any]) -> bool:
     """Whether the choice is as good as others, and it and all of them win."""
     return all_reach(argument, WINNING) and wins(argument, argument.claim.value)
+
+
+def all_do(argument: Argument[Any]) -> str:
+    """What the choice and the moves that are as good do: "win", for example; or nothing."""
+    if all_win(argument):
+        return "win"
+    if all_reach(argument, WINNING):
+        return "look winning"
+    return "keep a large advantage" if all_reach(argument, AHEAD) else ""
 
 
 def all_reach(argument: Argument[Any], least: float) -> bool:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from provebest.argument.claim_words import LIMITS, is_settled
 from provebest.argument.parts import Kind, Rival, Verdict
 from provebest.argument.phrasing import (
     DRAWISH,
     HOLDING,
     WINNING,
     Sentence,
+    all_do,
     at_most,
     ended,
     given,
@@ -50,20 +52,47 @@ def rival_sentence(argument: Argument[Any], rival: Rival[Any]) -> Sentence:
     return Sentence("rival", text, rival.line)
 
 
+def line_sentence(argument: Argument[Any], rival: Rival[Any]) -> Sentence:
+    """The line of a rival alone: another sentence has told how good it is."""
+    notation = argument.notation
+    text = f"{notation.move(rival.move)}: {notation.line(rival.line)}"
+    return Sentence("rival", ended(text), rival.line)
+
+
 def _text(argument: Argument[Any], rival: Rival[Any]) -> str:
     if rival.kind in {Kind.NO_HOPE, Kind.UNLIKELY, Kind.BOUNDED}:
         return _unsearched(argument, rival)
     notation, worth = argument.notation, rival_worth(argument, rival)
     line = f": {notation.line(rival.line)}" if len(rival.line) > 1 else ""
+    name = notation.move(rival.move)
+    if argument.verdict is Verdict.DRAWN and not loses(argument, rival):
+        return f"{name} also keeps the draw{line}"
     if rival.kind is Kind.OPEN:
         return f"{_unsettled(argument, rival)}{line}"
-    name = notation.move(rival.move)
     if rival.kind is Kind.PROVED:
         worse = "worse" if rival.value < argument.claim.at_least else "no better"
         return f"{name} is proved to be {worse} ({worth}{given(argument, ',')}){line}"
     if rival.kind is Kind.HELD:
         return _worse(argument, rival, line)
-    return f"{name} {VERDICTS[rival.kind][0]} ({worth}){line}"
+    return f"{name} {_as_good(argument, rival)}{line}"
+
+
+def _as_good(argument: Argument[Any], rival: Rival[Any]) -> str:
+    """What a rival does that is as good as the choice: the same, in the words of the verdict."""
+    notation, worth = argument.notation, rival_worth(argument, rival)
+    if argument.verdict is Verdict.WINS:
+        if notation.move(rival.move).endswith("#"):
+            return "is also mate"
+        chooser = notation.sides[0] if notation.sides else ""
+        return f"also mates, {worth.removeprefix(f'{chooser} mates ')}"
+    told, shared = VERDICTS[rival.kind][0], all_do(argument)
+    if argument.verdict is Verdict.LOST:
+        is_sure = argument.stopped not in LIMITS
+        told = "resists about equally long" if is_sure else "also looks lost"
+    elif shared:
+        verb, space, rest = shared.partition(" ")
+        told = f"also {verb}s{space}{rest}"
+    return f"{told} ({worth})"
 
 
 def _worse(argument: Argument[Any], rival: Rival[Any], line: str) -> str:
@@ -131,10 +160,13 @@ def _unsettled(argument: Argument[Any], rival: Rival[Any]) -> str:
         return f"{name} may be worth up to {bound}; the search did not settle this"
     if rival.value > argument.claim.value:
         return f"{name} looks better ({worth}), but the search did not settle this"
+    if rival.depth is not None and not rival.at_most and wins(argument, rival.value):
+        return f"{name} also looks winning ({worth})"
     if rival.depth is not None:
         worse = "slightly worse" if is_near(argument, rival) else "worse"
         why = f", as it {rival.leaves}" if rival.leaves else ""
-        return f"{name} looks {worse} ({worth}){why}, but that is not certain"
+        doubt = "" if is_settled(argument) else ", but that is not certain"
+        return f"{name} looks {worse} ({worth}){why}{doubt}"
     left = f"; the chance that it is better is {chance}" if chance else ""
     return f"{name} ({worth}) was not settled{left}"
 

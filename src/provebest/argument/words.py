@@ -12,6 +12,7 @@ from provebest.argument.claim_words import (
     is_settled,
     short_stop,
     stop_sentence,
+    told_as_good,
 )
 from provebest.argument.parts import Attempt, Hinge, Kind, Parry, Rival, Threat, Verdict
 from provebest.argument.phrasing import (
@@ -28,6 +29,7 @@ from provebest.argument.rival_words import (
     SLIGHTLY,
     gives_away,
     is_near,
+    line_sentence,
     other_sentences,
     rival_sentence,
 )
@@ -41,6 +43,8 @@ WORSE = frozenset({Kind.PROVED, Kind.HELD, Kind.OPEN})
 """Rivals of which a brief argument speaks: they were searched, and are not as good."""
 BRIEF_RIVALS = 2
 """Rivals of which a brief argument speaks, besides those that somebody asked about."""
+SHOWN_OF_ANSWER = 4
+"""Plies that are shown of a reply that was a threat, if nothing is said of what the answer does."""
 
 
 def sentences(argument: Argument[Any]) -> list[Sentence]:
@@ -53,7 +57,7 @@ def sentences(argument: Argument[Any]) -> list[Sentence]:
     written += other_sentences(argument)
     written += [
         _attempt(argument, attempt)
-        for attempt in argument.attempts
+        for attempt in _untold(argument, written)
         if attempt.open or not _repeats_main_line(argument, attempt)
     ]
     likeliest = argument.likeliest
@@ -71,13 +75,14 @@ def sentences(argument: Argument[Any]) -> list[Sentence]:
 
 def brief(argument: Argument[Any]) -> list[Sentence]:
     """The move and its reason, a threat, two rivals, the main try, and how settled it is."""
-    tried = [attempt for attempt in argument.attempts if _is_a_real_try(argument, attempt)]
-    tried.sort(key=lambda attempt: (not attempt.does, attempt.value))
     decided = argument.verdict in DECIDED
+    threats = [] if decided else _threats(argument)[:1]
+    tried = [each for each in _untold(argument, threats) if _is_a_real_try(argument, each)]
+    tried.sort(key=lambda attempt: (not attempt.does, attempt.value))
     return [
         claim_sentence(argument),
-        *([] if decided else _threats(argument)[:1]),
-        *(rival_sentence(argument, rival) for rival in _brief_rivals(argument)),
+        *threats,
+        *_rivals(argument),
         *(_attempt(argument, attempt) for attempt in ([] if decided else tried[:1])),
         *_cautions(argument),
         *short_stop(argument),
@@ -91,12 +96,23 @@ def _cautions(argument: Argument[Any]) -> list[Sentence]:
     return [Sentence("caution", argument.caution, argument.claim.line)]
 
 
+def _rivals(argument: Argument[Any]) -> list[Sentence]:
+    """Of a rival of which the first sentence tells how good it is, only the line, if it has one."""
+    silent, written = told_as_good(argument), []
+    for rival in _brief_rivals(argument):
+        if rival not in silent:
+            written.append(rival_sentence(argument, rival))
+        elif len(rival.line) > 1 and not argument.claim.aimless:
+            written.append(line_sentence(argument, rival))
+    return written
+
+
 def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:
     """Those asked about, and the first that are worse; beside a certain result only the former.
 
-    The strongest comes first, however sure that is; then those that are surely worse. A rival that
-    has only the bound of another comes after those with values of their own, and one without a line
-    after those that have something to show.
+    The strongest comes first, however sure that is; then those that are surely worse, and if the
+    argument is settled, no others. A rival that has only the bound of another comes after those
+    with values of their own, and one without a line after those that have something to show.
     """
     told = [rival for rival in argument.argued if rival.move in argument.asked]
     if argument.verdict in {Verdict.WINS, Verdict.LOST}:
@@ -106,9 +122,13 @@ def _brief_rivals(argument: Argument[Any]) -> list[Rival[Any]]:
         others = [rival for rival in others if loses(argument, rival)]
     if all_win(argument):
         others = [rival for rival in others if gives_away(argument, rival)]
-    if is_settled(argument):
-        others = [rival for rival in others if rival.kind is not Kind.OPEN]
     strongest = max((rival.value for rival in others if not rival.at_most), default=math.inf)
+    if is_settled(argument):
+        others = [
+            rival
+            for rival in others
+            if rival.kind is not Kind.OPEN or (rival.depth is not None and rival.value >= strongest)
+        ]
     others.sort(
         key=lambda rival: (
             rival.kind is Kind.OPEN and rival.value < strongest and not is_near(argument, rival),
@@ -143,9 +163,29 @@ def _parry(argument: Argument[Any], parry: Parry[Any]) -> Sentence:
     if not parry.answer:
         text += "."
     else:
-        met = notation.line(parry.answer[:4], after=(chosen,))
-        text += f"; now {met} ({notation.value(parry.value)})."
+        tried = _met(argument, parry)
+        plies = tried.shown if tried.does else SHOWN_OF_ANSWER
+        met = notation.line(tried.line[:plies], after=(chosen,), whole=True)
+        text += f"; now {met}{doing(tried.does, met)} ({notation.value(tried.value)})."
     return Sentence("parry", text, parry.threat, ())
+
+
+def _met(argument: Argument[Any], parry: Parry[Any]) -> Attempt[Any]:
+    """How the reply is met that was a threat: by the deepest search of it."""
+    reply, claim = parry.answer[:1], argument.claim
+    if reply == claim.line[1:2]:
+        return Attempt(claim.line[1:], claim.value)
+    found = next((each for each in argument.attempts if each.line[:1] == reply), None)
+    if found is None or (found.depth or math.inf) < (parry.depth or 0):
+        return Attempt(parry.answer, parry.value)
+    return found
+
+
+def _untold(argument: Argument[Any], told: list[Sentence]) -> list[Attempt[Any]]:
+    """The attempts whose answer no sentence on a threat has told, or has told as certain."""
+    parry = argument.parry
+    reply = parry.answer[:1] if parry and any(each.about == "parry" for each in told) else ()
+    return [each for each in argument.attempts if each.open or each.line[:1] != reply]
 
 
 def _repeats_main_line(argument: Argument[Any], attempt: Attempt[Any]) -> bool:

@@ -86,10 +86,12 @@ def compare_moves(
     """Compares these moves; B* gets half of the limits in the settings.
 
     ``game`` is a game or a FEN. If neither seconds nor nodes are limited, the limit is 3 seconds.
+    The order of ``moves`` changes nothing.
 
     Raises:
         BadInputError: if a move is illegal, or the limit is too small.
     """
+    moves = sorted(moves)  # a search finds more after others
     seconds = seconds_for(settings.seconds, settings.nodes)
     half = replace(
         settings,
@@ -111,8 +113,8 @@ def compare_moves(
             f"the limit was reached before depth {FIRST_DEPTH}; allow more time or nodes"
         )
     hopes = {one.move: one.hope for one in analysis.result.moves}
-    best = max(one.value for one in found.values())
-    first = max(found, key=lambda move: found[move].value)
+    found = dict(sorted(found.items(), key=lambda each: (-each[1].value, each[0] != analysis.move)))
+    first, best = next((move, one.value) for move, one in found.items())
     rivals = {move: one.value for move, one in found.items() if move != first}
     doubt = analysis.result.doubt if first == analysis.move else None
     chances = CHESS.share_out(MOST_DOUBT if doubt is None else doubt, best, rivals)
@@ -127,7 +129,6 @@ def compare_moves(
         )
         for move, one in found.items()
     ]
-    compared.sort(key=lambda one: one.value, reverse=True)
     nodes += analysis.result.counters.probe_nodes
     result = _result(analysis, compared, MOST_DOUBT if doubt is None else doubt)
     evidence = Evidence(

@@ -270,7 +270,14 @@ def _attempt(board: chess.Board, claim: Claim[str], attempt: Attempt[str]) -> At
     if not BORNE_OUT <= attempt.value < MATES_FROM:  # of a mate, its value tells
         return attempt
     does, shown = _done(after, attempt.line, by_us=False)
-    return replace(attempt, does=does, shown=shown)
+    return replace(attempt, does=does, shown=_taken_back(attempt.line, shown))
+
+
+def _taken_back(line: Sequence[str], plies: int) -> int:
+    """The plies of a line with the moves on that take back on the same square."""
+    while 0 < plies < len(line) and line[plies][2:4] == line[plies - 1][2:4]:
+        plies += 1
+    return plies
 
 
 def _threat(board: chess.Board, claim: Claim[str], threat: Threat[str]) -> Threat[str] | None:
