@@ -18,6 +18,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator
 from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass, replace
@@ -163,9 +164,19 @@ def rewritten(page: str) -> str:
     return page
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Rewrites the pages that are named."""
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("pages", nargs="+", type=Path, metavar="PAGE.md", help="pages to rewrite")
     os.environ["PROVEBEST_ENGINE"] = "native"  # the same output on every machine
     os.environ["PROVEBEST_EVALUATION"] = "handcrafted"  # and with every network
-    for argument in sys.argv[1:]:
-        path = Path(argument)
-        path.write_text(rewritten(path.read_text("utf-8")), encoding="utf-8")
+    for path in parser.parse_args().pages:
+        try:
+            page = path.read_text("utf-8")
+        except OSError as error:
+            parser.error(f"cannot read {path}: {error.strerror}")
+        path.write_text(rewritten(page), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
