@@ -49,6 +49,15 @@ def test_a_mark_is_withdrawn_if_the_search_after_the_move_does_not_bear_it_out(v
     assert note.shown == (MARKED.worth if mark else -value)
 
 
+def test_a_reply_that_misses_the_refutation_is_an_error_if_it_costs_as_much_as_one():
+    reply = replace(REPLY, value=95.0, worth=-10.0, confirmed=True, unsure=True)
+
+    assert [note.mark for note in agreed([MARKED, reply])] == ["??", "?"]
+    assert agreed([MARKED, replace(reply, worth=60.0)])[1].mark == ""
+    assert agreed([replace(MARKED, unsure=True), reply])[1].mark == ""
+    assert agreed([MARKED, replace(reply, played="e7e5", best="a7a6")])[1].mark == ""
+
+
 def test_a_value_that_was_not_confirmed_is_that_of_the_next_position_if_that_was():
     first = replace(NOTE, worth=45.0)
     confirmed = replace(REPLY, value=-20.0, worth=-20.0, confirmed=True)

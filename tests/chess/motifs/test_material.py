@@ -111,6 +111,15 @@ def test_what_a_lesser_piece_wins_is_told_with_the_promotion():
     assert told.phrase == f"promoting a pawn to a knight, {forks}"
 
 
+def test_a_means_that_comes_late_in_a_line_is_not_told():
+    fen = "r3k2r/ppp2ppp/8/3N4/8/8/PPP2PPP/R3K2R w KQkq - 0 1"
+    fork = "Nxc7+ Kd7 Nxa8 Rxa8"
+
+    assert " by forking king and rook" in story(fen, fork).phrase
+    assert " by forking king and rook" in story(fen, f"h3 h6 {fork}").phrase
+    assert story(fen, f"h3 h6 g3 g6 {fork}").phrase == "winning the exchange and a pawn"
+
+
 def test_promoted_piece_that_is_captured_was_a_pawn():
     found = story("3r4/2P3k1/8/8/8/8/8/6K1 w - - 0 1", "c8=Q Rxc8")
 

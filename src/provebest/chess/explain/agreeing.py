@@ -44,6 +44,8 @@ def agreed(notes: Sequence[Note]) -> list[Note]:
 
     - A mark is withdrawn if the confirmed value of the next position is no worse for the player
       than the least error would make it.
+    - A reply that misses a refutation is an error if its own searches find that it costs as much as
+      one, even if they are not sure at each depth: the searches of the mark say so, too.
     - The only move is not called so if it is the refutation that the note before it shows.
     - A value after a move that was not confirmed is that of the next position, if that was.
     """
@@ -56,6 +58,8 @@ def agreed(notes: Sequence[Note]) -> list[Note]:
             made[place] = replace(note, unsure=True, after=value)
         elif not note.confirmed:
             made[place] = replace(note, after=value)
+        if made[place].mark and _misses(note, after) and after.cost >= LEAST_COST[-1][0]:
+            made[place + 1] = replace(after, unsure=False)
     for place, (note, after) in enumerate(pairwise(made), start=1):
         if after.only and not after.mark and note.refutation[1:2] == (after.played,):
             made[place] = replace(after, only=False)

@@ -29,6 +29,8 @@ MEANS = (
     MotifKind.USED_PIN,
 )
 """They explain how material is won. The first of these that we do is told."""
+SOON = 2
+"""Plies: a means that comes after our second move is not told, as nobody sees it on the board."""
 THREATS = (
     MotifKind.FORK,
     MotifKind.SKEWER,
@@ -80,7 +82,8 @@ def headline(line: Line, motifs: Sequence[Motif], balance: Balance) -> str | Non
 def _means(line: Line, motifs: Sequence[Motif], gain: int) -> str:
     for kind in MEANS:
         for motif in motifs:
-            if motif.kind is kind and motif.by_us and _wins(line, motif, gain):
+            soon = motif.by_us and motif.index <= SOON
+            if motif.kind is kind and soon and _wins(line, motif, gain):
                 return f" by {motif.phrase}"
     return ""
 
