@@ -6,6 +6,7 @@ from provebest.chess.explain.analysis import Settings, analyse
 from provebest.chess.explain.cautions import (
     HELD,
     KING_BEFORE,
+    LUCENA,
     MINOR_PIECES,
     QUEEN_AND_PAWN,
     ROOKS,
@@ -102,6 +103,23 @@ def test_a_queen_often_cannot_win_against_a_pawn_on_the_seventh_rank(fen, said):
 )
 def test_a_minor_piece_against_a_minor_piece_is_a_draw(fen, said):
     assert caution_about(fen, 0.0) == said
+
+
+@pytest.mark.parametrize(
+    ("fen", "value", "said"),
+    [
+        ("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1", 600.0, LUCENA),
+        ("1K1k4/1P6/8/8/8/8/r7/2R5 b - - 0 1", -600.0, LUCENA),
+        ("5R2/8/8/8/8/3r4/4p2K/4k3 b - - 0 1", 600.0, ""),
+        ("5R2/8/8/8/8/5r2/4p2K/4k3 b - - 0 1", 600.0, LUCENA),
+        ("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1", 0.0, ""),
+        ("1K6/1P1k4/8/8/8/8/r7/4R3 w - - 0 1", 600.0, ""),
+        ("1K6/3k4/1P6/8/8/8/r7/2R5 w - - 0 1", 600.0, ""),
+        ("K2k4/P7/8/8/8/8/1r6/2R5 w - - 0 1", 600.0, SAID),
+    ],
+)
+def test_the_lucena_position_is_known_by_name(fen, value, said):
+    assert caution_about(fen, value) == said
 
 
 def test_rook_against_rook_is_a_draw_unless_something_is_lost():

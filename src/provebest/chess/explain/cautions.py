@@ -21,6 +21,13 @@ KING_BEFORE = (
     "the value says."
 )
 ROOKS = "Rook against rook is a draw, unless a rook or a mate is lost at once."
+LUCENA = (
+    "This is the Lucena position, which is won: a check drives the king one file farther away, the "
+    "rook goes to its fourth rank, and there it shields its king from checks (the bridge)."
+)
+"""Both advice and fact, in a position in which values alone show no way to win."""
+WON = 250.0
+"""Hundredths of a pawn: the least value of such a position, or something hangs."""
 WRONG_BISHOP = (
     "The bishop does not control the corner in which its rook's pawn promotes: a draw if the other "
     "king gets there, whatever the value says."
@@ -75,6 +82,8 @@ def _of_rooks(board: chess.Board, value: float) -> str:
         return ""
     if others & (chess.BB_FILE_A | chess.BB_FILE_H):
         return ROOKS_PAWN
+    if abs(value) >= WON and _is_lucena(board, chess.msb(others)):
+        return LUCENA
     return KING_BEFORE if _stands_before(board, chess.msb(others)) else ""
 
 
@@ -85,6 +94,23 @@ def _stands_before(board: chess.Board, pawn: chess.Square) -> bool:
     if king is None or chess.square_file(king) != chess.square_file(pawn):
         return False
     return (king > pawn) == (side == chess.WHITE)
+
+
+def _is_lucena(board: chess.Board, pawn: chess.Square) -> bool:
+    """Whether the pawn is one step from promotion, its king before it, and the other king cut off.
+
+    The rook that cuts it off stands on a file between.
+    """
+    side = board.color_at(pawn)
+    last = chess.BB_RANK_8 if side == chess.WHITE else chess.BB_RANK_1
+    ours, theirs = board.king(bool(side)), board.king(not side)
+    file = chess.square_file(pawn)
+    if ours is None or theirs is None or chess.square_file(ours) != file:
+        return False
+    before = chess.BB_SQUARES[ours] & last and chess.square_distance(ours, pawn) == 1
+    (rook,) = board.pieces(chess.ROOK, bool(side))
+    low, high = sorted((file, chess.square_file(theirs)))
+    return bool(before) and low < chess.square_file(rook) < high
 
 
 def _has_wrong_bishop(board: chess.Board, side: chess.Color) -> bool:
