@@ -12,6 +12,7 @@ from provebest.chess.explain.annotating import stands_alone, task_of
 from provebest.chess.explain.confirming import (
     NATIVE,
     OTHERS,
+    Claim,
     conclude,
     confirm_move,
     confirmation_task,
@@ -107,6 +108,29 @@ def test_a_mark_must_be_deserved_on_average_and_at_each_of_the_last_three_depths
         one[odd] = least + 1
         assert marked(one, demand) is (odd < COUNTED - DEPTHS)
     assert not marked([0, 0, least, least, least], demand)
+
+
+def test_in_an_ending_our_own_engine_must_find_more():
+    """Its values there are farther from the result: 6.5 % is less than it may err."""
+    looks = at_the_last_depths(*[-60] * COUNTED)
+    much = at_the_last_depths(*[-100] * COUNTED)
+
+    assert conclude(looks, LAW, NATIVE).sure
+    assert not conclude(looks, LAW, NATIVE, ending=True).sure
+    assert conclude(much, LAW, NATIVE, ending=True).sure
+    assert conclude(looks, LAW, OTHERS, ending=True).sure
+
+
+@pytest.mark.parametrize(
+    ("fen", "ending"),
+    [
+        ("r3k3/pp6/2n5/8/8/2N5/PP6/R3K3 w - - 0 1", True),
+        ("r3k3/pp6/2n5/8/8/2N2B2/PP6/R3K3 w - - 0 1", False),
+    ],
+)
+def test_an_ending_has_four_pieces_at_most(fen, ending):
+    task = confirmation_task(NOTE, (fen, False, "e1e2", "modern", "native", None, 99, "handcrafted", 1))
+    assert Claim.of_task(task).is_ending is ending
 
 
 def test_what_was_false_at_first_is_forgotten():

@@ -41,6 +41,8 @@ from provebest.vocabulary import BadInputError, shorten
 CONFIRM = "confirm"
 UNSETTLED = ("Not settled", "Nearly settled", "Not certain")
 """How sentences begin that say how settled an analysis is."""
+MOST_IN_ENDING = 4
+"""Pieces besides kings and pawns that an ending has at most."""
 TOO_MUCH = 0.3
 """If more of the law's doubt is left at the end, nothing is confirmed."""
 
@@ -57,9 +59,11 @@ class Demand:
     """Expected points that the move must cost on average at the last depths."""
     least: float
     """What it must cost at each of the last three."""
+    in_endings: float = 1.0
+    """In an ending a move must cost so many times as much."""
 
 
-NATIVE = Demand(first_depth=6, effort=4, cost=0.065, least=LEAST_COST[-1][0])
+NATIVE = Demand(first_depth=6, effort=4, cost=0.065, least=LEAST_COST[-1][0], in_endings=1.6)
 OTHERS = Demand(first_depth=12, effort=4, cost=0.06, least=0.06)
 """Of another engine."""
 
@@ -141,6 +145,12 @@ class Claim:
         return cls(game, played, better, only, choice, seconds, nodes)
 
     @property
+    def is_ending(self) -> bool:
+        """Whether few pieces are left: there values are farther from the result."""
+        board = self.game.board()
+        return (board.occupied & ~board.kings & ~board.pawns).bit_count() <= MOST_IN_ENDING
+
+    @property
     def law(self) -> Law:
         """The law of stopping of this prober."""
         return modern_settings(Settings(prober=self.prober)).law
@@ -174,15 +184,19 @@ class Claim:
 
     def conclude(self, looks: Sequence[Look]) -> Confirmation:
         """What these looks, at least one, say together."""
-        return conclude(looks, self.law, demand_of(self.prober))
+        return conclude(looks, self.law, demand_of(self.prober), ending=self.is_ending)
 
 
-def conclude(looks: Sequence[Look], law: Law, demand: Demand = OTHERS) -> Confirmation:
-    """What the last looks say together about a claim."""
+def conclude(
+    looks: Sequence[Look], law: Law, demand: Demand = OTHERS, *, ending: bool = False
+) -> Confirmation:
+    """What the last looks say together about a claim, in an ending or before."""
     chosen = typical_of(looks)
     rest, played = chosen.rest, chosen.played
     certain = looks[-1].mates or doubt_of(looks, law) <= TOO_MUCH
-    deserved = mean_cost(looks) >= demand.cost and least_cost(looks) >= demand.least
+    times = demand.in_endings if ending else 1.0
+    enough = mean_cost(looks) >= times * demand.cost
+    deserved = enough and least_cost(looks) >= times * demand.least
     last, line = looks[-COUNTED:], chosen.better.line
     return Confirmation(
         value=chosen.better.value,
