@@ -7,6 +7,9 @@ as ``annotate`` does before it writes a mark. The judge of ``studies.annotation_
 true. A rule is the number of points that a mark needs on average at the last five depths, and at
 each of the last three. The study computes what each would make of the recorded searches.
 
+What is looked at only because of the moves beside it is not among these searches: the program
+withdraws some of these marks, and finds some others.
+
 The choice is the number that marks the most real mistakes of those whose marks are true often
 enough (--true), and of equal ones the greatest. It is flattered by the games that chose it. The
 first row is the rule of the program, so with other games the same command tests it.

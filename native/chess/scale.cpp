@@ -92,8 +92,10 @@ Scale without_pawns(const Ending& e) {
     }
     if (ahead > 3) return {};
     if (e.ours.rooks == e.theirs.rooks && e.ours.queens == e.theirs.queens &&
-        e.ours.minors() == e.theirs.minors() + 1)
-        return {2, "a minor piece more, but no pawn", kDrawn};
+        e.ours.minors() == e.theirs.minors() + 1) {
+        const bool won = e.ours.bishops == 2 && e.ours.pieces() == 2 && e.theirs.knights == 1;  // often
+        return {2, "a minor piece more, but no pawn", won ? kNoCeiling : kDrawn};
+    }
     if (e.ours.only_rook() && e.theirs.minors() == 1)
         return {12, "rook against a minor piece, and no pawn"};
     return {kFullScale / 4, "a small advantage, and no pawn"};

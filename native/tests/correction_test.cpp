@@ -242,6 +242,7 @@ void evaluation_uses_it() {
         check(ahead * plain.corrected(-ahead * 500) < -400, "the other side may be");
     }
     check(handcrafted(from_fen("6k1/1R6/5B2/5K2/8/P7/8/2r5 w - - 0 1")).corrected(500) > 500, "with a pawn");
+    check(handcrafted(from_fen("6k1/1n6/5B2/4BK2/8/8/8/8 w - - 0 1")).corrected(500) > 400, "two bishops against a knight");
     const Position start = from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     Searcher handmade(1 << 20), corrected(1 << 20, net);
     const Limits limits{.depth = 6};

@@ -55,7 +55,7 @@ def whole(argument):
             "d4 also keeps a large advantage (+3.20): ",
         ),
         (545, 540, Verdict.CLOSE, "both win", "d4 also wins (+5.40): "),
-        (-700, -692, Verdict.LOST, "each of these moves", "d4 also looks lost (-6.92): "),
+        (-700, -692, Verdict.LOST, "each of these moves", "d4 is also lost (-6.92): "),
     ],
 )
 def test_of_a_move_that_is_named_as_good_only_its_line_is_told(value, rival, verdict, first, alone):

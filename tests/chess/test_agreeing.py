@@ -58,6 +58,19 @@ def test_a_reply_that_misses_the_refutation_is_an_error_if_it_costs_as_much_as_o
     assert agreed([MARKED, replace(reply, played="e7e5", best="a7a6")])[1].mark == ""
 
 
+def test_an_error_that_was_found_so_can_be_withdrawn_like_any_other():
+    reply = replace(REPLY, value=95.0, worth=-10.0, confirmed=True, unsure=True)
+    third = replace(NOTE, ply=2, value=-90.0, worth=-90.0, confirmed=True)
+
+    assert [note.mark for note in agreed([MARKED, reply, third])] == ["??", "", ""]
+
+
+def test_the_value_of_a_position_is_that_of_its_best_move_even_if_that_was_played():
+    reply = replace(REPLY, value=30.0, worth=85.0, confirmed=True)
+
+    assert agreed([MARKED, reply])[0].mark
+
+
 def test_a_value_that_was_not_confirmed_is_that_of_the_next_position_if_that_was():
     first = replace(NOTE, worth=45.0)
     confirmed = replace(REPLY, value=-20.0, worth=-20.0, confirmed=True)

@@ -76,9 +76,10 @@ def test_a_king_before_the_pawn_mostly_holds_a_rook_ending(fen, said):
 @pytest.mark.parametrize(
     ("fen", "said"),
     [
-        ("8/8/8/8/3K4/8/1kp5/5Q2 w - - 0 1", QUEEN_AND_PAWN),
-        ("5q2/1KP5/8/3k4/8/8/8/8 b - - 0 1", QUEEN_AND_PAWN),
-        ("8/8/8/8/3K4/8/1kr5/5Q2 w - - 0 1", ""),
+        ("8/8/8/4K3/8/8/1kp5/5Q2 w - - 0 1", QUEEN_AND_PAWN),
+        ("8/8/8/8/3K4/8/1kp5/5Q2 w - - 0 1", ""),
+        ("5q2/1KP5/8/6k1/8/8/8/8 b - - 0 1", QUEEN_AND_PAWN),
+        ("8/8/8/4K3/8/8/1kr5/5Q2 w - - 0 1", ""),
         ("8/8/8/8/3K4/2p5/1k6/5Q2 w - - 0 1", ""),
         ("8/8/8/8/3K4/8/k1p5/5Q2 w - - 0 1", ""),
         ("8/8/8/8/3K4/8/kp6/5Q2 w - - 0 1", ""),
@@ -113,6 +114,7 @@ def test_a_minor_piece_against_a_minor_piece_is_a_draw(fen, said):
         ("5R2/8/8/8/8/3r4/4p2K/4k3 b - - 0 1", 600.0, ""),
         ("5R2/8/8/8/8/5r2/4p2K/4k3 b - - 0 1", 600.0, LUCENA),
         ("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1", 0.0, ""),
+        ("4k1K1/6P1/8/8/5r2/5R2/8/8 b - - 0 1", 524.0, ""),
         ("1K6/1P1k4/8/8/8/8/r7/4R3 w - - 0 1", 600.0, ""),
         ("1K6/3k4/1P6/8/8/8/r7/2R5 w - - 0 1", 600.0, ""),
         ("K2k4/P7/8/8/8/8/1r6/2R5 w - - 0 1", 600.0, SAID),

@@ -129,7 +129,8 @@ def test_in_an_ending_our_own_engine_must_find_more():
     ],
 )
 def test_an_ending_has_four_pieces_at_most(fen, ending):
-    task = confirmation_task(NOTE, (fen, False, "e1e2", "modern", "native", None, 99, "handcrafted", 1))
+    means = ("modern", "native", None, 99, "handcrafted", 1)
+    task = confirmation_task(NOTE, (fen, False, "e1e2", *means))
     assert Claim.of_task(task).is_ending is ending
 
 
@@ -161,7 +162,7 @@ def test_a_move_that_seemed_best_until_it_was_played_is_looked_at_again():
     assert not needs_confirmation(replace(played_best, drop=0.02))
     assert (note.best, note.verdict) == (OTHER, Verdict.BLUNDER)
     kept = with_confirmation(played_best, conclude(agrees, LAW).as_json())
-    assert kept == replace(played_best, confirmed=True)
+    assert kept == replace(played_best, value=90, worth=90, confirmed=True)
 
 
 def test_a_mark_that_is_not_confirmed_is_not_written():

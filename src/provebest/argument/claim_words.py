@@ -54,7 +54,7 @@ def claim_sentence(argument: Argument[Any]) -> Sentence:
     if notation.sides is None or argument.verdict is Verdict.ONLY:
         return Sentence("claim", _plain(argument), claim.line)
     explains = len(claim.line) > 1 and not claim.aimless and not _is_drawn_anyway(argument)
-    line = f": {_shown(argument)}" if explains else ""
+    line = f": {shown_line(argument, claim.line, claim.shown)}" if explains else ""
     if argument.verdict in DECIDED:
         return Sentence("claim", ended(f"{_decided(argument)}{line}"), claim.line)
     worth = claim_worth(argument)
@@ -72,14 +72,6 @@ def claim_sentence(argument: Argument[Any]) -> Sentence:
         does = doing(claim.does) if tells else ""
         text = f"{move} {_best(argument)} ({worth}{proved}){does}{line}"
     return Sentence("claim", ended(text), claim.line)
-
-
-def _shown(argument: Argument[Any]) -> str:
-    """The line of the choice, up to where it has done what is told of it."""
-    claim, notation = argument.claim, argument.notation
-    if not claim.does or not claim.shown:
-        return shown_line(argument, claim.line, claim.shown)
-    return notation.line(claim.line[: claim.shown], whole=True)
 
 
 def _best(argument: Argument[Any]) -> str:
@@ -126,7 +118,7 @@ def _decided(argument: Argument[Any]) -> str:
     every = notation.are_all(len(argument.rivals) + 1)
     if argument.verdict is Verdict.LOST:
         lost = "is lost whatever is played" if every else "loses with each of these moves"
-        if argument.stopped in LIMITS and not _is_hopeless(argument):
+        if argument.stopped in LIMITS and not is_hopeless(argument):
             lost = "looks lost" if every else "looks lost with each of these moves"
         return f"{chooser} {lost} ({claim_worth(argument)}){_resisting(argument)}"
     if _is_drawn_anyway(argument):
@@ -141,7 +133,7 @@ def _is_drawn_anyway(argument: Argument[Any]) -> bool:
     return drawn and every and not any(loses(argument, rival) for rival in argument.rivals)
 
 
-def _is_hopeless(argument: Argument[Any]) -> bool:
+def is_hopeless(argument: Argument[Any]) -> bool:
     """Whether the game is lost whatever a longer search may find."""
     share = argument.notation.share(argument.claim.value)
     return share is not None and share < HOPELESS

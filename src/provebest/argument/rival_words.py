@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from provebest.argument.claim_words import LIMITS, is_settled
+from provebest.argument.claim_words import LIMITS, is_hopeless, is_settled
 from provebest.argument.parts import Kind, Rival, Verdict
 from provebest.argument.phrasing import (
     DRAWISH,
@@ -87,8 +87,9 @@ def _as_good(argument: Argument[Any], rival: Rival[Any]) -> str:
         return f"also mates, {worth.removeprefix(f'{chooser} mates ')}"
     told, shared = VERDICTS[rival.kind][0], all_do(argument)
     if argument.verdict is Verdict.LOST:
-        is_sure = argument.stopped not in LIMITS
-        told = "resists about equally long" if is_sure else "also looks lost"
+        told = "is also lost" if is_hopeless(argument) else "also looks lost"
+        if argument.stopped not in LIMITS:
+            told = "resists about equally long"
     elif shared:
         verb, space, rest = shared.partition(" ")
         told = f"also {verb}s{space}{rest}"

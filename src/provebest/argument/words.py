@@ -217,7 +217,7 @@ def _attempt(argument: Argument[Any], attempt: Attempt[Any]) -> Sentence:
     if whole.endswith("#"):
         text = f"{can} {reply}, but {whole} is mate."
     elif does:
-        answer = shown_line(argument, attempt.line[1:], attempt.shown - 1, after)
+        answer = shown_line(argument, attempt.line[1:], max(0, attempt.shown - 1), after)
         text = f"{can} {reply}, but {answer} {does} ({worth}){_doubt(argument, attempt)}."
     else:
         line = notation.line(attempt.line, after=(chosen,))

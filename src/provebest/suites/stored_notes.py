@@ -33,14 +33,13 @@ NOTE = {
     "chess960": bool,
     "unsure": bool,
     "drop": ANY_NUMBER,
-    "since": str,
-    "captures": [str],
-    "confirmed": bool,
-    "lines": LINES,
-    "answers": LINES,
-    "after": MAYBE,
 }
-CONFIRMATION = {**JUDGED, "sure": bool, "depth": COUNT, "lines": LINES, "answers": LINES}
+CONFIRMATION = {**JUDGED, "sure": bool, "depth": COUNT}
+LATER = {"lines": LINES, "answers": LINES}
+"""Of both; stores of the version before do not have it."""
+LATER_IN_NOTES = {
+    **LATER, "since": str, "captures": [str], "confirmed": bool, "after": MAYBE,
+}  # fmt: skip
 
 
 def is_stored_confirmation(task: Sequence[Any], found: Any) -> bool:
@@ -51,7 +50,7 @@ def is_stored_confirmation(task: Sequence[Any], found: Any) -> bool:
     """
     if found == {}:
         return True
-    if not fits(found, CONFIRMATION) or set(found) != set(CONFIRMATION):
+    if not _fits(found, CONFIRMATION, LATER):
         return False
     _, start, chess960, moves, *_ = task
     board = board_from(start, moves.split()[:-1], chess960=chess960)
@@ -68,7 +67,7 @@ def is_stored_note(task: Sequence[Any], note: Any) -> bool:
     Raises:
         ValueError: for some notes that are not.
     """
-    if not fits(note, NOTE) or set(note) != set(NOTE):
+    if not _fits(note, NOTE, LATER_IN_NOTES):
         return False
     start, chess960, moves, *_ = task
     *before, played = moves.split()
@@ -85,6 +84,13 @@ def is_stored_note(task: Sequence[Any], note: Any) -> bool:
     for move in note["threat"]:
         chess.Move.from_uci(move)
     return True
+
+
+def _fits(found: Any, needed: dict[str, Any], later: dict[str, Any]) -> bool:
+    """Whether it has all that is needed, and nothing else but what came later."""
+    if not fits(found, needed) or set(found) - set(needed) - set(later):
+        return False
+    return all(fits(found[name], shape) for name, shape in later.items() if name in found)
 
 
 def _play(board: chess.Board, line: Sequence[str]) -> None:

@@ -92,10 +92,6 @@ def _confirmed(task: Task, notes: list[Note], tasks: list[AnnotationTask]) -> li
     return made
 
 
-def _judge(task: AnnotationTask) -> Note:
-    return Note.from_json(annotate_move(task))
-
-
 def _in_turn(task: Task, work: Callable[[], Made]) -> Made | None:
     """What the work makes in a turn of its own; None if the task was stopped."""
     if task.cancel.is_set() or task.cancel.stopped:
@@ -118,14 +114,13 @@ def note_json(note: Note, *, confirmed: bool) -> Json:
     """A note for the list of moves and for the graph; a mark only if it is confirmed."""
     board = note.board()
     white = board.turn == chess.WHITE
-    worth = note.value if note.worth is None else note.worth
     only = note.only and note.played == note.best
     return {
         "type": "note",
         "ply": note.ply,
         "fen": board.fen(),
         "move": note.played,
-        "share": share_of_white(worth, white=white),
+        "share": share_of_white(note.shown, white=white),
         "best_share": share_of_white(note.value, white=white),
         "mark": (note.mark or (ONLY_MOVE if only else "")) if confirmed else "",
         "comment": comment_on(note) if confirmed else "",

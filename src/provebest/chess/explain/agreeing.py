@@ -50,10 +50,12 @@ def agreed(notes: Sequence[Note]) -> list[Note]:
     - A value after a move that was not confirmed is that of the next position, if that was.
     """
     made = list(notes)
-    for place, (note, after) in enumerate(pairwise(notes)):
+    for place in range(len(made) - 1):
+        note, after = made[place : place + 2]
         if after.ply != note.ply + 1 or not after.confirmed:
             continue
-        value = -seen_from_root(after.value, 1)
+        best = after.value if after.worth is None else max(after.value, after.worth)
+        value = -seen_from_root(best, 1)
         if note.mark and lost_points(note.value, value) < LEAST_COST[-1][0]:
             made[place] = replace(note, unsure=True, after=value)
         elif not note.confirmed:
@@ -61,6 +63,7 @@ def agreed(notes: Sequence[Note]) -> list[Note]:
         if made[place].mark and _misses(note, after) and after.cost >= LEAST_COST[-1][0]:
             made[place + 1] = replace(after, unsure=False)
     for place, (note, after) in enumerate(pairwise(made), start=1):
-        if after.only and not after.mark and note.refutation[1:2] == (after.played,):
+        told = after.ply == note.ply + 1 and note.refutation[1:2] == (after.played,)
+        if told and after.only and not after.mark:
             made[place] = replace(after, only=False)
     return made

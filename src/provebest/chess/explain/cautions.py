@@ -10,7 +10,9 @@ from provebest.games.chess_values import MATES_FROM
 UNCLEAR = 50.0
 """Hundredths of a pawn: a value nearer to 0 says already that it may be a draw."""
 HELD = "A draw: the other king holds the corner, which the bishop does not control."
-MINOR_PIECES = "Neither side can force mate: a draw, unless a piece or a mate is lost at once."
+MINOR_PIECES = "A draw: neither side can force mate."
+FAR = 3
+"""Steps between the queen's king and the pawn, at least: from nearer it helps to mate."""
 QUEEN_AND_PAWN = (
     "Against a pawn on the seventh rank of the a, c, f or h file, with its king beside it, a queen "
     "often cannot win, whatever the value says."
@@ -20,10 +22,10 @@ KING_BEFORE = (
     "With the other king before the pawn, rook and pawn against rook is mostly a draw, whatever "
     "the value says."
 )
-ROOKS = "Rook against rook is a draw, unless a rook or a mate is lost at once."
+ROOKS = "Rook against rook is a draw, unless a rook is lost at once."
 LUCENA = (
-    "This is the Lucena position, which is won: a check drives the king one file farther away, the "
-    "rook goes to its fourth rank, and there it shields its king from checks (the bridge)."
+    "This is the Lucena position, which is won: the rook goes to its fourth rank, after a check if "
+    "the other king is near, and there it shields its king from checks (the bridge)."
 )
 """Both advice and fact, in a position in which values alone show no way to win."""
 WON = 250.0
@@ -61,14 +63,19 @@ def _has_only_a_minor_piece(board: chess.Board, side: chess.Color) -> bool:
 
 
 def _has_pawn_on_seventh(board: chess.Board, side: chess.Color) -> bool:
-    """Whether it has only such a pawn, on a file where stalemate helps, and its king beside it."""
+    """Whether it has only such a pawn, on a file where stalemate helps, and its king beside it.
+
+    The other king is too far away to help.
+    """
     men = board.occupied_co[side] & ~board.kings
     files = chess.BB_FILE_A | chess.BB_FILE_C | chess.BB_FILE_F | chess.BB_FILE_H
     seventh = chess.BB_RANK_7 if side == chess.WHITE else chess.BB_RANK_2
     king = board.king(side)
     if men.bit_count() != 1 or not men & board.pawns & files & seventh or king is None:
         return False
-    return chess.square_distance(king, chess.msb(men)) == 1
+    other, pawn = board.king(not side), chess.msb(men)
+    near = other is not None and chess.square_distance(other, pawn) < FAR
+    return chess.square_distance(king, pawn) == 1 and not near
 
 
 def _of_rooks(board: chess.Board, value: float) -> str:
@@ -82,7 +89,8 @@ def _of_rooks(board: chess.Board, value: float) -> str:
         return ""
     if others & (chess.BB_FILE_A | chess.BB_FILE_H):
         return ROOKS_PAWN
-    if abs(value) >= WON and _is_lucena(board, chess.msb(others)):
+    ahead = value if board.turn == board.color_at(chess.msb(others)) else -value
+    if ahead >= WON and _is_lucena(board, chess.msb(others)):
         return LUCENA
     return KING_BEFORE if _stands_before(board, chess.msb(others)) else ""
 

@@ -227,8 +227,9 @@ def with_confirmation(note: Note, stored: dict[str, Any] | None) -> Note:
         lists = {name: tuple(map(tuple, stored.get(name, ()))) for name in ("lines", "answers")}
         found = Confirmation(**stored | lists)
         compared = found.worth is not None
-        if compared and not found.sure and note.played == note.best:
-            return replace(note, confirmed=True)
+        if found.worth is not None and not found.sure and note.played == note.best:
+            value = max(found.value, found.worth)
+            return replace(note, value=value, worth=value, confirmed=True)
         best = found.line[0] if compared else note.best
         made = replace(
             note,
@@ -266,7 +267,7 @@ def _agreeing(note: Note, found: Confirmation) -> str:
     named = re.split(r"[\s,(;]+", first.partition(":")[0])
     if told & set(named) or abs(lost_points(note.value, found.value)) >= LEAST_COST[-1][0]:
         return ""
-    left = (line for line in others if line.partition(" ")[0] not in told)
+    left = (line for line in others if line.partition(" ")[0].rstrip(":") not in told)
     return "\n".join([first, *(line for line in left if not line.startswith(UNSETTLED))])
 
 

@@ -110,7 +110,8 @@ def judge_with_deeper(
         return first
     second = judge(deeper, min(others, deeper), thresholds)
     loses_alone = second is MoveVerdict.LOST and others > thresholds.loss
-    if loses_alone or (first, second) == (MoveVerdict.SEVERAL_WIN, MoveVerdict.SEVERAL_HOLD):
+    lowered = first in {MoveVerdict.SEVERAL_WIN, MoveVerdict.SEVERAL_MAY_WIN}
+    if loses_alone or (lowered and second is MoveVerdict.SEVERAL_HOLD):
         return MoveVerdict.DISPUTED
     if second.kind is first.kind:
         return second

@@ -73,7 +73,8 @@ def is_borne_out(board: chess.Board, value: float, gain: float) -> bool:
     The static value before the line tells what would be so without it.
     """
     rise = value - evaluate(board.fen(), chess960=board.chess960).value
-    return abs(rise) >= BORNE_OUT and rise * gain > 0 and not _is_too_much(abs(rise), abs(gain))
+    too_much = gain > 0 and _is_too_much(rise, gain)
+    return abs(rise) >= BORNE_OUT and rise * gain > 0 and not too_much
 
 
 def explains(difference: float, gain: float, missed: float = 0.0) -> bool:
@@ -265,7 +266,7 @@ def _mate(board: chess.Board, line: Sequence[str], *, by_us: bool) -> str:
 
 
 def _attempt(board: chess.Board, claim: Claim[str], attempt: Attempt[str]) -> Attempt[str]:
-    after = board.copy(stack=False)
+    after = board.copy()
     after.push_uci(claim.move)
     if not BORNE_OUT <= attempt.value < MATES_FROM:  # of a mate, its value tells
         return attempt

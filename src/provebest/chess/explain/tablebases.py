@@ -35,7 +35,9 @@ def _corrected(note: Note, knowledge: Knowledge) -> Note:
     value = note.value if result is None else _value(result, note.value)
     worth = note.worth if played is None else _value(-played, note.worth or 0.0)
     known = result is not None and played is not None  # then a mark needs no other confirmation
-    return replace(note, value=value, worth=worth, unsure=note.unsure and not known)
+    longer = note.after if played is None else None
+    unsure = note.unsure and not known
+    return replace(note, value=value, worth=worth, after=longer, unsure=unsure)
 
 
 def _value(result: int, estimate: float) -> float:
