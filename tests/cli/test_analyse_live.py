@@ -38,7 +38,7 @@ def test_the_root_moves_are_drawn_while_it_thinks(in_terminal):
 
 def test_the_classic_control_shows_its_phase_and_target(in_terminal):
     code, _, drawn = in_terminal(
-        "analyse", POSITION, "--control", "classic", "--probe-depth", "5", "--seconds", "1.5"
+        "analyse", POSITION, "--control", "classic", "--probe-depth", "4", "--expansions", "60"
     )
 
     assert code == 0
