@@ -18,17 +18,17 @@ from pathlib import Path
 import numpy as np
 
 from provebest import _native
+from provebest.chess.explain.confirming import MOST_IN_ENDING
 from studies.correction.dataset import SHARES, Label, distance, handcrafted, read_labels, share_of
 from studies.study import end_with
 
-MOST_PIECES = 4
 NO_RULE = "no rule"
 
 
 def is_ending(fen: str) -> bool:
     """Whether few pieces are left besides kings and pawns."""
     board = fen.split(None, 1)[0].lower()
-    return sum(board.count(piece) for piece in "nbrq") <= MOST_PIECES
+    return sum(board.count(piece) for piece in "nbrq") <= MOST_IN_ENDING
 
 
 def by_rule(labels: Iterable[Label]) -> dict[str, list[Label]]:

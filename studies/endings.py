@@ -21,6 +21,7 @@ from pathlib import Path
 import chess
 
 from provebest.argument.notation import in_pawns, san, winning_chances
+from provebest.chess.explain.confirming import MOST_IN_ENDING
 from provebest.chess.probes.uci import UciProber, find_engine
 from provebest.games.boards import board_from
 from provebest.games.chess import read_position
@@ -32,8 +33,6 @@ from provebest.vocabulary.files import write_text
 from provebest.vocabulary.outside import visible
 from studies.study import end_with, run_with_bar, study_parser
 
-MOST_PIECES = 4
-"""Besides kings and pawns, of both sides together."""
 APART = 6
 """Plies between two endings of one game, at least."""
 LOOKED_AT = 10
@@ -74,7 +73,7 @@ class Ending:
 def kind_of(board: chess.Board) -> str | None:
     """The kind of ending, by its pieces; None if there are too many."""
     minor = board.knights | board.bishops
-    if chess.popcount(minor | board.rooks | board.queens) > MOST_PIECES:
+    if chess.popcount(minor | board.rooks | board.queens) > MOST_IN_ENDING:
         return None
     present = {
         kind

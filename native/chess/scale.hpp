@@ -8,12 +8,12 @@
 namespace provebest::chess {
 
 constexpr int kFullScale = 64;
-constexpr int kNoCeiling   = 1 << 14;  // far above every value of the evaluation
+constexpr int kNoCeiling = 1 << 14;  // far above every value of the evaluation
 
 struct Scale {
     int part         = kFullScale;  // out of kFullScale; more for an ending that wins easily
     const char* rule = "";          // empty if all of the advantage counts
-    int most         = kNoCeiling;    // centipawns: all that `strong` may be ahead, corrected or not
+    int most         = kNoCeiling;  // centipawns: all that `strong` may be ahead, corrected or not
 };
 
 // The part of an advantage of `strong` that counts.

@@ -207,6 +207,21 @@ def test_notes_go_to_json_and_back():
     assert Note.from_json(NOTE.as_json()) == NOTE
 
 
+@pytest.mark.parametrize("name", ["line", "answer", "threat", "fen", "value"])
+def test_a_note_without_one_of_its_parts_is_refused(name):
+    told = NOTE.as_json()
+    del told[name]
+    with pytest.raises(BadInputError, match="not a note on a move"):
+        Note.from_json(told)
+
+
+@pytest.mark.parametrize("name", ["since", "captures", "confirmed", "lines", "answers", "after"])
+def test_a_note_of_the_version_before_is_read(name):
+    told = NOTE.as_json()
+    del told[name]
+    assert Note.from_json(told) == NOTE
+
+
 def test_taking_back_is_not_called_the_only_move():
     board = chess.Board()
     for name in ("e4", "e5", "Nf3", "Nc6", "d4", "exd4", "Nxd4", "Nxd4"):

@@ -44,22 +44,19 @@ def caution_about(fen: str, value: float) -> str:
     for side in chess.COLORS:
         if _has_wrong_bishop(board, side):
             return HELD if _holds_the_corner(board, side) else WRONG_BISHOP
-        if _has_only_a_queen(board, side) and _has_pawn_on_seventh(board, not side):
+        if _has_one(board, side, board.queens) and _has_pawn_on_seventh(board, not side):
             return QUEEN_AND_PAWN if abs(value) >= UNCLEAR else ""
-    if all(_has_only_a_minor_piece(board, side) for side in chess.COLORS):
+    minor = board.knights | board.bishops
+    if all(_has_one(board, side, minor) for side in chess.COLORS):
         return MINOR_PIECES
     rooks = all(len(board.pieces(chess.ROOK, side)) == 1 for side in chess.COLORS)
     return _of_rooks(board, value) if rooks else ""
 
 
-def _has_only_a_queen(board: chess.Board, side: chess.Color) -> bool:
+def _has_one(board: chess.Board, side: chess.Color, kind: chess.Bitboard) -> bool:
+    """Whether a side has one man of this kind, and nothing else but its king."""
     men = board.occupied_co[side] & ~board.kings
-    return men.bit_count() == 1 and men == men & board.queens
-
-
-def _has_only_a_minor_piece(board: chess.Board, side: chess.Color) -> bool:
-    men = board.occupied_co[side] & ~board.kings
-    return men.bit_count() == 1 and men == men & (board.knights | board.bishops)
+    return men.bit_count() == 1 and men == men & kind
 
 
 def _has_pawn_on_seventh(board: chess.Board, side: chess.Color) -> bool:
@@ -89,10 +86,11 @@ def _of_rooks(board: chess.Board, value: float) -> str:
         return ""
     if others & (chess.BB_FILE_A | chess.BB_FILE_H):
         return ROOKS_PAWN
-    ahead = value if board.turn == board.color_at(chess.msb(others)) else -value
-    if ahead >= WON and _is_lucena(board, chess.msb(others)):
+    pawn = chess.msb(others)
+    ahead = value if board.turn == board.color_at(pawn) else -value
+    if ahead >= WON and _is_lucena(board, pawn):
         return LUCENA
-    return KING_BEFORE if _stands_before(board, chess.msb(others)) else ""
+    return KING_BEFORE if _stands_before(board, pawn) else ""
 
 
 def _stands_before(board: chess.Board, pawn: chess.Square) -> bool:

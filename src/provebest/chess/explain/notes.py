@@ -108,8 +108,8 @@ class Note(Judgement):
             BadInputError: for anything else, as in a damaged file.
         """
         try:
-            lists = ("line", "answer", "threat", "captures")
-            whole = {name: tuple(note.get(name, ())) for name in lists}
+            whole = {name: tuple(note[name]) for name in ("line", "answer", "threat")}
+            whole["captures"] = tuple(note.get("captures", ()))
             whole |= {name: tuple(map(tuple, note.get(name, ()))) for name in ("lines", "answers")}
             made = cls(**note | whole)
             made._check()
