@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a termina
 
 def test_the_root_moves_are_drawn_while_it_thinks(in_terminal):
     code, told, drawn = in_terminal(
-        "analyse", POSITION, "--seconds", "1.5", "--confidence", "0.99999"
+        "analyse", POSITION, "--nodes", "1000000", "--confidence", "0.99999"
     )
 
     assert code == 0
