@@ -371,7 +371,16 @@ def test_a_settled_argument_tells_the_strongest_rival_without_a_doubt():
     ]
     assert "not certain" not in settled.text()
     unsure = replace(settled, claim=replace(settled.claim, confidence=0.9))
-    assert "d4 looks slightly worse (+0.20), but that is not certain." in unsure.brief()
+    together = "d4 (+0.20) and c4 (+0.15) look slightly worse, but that is not certain."
+    assert together in unsure.brief()
+    assert "d4 looks slightly worse (+0.20), but that is not certain." in unsure.text()
+    (first, second, *others) = unsure.rivals
+    one_reason = replace(second, leaves="gives Black the open file")
+    reasoned = replace(unsure, rivals=(first, one_reason, *others)).brief()
+    assert reasoned.count("that is not certain") == 2
+    assert "c4 looks slightly worse (+0.15), as it gives Black the open file, but" in reasoned
+    asked = replace(unsure, asked=("c2c4",)).brief().splitlines()
+    assert [line.partition(" ")[0] for line in asked[1:3]] == ["c4", "d4"]
 
 
 def test_a_settled_argument_leaves_out_a_rival_that_was_not_searched_alone():

@@ -169,6 +169,24 @@ def test_to_take_back_wins_nothing():
     assert "20.Rxd5 is better." in comment_on(knows)
 
 
+def test_what_is_won_later_is_told_with_the_move_that_wins_it():
+    board = chess.Board()
+    for san in ("e4", "e5", "Nf3", "Nc6", "Bc4", "Nf6"):
+        board.push_san(san)
+    quiet = ("h7h6", "a2a3", "a7a6", "h2h3", "d7d6", "a3a4")
+    note = replace(
+        NOTE, ply=6, fen=board.fen(), played="f3d4", best="d2d3", line=("d2d3", "f8c5"),
+        answer=("f3d4", *quiet, "c6d4"), second=None, value=20.0, worth=-300.0,
+    )  # fmt: skip
+    sooner = replace(note, answer=("f3d4", *quiet[:4], "c6d4"))
+    ours = replace(note, played="h2h3", answer=("h2h3",), best="d2d3", value=90.0, worth=0.0)
+    plan = ("d2d3", "c6b8", "h2h3", "a7a6", "a2a4", "h7h6", "f3e5", "d7d6", "e5f3")
+
+    assert "it allows 4...h6, winning a piece (by move 7)." in comment_on(note)
+    assert "it allows 4...h6, winning a piece." in comment_on(sooner), "soon enough"
+    assert "4.d3 is better, winning a pawn (by move 7)." in comment_on(replace(ours, line=plan))
+
+
 def test_what_one_depth_alone_wins_is_not_told():
     board = chess.Board()
     for san in ("e4", "e5", "Nf3", "Nc6", "Bc4", "Nf6"):

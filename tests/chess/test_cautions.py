@@ -4,6 +4,7 @@ import pytest
 
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.chess.explain.cautions import (
+    BLOCKED,
     HELD,
     KING_BEFORE,
     LUCENA,
@@ -137,3 +138,20 @@ def test_the_caution_is_told_in_short_and_at_length():
     assert argument.caution == SAID == argument.as_json()["caution"]
     assert SAID in argument.brief().splitlines()
     assert SAID in argument.text().splitlines()
+
+
+@pytest.mark.parametrize(
+    ("fen", "value", "said"),
+    [
+        ("8/2k5/1p1p4/pPpPp1p1/P1P1P1P1/3K4/8/5B2 w - - 0 1", 211.0, BLOCKED),
+        ("8/2k5/1p1p4/pPpPp1p1/P1P1P1P1/3K4/8/5B2 b - - 0 1", -211.0, BLOCKED),
+        ("8/2k5/1p1p4/pPpPp1p1/P1P1P1P1/3K4/8/5B2 w - - 0 1", 20.0, ""),
+        ("8/2k5/1p1p4/pPpPp1p1/P1P1P1P1/3K4/8/5R2 w - - 0 1", 211.0, ""),
+        ("8/2k5/1p1p4/pPpPp1p1/P1P1P1P1/3K3P/8/5B2 w - - 0 1", 211.0, ""),
+        ("8/2k5/1p1p4/pPpPpnp1/P1P1P1P1/3K4/8/5B2 w - - 0 1", 211.0, ""),
+        ("8/2k5/8/p2p2p1/P2P2P1/3K4/8/5B2 w - - 0 1", 211.0, BLOCKED),
+        ("8/2k5/8/p2p4/P2P4/3K4/8/5B2 w - - 0 1", 211.0, ""),
+    ],
+)
+def test_a_value_means_little_if_no_pawn_can_move(fen, value, said):
+    assert caution_about(fen, value) == said

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from provebest.argument.claim_words import LIMITS, is_hopeless, is_settled
@@ -16,6 +18,7 @@ from provebest.argument.phrasing import (
     at_most,
     ended,
     given,
+    listed,
     loses,
     percent,
     wins,
@@ -164,12 +167,44 @@ def _unsettled(argument: Argument[Any], rival: Rival[Any]) -> str:
     if rival.depth is not None and not rival.at_most and wins(argument, rival.value):
         return f"{name} also looks winning ({worth})"
     if rival.depth is not None:
-        worse = "slightly worse" if is_near(argument, rival) else "worse"
         why = f", as it {rival.leaves}" if rival.leaves else ""
-        doubt = "" if is_settled(argument) else ", but that is not certain"
-        return f"{name} looks {worse} ({worth}){why}{doubt}"
+        return f"{name} looks {_how_much_worse(argument, rival)} ({worth}){why}{_doubt(argument)}"
     left = f"; the chance that it is better is {chance}" if chance else ""
     return f"{name} ({worth}) was not settled{left}"
+
+
+def _how_much_worse(argument: Argument[Any], rival: Rival[Any]) -> str:
+    return "slightly worse" if is_near(argument, rival) else "worse"
+
+
+def _doubt(argument: Argument[Any]) -> str:
+    return "" if is_settled(argument) else ", but that is not certain"
+
+
+def told_alike(argument: Argument[Any], rivals: Sequence[Rival[Any]]) -> list[Rival[Any]]:
+    """The first rivals of which only the same can be said: that each looks worse, without a reason.
+
+    Empty unless there are at least two.
+    """
+
+    def said(rival: Rival[Any]) -> str:
+        searched = rival.kind is Kind.OPEN and rival.depth is not None and not rival.at_most
+        if not searched or rival.leaves or rival.value > argument.claim.value:
+            return ""
+        return "" if wins(argument, rival.value) else _how_much_worse(argument, rival)
+
+    if not rivals or not said(rivals[0]):
+        return []
+    alike = list(takewhile(lambda rival: said(rival) == said(rivals[0]), rivals))
+    return alike if len(alike) > 1 else []
+
+
+def sentence_on_all(argument: Argument[Any], rivals: Sequence[Rival[Any]]) -> Sentence:
+    """One sentence on rivals that are told alike; it is based on the line of the first."""
+    notation = argument.notation
+    names = [f"{notation.move(each.move)} ({rival_worth(argument, each)})" for each in rivals]
+    worse = _how_much_worse(argument, rivals[0])
+    return Sentence("rival", f"{listed(names)} look {worse}{_doubt(argument)}.", rivals[0].line)
 
 
 def rival_worth(argument: Argument[Any], rival: Rival[Any]) -> str:

@@ -32,6 +32,8 @@ from provebest.argument.rival_words import (
     line_sentence,
     other_sentences,
     rival_sentence,
+    sentence_on_all,
+    told_alike,
 )
 
 if TYPE_CHECKING:
@@ -99,8 +101,12 @@ def _cautions(argument: Argument[Any]) -> list[Sentence]:
 def _rivals(argument: Argument[Any]) -> list[Sentence]:
     """Of a rival of which the first sentence tells how good it is, only the line, if it has one."""
     silent, written = told_as_good(argument), []
-    for rival in _brief_rivals(argument):
-        if rival not in silent:
+    rivals = _brief_rivals(argument)
+    alike = told_alike(argument, [each for each in rivals if each.move not in argument.asked])
+    for rival in rivals:
+        if rival in alike:
+            written += [sentence_on_all(argument, alike)] if rival is alike[0] else []
+        elif rival not in silent:
             written.append(rival_sentence(argument, rival))
         elif len(rival.line) > 1 and not argument.claim.aimless:
             written.append(line_sentence(argument, rival))

@@ -11,6 +11,12 @@ UNCLEAR = 50.0
 """Hundredths of a pawn: a value nearer to 0 says already that it may be a draw."""
 HELD = "A draw: the other king holds the corner, which the bishop does not control."
 MINOR_PIECES = "A draw: neither side can force mate."
+BLOCKED = (
+    "No pawn can move: unless a king finds a way in, or a sacrifice opens one, it is a draw, "
+    "whatever the value says."
+)
+LEAST_BLOCKED = 6
+"""Pawns: fewer leave a king a way round them."""
 FAR = 3
 """Steps between the queen's king and the pawn, at least: from nearer it helps to mate."""
 QUEEN_AND_PAWN = (
@@ -47,6 +53,8 @@ def caution_about(fen: str, value: float) -> str:
         if _has_one(board, side, board.queens) and _has_pawn_on_seventh(board, not side):
             return QUEEN_AND_PAWN if abs(value) >= UNCLEAR else ""
     minor = board.knights | board.bishops
+    if _is_blocked(board) and abs(value) >= UNCLEAR:
+        return BLOCKED
     if all(_has_one(board, side, minor) for side in chess.COLORS):
         return MINOR_PIECES
     rooks = all(len(board.pieces(chess.ROOK, side)) == 1 for side in chess.COLORS)
@@ -73,6 +81,21 @@ def _has_pawn_on_seventh(board: chess.Board, side: chess.Color) -> bool:
     other, pawn = board.king(not side), chess.msb(men)
     near = other is not None and chess.square_distance(other, pawn) < FAR
     return chess.square_distance(king, pawn) == 1 and not near
+
+
+def _is_blocked(board: chess.Board) -> bool:
+    """Whether each pawn stands before a pawn of the other side and can take nothing.
+
+    There are no rooks and queens, which get behind pawns.
+    """
+    if board.rooks | board.queens or board.pawns.bit_count() < LEAST_BLOCKED:
+        return False
+    white, black = (board.pawns & board.occupied_co[side] for side in (chess.WHITE, chess.BLACK))
+    taken = (
+        board.attacks_mask(square) & board.occupied_co[not board.color_at(square)]
+        for square in chess.scan_forward(board.pawns)
+    )
+    return chess.shift_up(white) == black and not any(taken)
 
 
 def _of_rooks(board: chess.Board, value: float) -> str:

@@ -10,7 +10,7 @@ from provebest.argument.notation import san_line, winning_chances
 from provebest.argument.phrasing import LOSING
 from provebest.chess.explain.notes import Note
 from provebest.chess.explain.quiet_lines import legal_line
-from provebest.chess.explain.stories import accords, explains, story_of
+from provebest.chess.explain.stories import SOON, accords, explains, story_of, work_of
 from provebest.chess.motifs import LineStory, MotifKind, describe_line
 from provebest.chess.probes.prober import mate_in
 from provebest.games.chess_values import MATES_FROM
@@ -47,7 +47,7 @@ def allowed(board: chess.Board, judged: Note) -> str:
         replies = [line[1:] for line in judged.answers if line[:1] == played[:1]]
         if not _is_seen_often(after, replies, story.gain):
             return ""
-    return f"{san_line(after, played[1:2])}, {story.phrase}"
+    return f"{san_line(after, played[1:2])}, {_dated(after, played[1:], story)}"
 
 
 def achieved(board: chess.Board, judged: Note) -> str:
@@ -68,7 +68,17 @@ def achieved(board: chess.Board, judged: Note) -> str:
             return ""
         if not _is_seen_often(board, judged.lines, story.gain):
             return ""
-    return story.phrase or ""
+    return _dated(board, judged.line, story)
+
+
+def _dated(board: chess.Board, line: Sequence[str], story: LineStory) -> str:
+    """What the line does, and at which move, if that is not soon."""
+    phrase = story.phrase or ""
+    plies = 0 if _ends_it(story) else work_of(board, line)
+    if not phrase or plies <= SOON:
+        return phrase
+    halves = 2 * board.fullmove_number + (board.turn == chess.BLACK) + plies - 1
+    return f"{phrase} (by move {halves // 2})"
 
 
 def _is_seen_often(board: chess.Board, lines: Sequence[Sequence[str]], gain: float) -> bool:

@@ -149,6 +149,11 @@ def _done(board: chess.Board, line: Sequence[str], *, by_us: bool) -> tuple[str,
     return phrase, len(moves) if ours else len(moves) - 1
 
 
+def work_of(board: chess.Board, line: Sequence[str]) -> int:
+    """The plies after which a line has done what decides it for the side to move."""
+    return _done(board, line, by_us=True)[1]
+
+
 def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
     """With what decides its line, and by which means; a motif that decides nothing is not told."""
     story = story_of(board, claim.line)
