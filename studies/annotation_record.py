@@ -8,7 +8,6 @@ from typing import Any
 
 import chess.pgn
 
-from provebest.chess.explain.agreeing import SUSPECTED
 from provebest.chess.explain.analysis import Settings
 from provebest.chess.explain.annotating import plies_to_annotate, refined, task_of
 from provebest.chess.explain.confirming import (
@@ -16,7 +15,7 @@ from provebest.chess.explain.confirming import (
     confirmation_task,
     needs_confirmation,
 )
-from provebest.chess.explain.looks import DEPTHS, Look, mean_cost, typical_of
+from provebest.chess.explain.looks import AT_STAKE, DEPTHS, Look, mean_cost, typical_of
 from provebest.chess.explain.notes import Note
 from studies.annotation_jobs import ANNOTATE, JUDGE, SEARCH, Judging, Run, from_json, program
 from studies.annotation_judge import JudgeTask
@@ -41,7 +40,7 @@ class RecordedMove:
         if not self.looks:
             return False
         only = all(look.only for look in self.looks[-DEPTHS:])
-        return only or mean_cost(self.looks) >= SUSPECTED
+        return only or mean_cost(self.looks) >= AT_STAKE
 
 
 def record_game(

@@ -18,8 +18,8 @@ from pathlib import Path
 import numpy as np
 
 from provebest import _native
-from provebest.chess.explain.confirming import MOST_IN_ENDING
 from studies.correction.dataset import SHARES, Label, distance, handcrafted, read_labels, share_of
+from studies.endings import MOST_IN_ENDING
 from studies.study import end_with
 
 NO_RULE = "no rule"

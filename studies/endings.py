@@ -21,7 +21,6 @@ from pathlib import Path
 import chess
 
 from provebest.argument.notation import in_pawns, san, winning_chances
-from provebest.chess.explain.confirming import MOST_IN_ENDING
 from provebest.chess.probes.uci import UciProber, find_engine
 from provebest.games.boards import board_from
 from provebest.games.chess import read_position
@@ -33,6 +32,8 @@ from provebest.vocabulary.files import write_text
 from provebest.vocabulary.outside import visible
 from studies.study import end_with, run_with_bar, study_parser
 
+MOST_IN_ENDING = 4
+"""Pieces besides kings and pawns that an ending has at most."""
 APART = 6
 """Plies between two endings of one game, at least."""
 LOOKED_AT = 10

@@ -30,7 +30,8 @@ def test_a_reply_that_misses_the_refutation_is_looked_at_again():
 
 
 def test_confirmed_notes_of_a_round_decide_what_the_next_looks_at():
-    notes = [replace(MARKED, confirmed=False), REPLY]
+    quiet = replace(REPLY, worth=REPLY.value - 4)
+    notes = [replace(MARKED, confirmed=False), quiet]
     asked = rounds(notes)
 
     assert next(asked) == [0]

@@ -12,6 +12,7 @@ from provebest.chess.explain.annotating import stands_alone, task_of
 from provebest.chess.explain.confirming import (
     NATIVE,
     OTHERS,
+    SUSPECTED,
     Claim,
     conclude,
     confirm_move,
@@ -19,10 +20,19 @@ from provebest.chess.explain.confirming import (
     needs_confirmation,
     with_confirmation,
 )
-from provebest.chess.explain.looks import COUNTED, DEPTHS, compare, doubt_of, typical_of
+from provebest.chess.explain.looks import (
+    AT_STAKE,
+    BEYOND_DOUBT,
+    COUNTED,
+    DEPTHS,
+    Comparing,
+    doubt_of,
+    typical_of,
+)
 from provebest.chess.explain.losses import lost_points
 from provebest.chess.explain.notes import LEAST_COST, Verdict
 from provebest.chess.searches import Settings
+from provebest.games.chess_values import MATE
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.settings import CHESS
 from provebest.vocabulary import BadInputError
@@ -34,8 +44,8 @@ LAW = law_that_stops_at(STOP)
 
 def looks_at(worth, *, choices=(BETTER,), others=(), played=PLAYED, nodes=1000, law=LAW):
     sets = Sets(worth)
-    first = NATIVE.first_depth
-    return compare(sets, choices, played, others, Budget(nodes=nodes), law, first=first), sets
+    comparing = Comparing(sets, choices, played, others, law)
+    return comparing.until_settled(Budget(nodes=nodes), NATIVE.first_depth), sets
 
 
 def test_the_moves_are_searched_to_the_same_depths():
@@ -49,6 +59,54 @@ def test_the_budget_ends_a_confirmation_that_the_law_does_not():
     looks, _ = looks_at({BETTER: 50, PLAYED: -50}, nodes=60, law=law_that_stops_at(99))
 
     assert len(looks) == 3, "two probes of ten nodes at each depth"
+
+
+def searched_on(worth, *, nodes=200, deepest=99):
+    """The looks until the law is content, and those of the search that goes on."""
+    comparing = Comparing(Sets({BETTER: 0, PLAYED: worth}), (BETTER,), PLAYED, (), LAW)
+    looks = comparing.until_settled(Budget(nodes=1000), NATIVE.first_depth)
+    assert looks[-1].depth == STOP
+    return looks, comparing.while_at_stake(looks, Budget(nodes=nodes), deepest)
+
+
+@pytest.mark.parametrize("worth", [-30, -50, -150])
+def test_while_a_mark_is_at_stake_the_search_goes_on_to_the_end_of_its_budget(worth):
+    looks, longer = searched_on(worth)
+
+    assert AT_STAKE <= lost_points(0, worth) < BEYOND_DOUBT
+    assert longer[: len(looks)] == looks
+    assert [look.depth for look in longer[len(looks) :]] == list(range(STOP + 1, STOP + 11))
+
+
+def test_a_search_that_goes_on_ends_at_the_greatest_depth_that_is_worth_while():
+    looks, longer = searched_on(-50, deepest=STOP + 3)
+    _, none = searched_on(-50, deepest=STOP)
+
+    assert longer[-1].depth == STOP + 3
+    assert none == looks
+
+
+@pytest.mark.parametrize("worth", [0, -15, -250, 20])
+def test_what_is_clear_is_not_searched_on(worth):
+    looks, longer = searched_on(worth)
+
+    assert longer == looks
+
+
+def test_a_mate_is_not_searched_on():
+    comparing = Comparing(Sets({BETTER: 0, PLAYED: 4 - MATE}), (BETTER,), PLAYED, (), LAW)
+    looks = comparing.until_settled(Budget(nodes=1000), NATIVE.first_depth)
+
+    assert len(looks) == DEPTHS
+    assert comparing.while_at_stake(looks, Budget(nodes=200), 99) == looks
+
+
+def test_the_search_ends_when_no_mark_is_at_stake_any_more():
+    _, none = searched_on(lambda depth: 0 if depth > STOP + 1 else -50)
+    _, clear = searched_on(lambda depth: -250 if depth > STOP + 1 else -50)
+
+    assert none[-1].depth == STOP + 5, "the mean of five depths has fallen"
+    assert clear[-1].depth == STOP + 4, "each of the last three is beyond doubt"
 
 
 def at_the_last_depths(*worths):
@@ -110,28 +168,29 @@ def test_a_mark_must_be_deserved_on_average_and_at_each_of_the_last_three_depths
     assert not marked([0, 0, least, least, least], demand)
 
 
-def test_in_an_ending_our_own_engine_must_find_more():
+def test_with_few_men_our_own_engine_must_find_twice_as_much():
     """Its values there are farther from the result: 6.5 % is less than it may err."""
-    looks = at_the_last_depths(*[-60] * COUNTED)
-    much = at_the_last_depths(*[-100] * COUNTED)
+    looks = at_the_last_depths(*[-100] * COUNTED)
+    much = at_the_last_depths(*[-120] * COUNTED)
 
     assert conclude(looks, LAW, NATIVE).sure
-    assert not conclude(looks, LAW, NATIVE, ending=True).sure
-    assert conclude(much, LAW, NATIVE, ending=True).sure
-    assert conclude(looks, LAW, OTHERS, ending=True).sure
+    assert not conclude(looks, LAW, NATIVE, few=True).sure
+    assert conclude(much, LAW, NATIVE, few=True).sure
+    assert conclude(looks, LAW, OTHERS, few=True).sure
 
 
 @pytest.mark.parametrize(
-    ("fen", "ending"),
+    ("fen", "few"),
     [
         ("r3k3/pp6/2n5/8/8/2N5/PP6/R3K3 w - - 0 1", True),
-        ("r3k3/pp6/2n5/8/8/2N2B2/PP6/R3K3 w - - 0 1", False),
+        ("r3k3/ppp5/2n5/8/8/2N5/PPP5/R3K3 w - - 0 1", True),
+        ("r3k3/ppp5/2n5/8/8/2N5/PPP4P/R3K3 w - - 0 1", False),
     ],
 )
-def test_an_ending_has_four_pieces_at_most(fen, ending):
+def test_twelve_men_are_few(fen, few):
     means = ("modern", "native", None, 99, "handcrafted", 1)
     task = confirmation_task(NOTE, (fen, False, "e1e2", *means))
-    assert Claim.of_task(task).is_ending is ending
+    assert Claim.of_task(task).few is few
 
 
 def test_what_was_false_at_first_is_forgotten():
@@ -159,7 +218,8 @@ def test_a_move_that_seemed_best_until_it_was_played_is_looked_at_again():
     note = with_confirmation(played_best, conclude(looks, LAW).as_json())
 
     assert needs_confirmation(played_best)
-    assert not needs_confirmation(replace(played_best, drop=0.02))
+    assert not needs_confirmation(replace(played_best, drop=0.9 * SUSPECTED))
+    assert needs_confirmation(replace(played_best, drop=SUSPECTED))
     assert (note.best, note.verdict) == (OTHER, Verdict.BLUNDER)
     kept = with_confirmation(played_best, conclude(agrees, LAW).as_json())
     assert kept == replace(played_best, value=90, worth=90, confirmed=True)
@@ -241,7 +301,7 @@ def test_only_claims_are_searched_again():
     assert needs_confirmation(replace(NOTE, worth=20.0)), (
         "too little for a mark, but it may be more"
     )
-    assert not needs_confirmation(replace(NOTE, worth=30.0))
+    assert not needs_confirmation(replace(NOTE, worth=45.0))
     assert needs_confirmation(replace(NOTE, worth=40.0, only=True))
 
 

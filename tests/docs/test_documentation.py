@@ -18,10 +18,9 @@ from provebest.argument.argument import LARGEST_TREE
 from provebest.argument.notation import SCORE_SCALE
 from provebest.argument.parts import Kind
 from provebest.bench.signature import run_all, signature
-from provebest.chess.explain.agreeing import SUSPECTED
 from provebest.chess.explain.annotating import BOOK_MOVES, MOST_LEFT, ONLY
-from provebest.chess.explain.confirming import MOST_IN_ENDING, NATIVE, OTHERS, TOO_MUCH
-from provebest.chess.explain.looks import COUNTED, DEPTHS, ENOUGH
+from provebest.chess.explain.confirming import FEW_MEN, NATIVE, OTHERS, SUSPECTED, TOO_MUCH
+from provebest.chess.explain.looks import AT_STAKE, BEYOND_DOUBT, COUNTED, DEPTHS, ENOUGH
 from provebest.chess.explain.losses import POINTS_SCALE, lost_points
 from provebest.chess.explain.notes import DECIDED, LEAST_COST
 from provebest.chess.explain.summary import ACCURACY_SCALE, AHEAD
@@ -239,11 +238,15 @@ def test_the_page_on_annotated_games_has_the_right_numbers():
     assert NATIVE.effort == OTHERS.effort == 4, "four times"
     assert (COUNTED, DEPTHS) == (5, 3), "the last five, and the last three"
     assert f"must cost {NATIVE.cost:.1%} on average at the last five".replace("%", " %") in page
-    assert OTHERS.cost == OTHERS.least
-    assert (OTHERS.in_endings, MOST_IN_ENDING) == (1, 4)
-    assert f"must find {NATIVE.in_endings:g} times as much" in page
-    assert f"both are {per_cent(OTHERS.cost)} if another engine searches" in page
     assert f"and {per_cent(NATIVE.least)} at each of the last three" in page
+    assert f"({per_cent(OTHERS.cost)} if another engine searches)" in page
+    assert (NATIVE.least, NATIVE.with_few, OTHERS.with_few) == (OTHERS.least, 2, 1)
+    assert FEW_MEN == 12, "twelve men"
+    assert f"depth {NATIVE.deepest} is reached ({OTHERS.deepest} by another engine)" in page
+    assert f"costs {per_cent(AT_STAKE)} or more on average at the last five depths then" in page
+    assert f"at least {per_cent(BEYOND_DOUBT)} at each of the last three" in page
+    assert NATIVE.at_stake == OTHERS.at_stake
+    assert f"used up {NATIVE.at_stake} times more" in page
     assert f"less than {per_cent(DECIDED)} left before a move" in page
     assert f"has {len(list(opening_lines()))} lines" in page
     assert f"exp(-loss / {ACCURACY_SCALE:g})" in page

@@ -25,7 +25,7 @@ from studies.annotation_rules import (
 )
 from studies.shares import Share
 
-RULE = Demand(first_depth=6, effort=3, cost=0.05, least=0.05)
+RULE = Demand(first_depth=6, effort=3, at_stake=3, deepest=20, cost=0.05, least=0.05)
 
 
 def found(move, value):
@@ -51,7 +51,7 @@ def recorded(seems, worth, judged, *, looks=True):
 
 # 0.05 points from 0: 44.1 hundredths.
 TRUE, FALSE = recorded(-300.0, -120.0, -100), recorded(-300.0, -60.0, -10)
-MISSED, GOOD = recorded(-20.0, -120.0, -100), recorded(-20.0, 0.0, 0)
+MISSED, GOOD = recorded(-4.0, -120.0, -100), recorded(-4.0, 0.0, 0)
 MOVES = [TRUE, FALSE, MISSED, GOOD]
 
 

@@ -14,9 +14,8 @@ from provebest.chess.beliefs import seen_from_root
 from provebest.chess.explain.losses import lost_points
 from provebest.chess.explain.notes import LEAST_COST, Note
 
-SUSPECTED = 0.03
-"""Expected points: a move that seems to lose as much is searched again. The first analysis may be
-wrong by more than what a mark needs beyond this."""
+SEEMS_TO_LOSE = 0.03
+"""Expected points: a reply that seems to lose as much by missing a refutation is searched again."""
 
 
 def unanswered(notes: Sequence[Note]) -> list[int]:
@@ -36,7 +35,7 @@ def _misses(note: Note, reply: Note) -> bool:
     if not note.mark or note.worth is None or reply.ply != note.ply + 1 or reply.is_forced:
         return False
     other = note.refutation[1:2] != (reply.played,)
-    return other and lost_points(-note.worth, reply.shown) >= SUSPECTED
+    return other and lost_points(-note.worth, reply.shown) >= SEEMS_TO_LOSE
 
 
 def agreed(notes: Sequence[Note]) -> list[Note]:

@@ -1,10 +1,11 @@
 """Confirms what the notes on a game claim, before it is written: marks and only moves.
 
 The played move is searched alone and all others together, both from the position before the move
-and to the same depth, one depth after another; the best of the others is the move that is named. A
-mark must be deserved by the mean of the last depths and at each of the last three, and the law of
-stopping must have little doubt left. For an only move, all other moves are searched together as
-deeply. ``docs/annotate.md`` has the measurements behind the numbers.
+and to the same depth, one depth after another; the best of the others is the move that is named.
+While a mark is at stake these searches go on, and are much longer than those that gave the
+suspicion. A mark must be deserved by the mean of the last depths and at each of the last three, and
+the law of stopping must have little doubt left. For an only move, all other moves are searched
+together as deeply. ``docs/annotate.md`` has the measurements behind the numbers.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from provebest.argument.notation import san
-from provebest.chess.explain.agreeing import SUSPECTED, agreed, unanswered
+from provebest.chess.explain.agreeing import agreed, unanswered
 from provebest.chess.explain.annotating import AnnotationTask
 from provebest.chess.explain.looks import (
     COUNTED,
     DEPTHS,
+    Comparing,
     Look,
-    compare,
     doubt_of,
     least_cost,
     mean_cost,
@@ -41,8 +42,13 @@ from provebest.vocabulary import BadInputError, shorten
 CONFIRM = "confirm"
 UNSETTLED = ("Not settled", "Nearly settled", "Not certain")
 """How sentences begin that say how settled an analysis is."""
-MOST_IN_ENDING = 4
-"""Pieces besides kings and pawns that an ending has at most."""
+SUSPECTED = 0.01
+"""Expected points: a move that seems to lose as much is searched again. The first analysis may be
+wrong by more than what a mark needs beyond this."""
+TABLE_MEGABYTES = 64
+"""Of the searches that confirm, which are the longest."""
+FEW_MEN = 12
+"""Men on the board, kings and pawns included: with as few, values are farther from the result."""
 TOO_MUCH = 0.3
 """If more of the law's doubt is left at the end, nothing is confirmed."""
 
@@ -54,17 +60,31 @@ class Demand:
     first_depth: int
     """Plies: the first depth at which the moves are compared."""
     effort: int
-    """A confirmation may take so many times the limit of a move."""
+    """A confirmation may take so many times the limit of a move, until the law is content."""
+    at_stake: int
+    """And so many times more if a mark is at stake then, ..."""
+    deepest: int
+    """... up to this depth."""
     cost: float
     """Expected points that the move must cost on average at the last depths."""
     least: float
     """What it must cost at each of the last three."""
-    in_endings: float = 1.0
-    """In an ending a move must cost so many times as much."""
+    with_few: float = 1.0
+    """With ``FEW_MEN`` or less a move must cost so many times as much."""
 
 
-NATIVE = Demand(first_depth=6, effort=4, cost=0.065, least=LEAST_COST[-1][0], in_endings=1.6)
-OTHERS = Demand(first_depth=12, effort=4, cost=0.06, least=0.06)
+NATIVE = Demand(
+    first_depth=6,
+    effort=4,
+    at_stake=28,
+    deepest=26,
+    cost=0.065,
+    least=LEAST_COST[-1][0],
+    with_few=2,
+)
+OTHERS = Demand(
+    first_depth=12, effort=4, at_stake=28, deepest=24, cost=0.06, least=LEAST_COST[-1][0]
+)
 """Of another engine."""
 
 
@@ -141,14 +161,18 @@ class Claim:
         _, start, chess960, moves, better, only, prober, seconds, nodes, evaluation, threads = task
         *before, played = moves.split()
         game = read_game(start, before, chess960=chess960)
-        choice = ProberChoice(prober, evaluation=evaluation_of(evaluation), deep_threads=threads)
+        choice = ProberChoice(
+            prober,
+            evaluation=evaluation_of(evaluation),
+            deep_threads=threads,
+            table_megabytes=TABLE_MEGABYTES,
+        )
         return cls(game, played, better, only, choice, seconds, nodes)
 
     @property
-    def is_ending(self) -> bool:
-        """Whether few pieces are left: there values are farther from the result."""
-        board = self.game.board()
-        return (board.occupied & ~board.kings & ~board.pawns).bit_count() <= MOST_IN_ENDING
+    def few(self) -> bool:
+        """Whether there are few men on the board."""
+        return self.game.board().occupied.bit_count() <= FEW_MEN
 
     @property
     def law(self) -> Law:
@@ -162,10 +186,6 @@ class Claim:
             EngineFailedError: if another engine failed for good.
         """
         demand = demand_of(self.prober)
-        budget = Budget(
-            None if self.nodes is None else demand.effort * self.nodes,
-            None if self.seconds is None else demand.effort * self.seconds,
-        )
         position = self.game.position
         rest = [move for move in position.legal_moves() if move != self.better]
         others = rest if self.only else []
@@ -173,28 +193,34 @@ class Claim:
         choices = [move for move in position.legal_moves() if move != played]
         if played is None:
             choices = [self.better]
-        probers = Probers(self.prober, seconds=budget.seconds)
+        probers = Probers(self.prober, seconds=self._budget(demand.at_stake).seconds)
         try:
             sets = probers.sets(position)
-            return compare(
-                sets, choices, played, others, budget, self.law, first=demand.first_depth
-            )
+            comparing = Comparing(sets, choices, played, others, self.law)
+            looks = comparing.until_settled(self._budget(demand.effort), demand.first_depth)
+            longer = self._budget(demand.at_stake)
+            return comparing.while_at_stake(looks, longer, demand.deepest)
         finally:
             probers.close()
 
+    def _budget(self, times: int) -> Budget:
+        """So many times the limit of a move, from now on."""
+        nodes = None if self.nodes is None else times * self.nodes
+        return Budget(nodes, None if self.seconds is None else times * self.seconds)
+
     def conclude(self, looks: Sequence[Look]) -> Confirmation:
         """What these looks, at least one, say together."""
-        return conclude(looks, self.law, demand_of(self.prober), ending=self.is_ending)
+        return conclude(looks, self.law, demand_of(self.prober), few=self.few)
 
 
 def conclude(
-    looks: Sequence[Look], law: Law, demand: Demand = OTHERS, *, ending: bool = False
+    looks: Sequence[Look], law: Law, demand: Demand = OTHERS, *, few: bool = False
 ) -> Confirmation:
-    """What the last looks say together about a claim, in an ending or before."""
+    """What the last looks say together about a claim, with few men on the board or more."""
     chosen = typical_of(looks)
     rest, played = chosen.rest, chosen.played
     certain = looks[-1].mates or doubt_of(looks, law) <= TOO_MUCH
-    times = demand.in_endings if ending else 1.0
+    times = demand.with_few if few else 1.0
     enough = mean_cost(looks) >= times * demand.cost
     deserved = enough and least_cost(looks) >= times * demand.least
     last, line = looks[-COUNTED:], chosen.better.line

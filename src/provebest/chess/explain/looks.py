@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -11,7 +11,7 @@ from provebest.chess.explain.losses import lost_points
 from provebest.chess.explain.notes import LEAST_COST
 from provebest.games.chess_values import MATES_FROM
 from provebest.search.setprobe.budget import Budget
-from provebest.search.setprobe.deepening import SetProbe, deepen
+from provebest.search.setprobe.deepening import DEEPEST, SetProbe, deepen
 from provebest.search.setprobe.law import Attack, Law, Sight
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 
@@ -19,6 +19,10 @@ DEPTHS = 3
 """The last depths at each of which an only move must be one, and a mark deserved."""
 COUNTED = 5
 """The last depths whose mean cost a mark needs."""
+AT_STAKE = 0.02
+"""A mean cost from which a mark is at stake: then the law does not end the search."""
+BEYOND_DOUBT = 0.2
+"""A least cost from which it is not any more."""
 ENOUGH = 0.05
 """Of the law's doubt of what the last depths say: the searches end when it has fallen to this."""
 
@@ -64,36 +68,57 @@ class Look:
         return self.better.value >= MATES_FROM or max(others, default=0.0) <= -MATES_FROM
 
 
-def compare(
-    sets: SetProber[str],
-    choices: Sequence[str],
-    played: str | None,
-    others: Sequence[str],
-    budget: Budget,
-    law: Law,
-    *,
-    first: int,
-) -> list[Look]:
-    """The looks of every depth, until the law has little doubt or the budget is used up.
+@dataclass(frozen=True, slots=True)
+class Comparing:
+    """Compares the moves of a claim, one depth after another.
 
     The best of ``choices`` is compared with the played move if there is one, and ``others`` are
     searched together if there are any.
     """
 
-    def look(
-        probe: SetProbe[str],
-    ) -> tuple[SetValue[str], SetValue[str] | None, SetValue[str] | None]:
-        better = probe(choices)
-        against = None if played is None else probe([played])
-        return better, against, probe(others) if others else None
+    sets: SetProber[str]
+    choices: Sequence[str]
+    played: str | None
+    others: Sequence[str]
+    law: Law
 
-    looks: list[Look] = []
-    for depth, found in deepen(sets, budget, look, first=first):
-        looks.append(Look(depth, *found))
-        mated = looks[-1].mates and len(looks) >= DEPTHS
-        if mated or (len(looks) >= COUNTED and doubt_of(looks, law) <= ENOUGH):
-            break
-    return looks
+    def until_settled(self, budget: Budget, first: int) -> list[Look]:
+        """The looks of every depth, until the law has little doubt or the budget is used up."""
+        looks: list[Look] = []
+        for look in self._looks(budget, first):
+            looks.append(look)
+            mated = look.mates and len(looks) >= DEPTHS
+            if mated or (len(looks) >= COUNTED and doubt_of(looks, self.law) <= ENOUGH):
+                break
+        return looks
+
+    def while_at_stake(self, looks: Sequence[Look], budget: Budget, deepest: int) -> list[Look]:
+        """The same looks and those of greater depths, while they leave a mark at stake."""
+        made = list(looks)
+        if is_at_stake(made):
+            for look in self._looks(budget, made[-1].depth + 1, deepest):
+                made.append(look)
+                if not is_at_stake(made):
+                    break
+        return made
+
+    def _looks(self, budget: Budget, first: int, deepest: int = DEEPEST) -> Iterator[Look]:
+        def look(
+            probe: SetProbe[str],
+        ) -> tuple[SetValue[str], SetValue[str] | None, SetValue[str] | None]:
+            better = probe(self.choices)
+            against = None if self.played is None else probe([self.played])
+            return better, against, probe(self.others) if self.others else None
+
+        for depth, found in deepen(self.sets, budget, look, first=first, deepest=deepest):
+            yield Look(depth, *found)
+
+
+def is_at_stake(looks: Sequence[Look]) -> bool:
+    """Whether a longer search may decide if there is a mark."""
+    if not looks or looks[-1].mates:
+        return False
+    return mean_cost(looks) >= AT_STAKE and least_cost(looks) < BEYOND_DOUBT
 
 
 def doubt_of(looks: Sequence[Look], law: Law) -> float:
