@@ -22,6 +22,7 @@ from provebest.chess.explain.game_page import games_page
 from provebest.chess.explain.losses import lost_points
 from provebest.chess.explain.notes import Note, Verdict
 from provebest.chess.explain.pgn_notes import add_notes, as_pgn, comment_on
+from provebest.chess.explain.reasons import achieved
 from provebest.games.chess_values import MATE
 from provebest.games.game_so_far import read_game
 from provebest.games.pgn import read_games
@@ -185,6 +186,29 @@ def test_what_is_won_later_is_told_with_the_move_that_wins_it():
     assert "it allows 4...h6, winning a piece (by move 7)." in comment_on(note)
     assert "it allows 4...h6, winning a piece." in comment_on(sooner), "soon enough"
     assert "4.d3 is better, winning a pawn (by move 7)." in comment_on(replace(ours, line=plan))
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("Rxc5 h6 h3", "winning a piece"),
+        ("h3 h6 f3 g6 Kh2 Kg7 Rxc5", "winning a piece (by move 23)"),
+        ("h3 h6 Rxc5 g6 f3 Kg7 Kh2 Kf6 Rc7", "winning a piece"),
+        ("h3 h6 f3 g6 Kf2 Kg7 Rxc5 Kf6 Be5+ Ke6 Bd4 Rb8 Bg7 Rb2+ Kg3 Rxg2+ Kxg2 Kd6 Rc8", ""),
+    ],
+)
+def test_the_move_that_is_named_has_won_all_that_is_told(line, told):
+    """The last line wins a rook, too, but after what is shown of it."""
+    before = chess.Board("r5k1/5ppp/8/2n5/8/6B1/5PPP/2R3K1 w - - 0 20")
+    board = before.copy()
+    moves = [board.push_san(san).uci() for san in line.split()]
+    pay = 300.0 if told else 900.0
+    note = replace(
+        NOTE, ply=38, fen=before.fen(), played="g3f4", best=moves[0], line=tuple(moves),
+        answer=("g3f4",), second=None, value=pay, worth=0.0,
+    )  # fmt: skip
+
+    assert achieved(before, note) == told
 
 
 def test_what_one_depth_alone_wins_is_not_told():

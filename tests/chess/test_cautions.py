@@ -149,9 +149,16 @@ def test_the_caution_is_told_in_short_and_at_length():
         ("8/2k5/1p1p4/pPpPp1p1/P1P1P1P1/3K4/8/5R2 w - - 0 1", 211.0, ""),
         ("8/2k5/1p1p4/pPpPp1p1/P1P1P1P1/3K3P/8/5B2 w - - 0 1", 211.0, ""),
         ("8/2k5/1p1p4/pPpPpnp1/P1P1P1P1/3K4/8/5B2 w - - 0 1", 211.0, ""),
-        ("8/2k5/8/p2p2p1/P2P2P1/3K4/8/5B2 w - - 0 1", 211.0, BLOCKED),
         ("8/2k5/8/p2p4/P2P4/3K4/8/5B2 w - - 0 1", 211.0, ""),
+        ("8/2k5/1p1p4/pPpPp1p1/P1P1P1P1/3K4/3B4/8 w - - 0 1", 548.0, ""),
+        ("8/2k5/1p1p4/pPpPp1p1/P1P1P1P1/3K4/8/3N4 w - - 0 1", 211.0, ""),
+        ("7k/8/1p1p4/pPpPp1p1/P1P1P1P1/3K4/8/3BB3 w - - 0 1", 900.0, ""),
+        ("8/8/1p6/pPp1K3/P1P5/8/8/7k w - - 0 1", 828.0, ""),
+        ("7K/8/8/p1p5/PpP5/1P2k3/8/8 b - - 0 1", 828.0, ""),
+        ("8/8/4p2k/3pPp2/3P1P2/8/8/K7 w - d6 0 1", 734.0, ""),
+        ("8/2k5/1p1p4/pPpPp1p1/P1P1P1P1/3K4/8/5B2 w - e6 0 1", 211.0, ""),
+        ("8/2k5/1p1p4/pPpPp1p1/P1P1P1P1/3K4/8/8 w - - 0 1", 211.0, BLOCKED),
     ],
 )
-def test_a_value_means_little_if_no_pawn_can_move(fen, value, said):
+def test_a_value_means_little_if_no_pawn_can_move_and_no_king_gets_through(fen, value, said):
     assert caution_about(fen, value) == said

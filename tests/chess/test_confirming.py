@@ -2,12 +2,14 @@
 
 import math
 from dataclasses import replace
+from threading import Event
 
 import chess
 import pytest
 from scripted_sets import Sets, law_that_stops_at
 from small_notes import NOTE
 
+from provebest.chess.explain import confirming
 from provebest.chess.explain.annotating import stands_alone, task_of
 from provebest.chess.explain.confirming import (
     NATIVE,
@@ -106,7 +108,88 @@ def test_the_search_ends_when_no_mark_is_at_stake_any_more():
     _, clear = searched_on(lambda depth: -250 if depth > STOP + 1 else -50)
 
     assert none[-1].depth == STOP + 5, "the mean of five depths has fallen"
-    assert clear[-1].depth == STOP + 4, "each of the last three is beyond doubt"
+    assert clear[-1].depth == STOP + 5, "mean and last three are beyond doubt"
+
+
+def test_what_looks_clear_is_searched_on_while_the_law_doubts_it():
+    sets = Sets({BETTER: 0, PLAYED: -250})
+    comparing = Comparing(sets, (BETTER,), PLAYED, (), law_that_stops_at(STOP + 3))
+    looks = comparing.until_settled(Budget(nodes=60), NATIVE.first_depth)
+    longer = comparing.while_at_stake(looks, Budget(nodes=1000), 99)
+
+    assert len(looks) == 3, "too few to know"
+    assert not conclude(looks, comparing.law).sure
+    assert longer[-1].depth == STOP + 3
+    assert conclude(longer, comparing.law).sure
+
+
+def test_a_mate_that_only_the_last_depth_sees_is_looked_at_again():
+    _, longer = searched_on(lambda depth: 4 - MATE if depth > STOP + 1 else -25)
+
+    assert [look.mates for look in longer[-DEPTHS:]] == [True] * DEPTHS
+    assert conclude(longer, LAW).sure
+
+
+class Engines:
+    """Stands for the probers of a claim: all moves are as good, but for the played one."""
+
+    def __init__(self, worth):
+        moves = [move.uci() for move in chess.Board().legal_moves]
+        self.scripted = Sets(dict.fromkeys(moves, 0) | {PLAYED: worth})
+        self.closed = False
+
+    def __call__(self, choice, cancel, *, seconds):
+        self.choice, self.cancel, self.seconds = choice, cancel, seconds
+        return self
+
+    def sets(self, position):
+        return self.scripted
+
+    def close(self):
+        self.closed = True
+
+
+def search_claim(monkeypatch, engines, *, seconds=None, nodes=None, **how):
+    """The looks of a claim that the law never settles."""
+    means = ("modern", "native", seconds, nodes, "handcrafted", 1)
+    note = replace(NOTE, best=OTHER)
+    monkeypatch.setattr(confirming, "Probers", engines)
+    monkeypatch.setattr(confirming, "NATIVE", replace(NATIVE, deepest=99))
+    monkeypatch.setattr(Claim, "law", law_that_stops_at(99))
+    task = confirmation_task(note, (chess.STARTING_FEN, False, PLAYED, *means))
+    return Claim.of_task(task).search(**how)
+
+
+@pytest.mark.parametrize(("worth", "times"), [(0, 4), (-50, 32)])
+def test_a_claim_is_searched_longer_if_a_mark_is_at_stake(monkeypatch, worth, times):
+    engines = Engines(worth)
+    looks = search_claim(monkeypatch, engines, nodes=30)
+
+    assert 20 * len(looks) == 30 * times, "each depth costs 20 nodes"
+    assert engines.closed
+
+
+def test_an_engine_may_take_all_the_time_of_both_searches(monkeypatch):
+    engines, stop, rested = Engines(-50), Event(), []
+    both = search_claim(
+        monkeypatch, engines, seconds=60.0, nodes=30, cancel=stop, between=lambda: rested.append(1)
+    )
+
+    assert engines.seconds == 32 * 60
+    assert engines.cancel is stop
+    assert len(rested) == len(both) == 48, "nodes end it first"
+
+
+def test_a_cancelled_claim_confirms_nothing(monkeypatch):
+    engines, stop = Engines(-50), Event()
+    looks = search_claim(monkeypatch, engines, nodes=30, cancel=stop, between=stop.set)
+    task = confirmation_task(
+        NOTE, (chess.STARTING_FEN, False, PLAYED, "modern", "native", None, 30, "handcrafted", 1)
+    )
+
+    assert len(looks) == 1
+    assert confirm_move(task, stop) == {}
+    assert confirm_move(task) != {}
 
 
 def at_the_last_depths(*worths):
@@ -360,6 +443,12 @@ def test_the_compiled_search_names_the_best_of_all_others():
         (["e4 is best: 1.e4 f3.", "d4 is worse."], 50, ["e4 is best: 1.e4 f3.", "d4 is worse."]),
         (["e4 (+0.50), f3 (+0.48) and d4 are too close to call.", "d4 is worse."], 50, []),
         (["e4 is best."], 100, []),
+        (["e4 is best.", "d4 (+0.40) and f3 (+0.35) look worse."], 50, ["e4 is best."]),
+        (
+            ["e4 is best.", "d4 (+0.40) and c4 (+0.35) look worse."],
+            50,
+            ["e4 is best.", "d4 (+0.40) and c4 (+0.35) look worse."],
+        ),
     ],
 )
 def test_beside_a_mark_the_argument_says_nothing_else_of_the_move(argument, value, kept):

@@ -19,8 +19,8 @@ from provebest.argument.notation import SCORE_SCALE
 from provebest.argument.parts import Kind
 from provebest.bench.signature import run_all, signature
 from provebest.chess.explain.annotating import BOOK_MOVES, MOST_LEFT, ONLY
-from provebest.chess.explain.confirming import FEW_MEN, NATIVE, OTHERS, SUSPECTED, TOO_MUCH
-from provebest.chess.explain.looks import AT_STAKE, BEYOND_DOUBT, COUNTED, DEPTHS, ENOUGH
+from provebest.chess.explain.confirming import FEW_MEN, NATIVE, OTHERS, SUSPECTED
+from provebest.chess.explain.looks import AT_STAKE, BEYOND_DOUBT, COUNTED, DEPTHS, ENOUGH, TOO_MUCH
 from provebest.chess.explain.losses import POINTS_SCALE, lost_points
 from provebest.chess.explain.notes import DECIDED, LEAST_COST
 from provebest.chess.explain.summary import ACCURACY_SCALE, AHEAD

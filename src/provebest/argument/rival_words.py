@@ -182,7 +182,7 @@ def _doubt(argument: Argument[Any]) -> str:
 
 
 def told_alike(argument: Argument[Any], rivals: Sequence[Rival[Any]]) -> list[Rival[Any]]:
-    """The first rivals of which only the same can be said: that each looks worse, without a reason.
+    """The first rivals of which the same is said: that they look worse, without a reason.
 
     Empty unless there are at least two.
     """
@@ -200,11 +200,12 @@ def told_alike(argument: Argument[Any], rivals: Sequence[Rival[Any]]) -> list[Ri
 
 
 def sentence_on_all(argument: Argument[Any], rivals: Sequence[Rival[Any]]) -> Sentence:
-    """One sentence on rivals that are told alike; it is based on the line of the first."""
+    """One sentence on rivals that are told alike, without lines; that of the first is shown."""
     notation = argument.notation
     names = [f"{notation.move(each.move)} ({rival_worth(argument, each)})" for each in rivals]
     worse = _how_much_worse(argument, rivals[0])
-    return Sentence("rival", f"{listed(names)} look {worse}{_doubt(argument)}.", rivals[0].line)
+    text = f"{listed(names)} look {worse}{_doubt(argument)}"
+    return Sentence("rival", ended(text) if notation.sides else text, rivals[0].line)
 
 
 def rival_worth(argument: Argument[Any], rival: Rival[Any]) -> str:

@@ -1,4 +1,7 @@
-"""Annotates the game of a page, one move at a time, so that others get their turns between."""
+"""Annotates the game of a page, one move at a time, so that others get their turns between.
+
+What confirms a mark takes longer than other searches: it shares its turn after each depth.
+"""
 
 from __future__ import annotations
 
@@ -30,6 +33,7 @@ from provebest.chess.explain.summary import summarise
 from provebest.chess.searches import Settings
 from provebest.web.inputs import Wish
 from provebest.web.tasks import Task
+from provebest.web.turns import Turn
 from provebest.web.wire import Json, line_json, share_of_white
 
 ONLY_MOVE = "\u25a1"
@@ -63,7 +67,7 @@ def work_on_annotation(task: Task) -> None:
     tasks = [task_of(board, move, settings) for board, move in plies]
     notes: list[Note] = []
     for number, one in enumerate(tasks):
-        made = _in_turn(task, lambda one=one: Note.from_json(annotate_move(one)))  # type: ignore[misc]  # bound at once
+        made = _in_turn(task, lambda _, one=one: Note.from_json(annotate_move(one)))  # type: ignore[misc]  # bound at once
         if made is None:
             break
         notes.append(made)
@@ -84,7 +88,10 @@ def _confirmed(task: Task, notes: list[Note], tasks: list[AnnotationTask]) -> li
     for asked in rounds(made):
         for number, place in enumerate(asked):
             question = confirmation_task(made[place], tasks[place])
-            found = _in_turn(task, lambda question=question: confirm_move(question))  # type: ignore[misc]  # same
+            found = _in_turn(
+                task,
+                lambda turn, question=question: confirm_move(question, task.cancel, turn.share),  # type: ignore[misc]  # same
+            )
             made[place] = with_confirmation(made[place], found)
             _progress(task, number + 1, len(asked), "confirming the marks")
     made = agreed(made)
@@ -92,12 +99,12 @@ def _confirmed(task: Task, notes: list[Note], tasks: list[AnnotationTask]) -> li
     return made
 
 
-def _in_turn(task: Task, work: Callable[[], Made]) -> Made | None:
+def _in_turn(task: Task, work: Callable[[Turn], Made]) -> Made | None:
     """What the work makes in a turn of its own; None if the task was stopped."""
     if task.cancel.is_set() or task.cancel.stopped:
         return None
     with task.room.turns.turn(task.owner, task.cancel.is_set) as turn:
-        return None if turn is None else work()
+        return None if turn is None else work(turn)
 
 
 def _progress(task: Task, done: int, total: int, doing: str) -> None:

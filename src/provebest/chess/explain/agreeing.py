@@ -14,7 +14,7 @@ from provebest.chess.beliefs import seen_from_root
 from provebest.chess.explain.losses import lost_points
 from provebest.chess.explain.notes import LEAST_COST, Note
 
-SEEMS_TO_LOSE = 0.03
+SEEMS_TO_MISS = 0.03
 """Expected points: a reply that seems to lose as much by missing a refutation is searched again."""
 
 
@@ -35,7 +35,7 @@ def _misses(note: Note, reply: Note) -> bool:
     if not note.mark or note.worth is None or reply.ply != note.ply + 1 or reply.is_forced:
         return False
     other = note.refutation[1:2] != (reply.played,)
-    return other and lost_points(-note.worth, reply.shown) >= SEEMS_TO_LOSE
+    return other and lost_points(-note.worth, reply.shown) >= SEEMS_TO_MISS
 
 
 def agreed(notes: Sequence[Note]) -> list[Note]:

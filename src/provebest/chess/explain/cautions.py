@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import chess
 
+from provebest.chess.explain.blocked import is_blocked
 from provebest.games.boards import board_from
 from provebest.games.chess_values import MATES_FROM
 
@@ -12,11 +13,9 @@ UNCLEAR = 50.0
 HELD = "A draw: the other king holds the corner, which the bishop does not control."
 MINOR_PIECES = "A draw: neither side can force mate."
 BLOCKED = (
-    "No pawn can move: unless a king finds a way in, or a sacrifice opens one, it is a draw, "
+    "No pawn can move, and no king gets through: it is a draw unless a sacrifice opens a way, "
     "whatever the value says."
 )
-LEAST_BLOCKED = 6
-"""Pawns: fewer leave a king a way round them."""
 FAR = 3
 """Steps between the queen's king and the pawn, at least: from nearer it helps to mate."""
 QUEEN_AND_PAWN = (
@@ -53,7 +52,7 @@ def caution_about(fen: str, value: float) -> str:
         if _has_one(board, side, board.queens) and _has_pawn_on_seventh(board, not side):
             return QUEEN_AND_PAWN if abs(value) >= UNCLEAR else ""
     minor = board.knights | board.bishops
-    if _is_blocked(board) and abs(value) >= UNCLEAR:
+    if abs(value) >= UNCLEAR and is_blocked(board):
         return BLOCKED
     if all(_has_one(board, side, minor) for side in chess.COLORS):
         return MINOR_PIECES
@@ -81,21 +80,6 @@ def _has_pawn_on_seventh(board: chess.Board, side: chess.Color) -> bool:
     other, pawn = board.king(not side), chess.msb(men)
     near = other is not None and chess.square_distance(other, pawn) < FAR
     return chess.square_distance(king, pawn) == 1 and not near
-
-
-def _is_blocked(board: chess.Board) -> bool:
-    """Whether each pawn stands before a pawn of the other side and can take nothing.
-
-    There are no rooks and queens, which get behind pawns.
-    """
-    if board.rooks | board.queens or board.pawns.bit_count() < LEAST_BLOCKED:
-        return False
-    white, black = (board.pawns & board.occupied_co[side] for side in (chess.WHITE, chess.BLACK))
-    taken = (
-        board.attacks_mask(square) & board.occupied_co[not board.color_at(square)]
-        for square in chess.scan_forward(board.pawns)
-    )
-    return chess.shift_up(white) == black and not any(taken)
 
 
 def _of_rooks(board: chess.Board, value: float) -> str:

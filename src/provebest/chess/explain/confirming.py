@@ -11,8 +11,9 @@ together as deeply. ``docs/annotate.md`` has the measurements behind the numbers
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from threading import Event
 from typing import Any
 
 from provebest.argument.notation import san
@@ -21,6 +22,7 @@ from provebest.chess.explain.annotating import AnnotationTask
 from provebest.chess.explain.looks import (
     COUNTED,
     DEPTHS,
+    TOO_MUCH,
     Comparing,
     Look,
     doubt_of,
@@ -49,8 +51,6 @@ TABLE_MEGABYTES = 64
 """Of the searches that confirm, which are the longest."""
 FEW_MEN = 12
 """Men on the board, kings and pawns included: with as few, values are farther from the result."""
-TOO_MUCH = 0.3
-"""If more of the law's doubt is left at the end, nothing is confirmed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +62,15 @@ class Demand:
     effort: int
     """A confirmation may take so many times the limit of a move, until the law is content."""
     at_stake: int
-    """And so many times more if a mark is at stake then, ..."""
+    """It may take so many times more if a mark is at stake then."""
     deepest: int
-    """... up to this depth."""
+    """Plies: the greatest depth of the searches that this lengthens."""
     cost: float
     """Expected points that the move must cost on average at the last depths."""
     least: float
     """What it must cost at each of the last three."""
     with_few: float = 1.0
-    """With ``FEW_MEN`` or less a move must cost so many times as much."""
+    """With ``FEW_MEN`` or fewer a move must cost so many times as much."""
 
 
 NATIVE = Demand(
@@ -128,17 +128,23 @@ def confirmation_task(note: Note, task: AnnotationTask) -> ConfirmationTask:
     return CONFIRM, start, chess960, moves, *claim, *means
 
 
-def confirm_move(task: ConfirmationTask) -> dict[str, Any]:
+def confirm_move(
+    task: ConfirmationTask,
+    cancel: Event | None = None,
+    between: Callable[[], None] = lambda: None,
+) -> dict[str, Any]:
     """Searches the moves of a claim, and returns a ``Confirmation`` as JSON.
 
-    It is empty if not even the first depth could be searched.
+    It is empty if not even the first depth could be searched, or if it was cancelled. ``between``
+    is called after each depth.
 
     Raises:
         EngineFailedError: if another engine failed for good.
     """
     claim = Claim.of_task(task)
-    looks = claim.search()
-    return claim.conclude(looks).as_json() if looks else {}
+    looks = claim.search(cancel, between)
+    cancelled = cancel is not None and cancel.is_set()
+    return claim.conclude(looks).as_json() if looks and not cancelled else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +185,9 @@ class Claim:
         """The law of stopping of this prober."""
         return modern_settings(Settings(prober=self.prober)).law
 
-    def search(self) -> list[Look]:
+    def search(
+        self, cancel: Event | None = None, between: Callable[[], None] = lambda: None
+    ) -> list[Look]:
         """The looks of every depth that was searched.
 
         Raises:
@@ -193,10 +201,11 @@ class Claim:
         choices = [move for move in position.legal_moves() if move != played]
         if played is None:
             choices = [self.better]
-        probers = Probers(self.prober, seconds=self._budget(demand.at_stake).seconds)
+        longest = self._budget(demand.effort + demand.at_stake).seconds
+        probers = Probers(self.prober, cancel, seconds=longest)
         try:
             sets = probers.sets(position)
-            comparing = Comparing(sets, choices, played, others, self.law)
+            comparing = Comparing(sets, choices, played, others, self.law, cancel, between)
             looks = comparing.until_settled(self._budget(demand.effort), demand.first_depth)
             longer = self._budget(demand.at_stake)
             return comparing.while_at_stake(looks, longer, demand.deepest)
@@ -293,8 +302,15 @@ def _agreeing(note: Note, found: Confirmation) -> str:
     named = re.split(r"[\s,(;]+", first.partition(":")[0])
     if told & set(named) or abs(lost_points(note.value, found.value)) >= LEAST_COST[-1][0]:
         return ""
-    left = (line for line in others if line.partition(" ")[0].rstrip(":") not in told)
+    left = (line for line in others if not told & _subjects(line))
     return "\n".join([first, *(line for line in left if not line.startswith(UNSETTLED))])
+
+
+def _subjects(sentence: str) -> set[str]:
+    """The moves of which a sentence on rivals speaks: several share one that says "look worse"."""
+    head, _, rest = sentence.partition(" look ")
+    names = re.split(r"[\s,(]+", head) if rest else [sentence.partition(" ")[0].rstrip(":")]
+    return set(names)
 
 
 def confirmed(notes: Sequence[Note], tasks: Sequence[AnnotationTask]) -> list[Note]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
+from threading import Event
 
 from provebest.chess.explain.annotating import stands_alone
 from provebest.chess.explain.losses import lost_points
@@ -19,12 +20,15 @@ DEPTHS = 3
 """The last depths at each of which an only move must be one, and a mark deserved."""
 COUNTED = 5
 """The last depths whose mean cost a mark needs."""
-AT_STAKE = 0.02
-"""A mean cost from which a mark is at stake: then the law does not end the search."""
-BEYOND_DOUBT = 0.2
-"""A least cost from which it is not any more."""
 ENOUGH = 0.05
-"""Of the law's doubt of what the last depths say: the searches end when it has fallen to this."""
+"""Of the law's doubt of what the last depths say: at this a claim is settled, unless a mark is at
+stake."""
+TOO_MUCH = 0.3
+"""If more of it is left at the end, nothing is confirmed."""
+AT_STAKE = 0.02
+"""A mean cost from which a mark is at stake."""
+BEYOND_DOUBT = 0.2
+"""A mean and least cost from which it is not, if there is not too much doubt: it is deserved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,9 @@ class Comparing:
     played: str | None
     others: Sequence[str]
     law: Law
+    cancel: Event | None = None
+    between: Callable[[], None] = lambda: None
+    """Called after each depth."""
 
     def until_settled(self, budget: Budget, first: int) -> list[Look]:
         """The looks of every depth, until the law has little doubt or the budget is used up."""
@@ -95,12 +102,22 @@ class Comparing:
     def while_at_stake(self, looks: Sequence[Look], budget: Budget, deepest: int) -> list[Look]:
         """The same looks and those of greater depths, while they leave a mark at stake."""
         made = list(looks)
-        if is_at_stake(made):
+        if self._is_at_stake(made):
             for look in self._looks(budget, made[-1].depth + 1, deepest):
                 made.append(look)
-                if not is_at_stake(made):
+                if not self._is_at_stake(made):
                     break
         return made
+
+    def _is_at_stake(self, looks: Sequence[Look]) -> bool:
+        """Whether a longer search may decide if there is a mark."""
+        if not looks or all(look.mates for look in looks[-DEPTHS:]):
+            return False
+        mean = mean_cost(looks)
+        if mean < AT_STAKE:
+            return False
+        unsure = len(looks) < COUNTED or doubt_of(looks, self.law) > TOO_MUCH
+        return unsure or min(mean, least_cost(looks)) < BEYOND_DOUBT
 
     def _looks(self, budget: Budget, first: int, deepest: int = DEEPEST) -> Iterator[Look]:
         def look(
@@ -110,15 +127,10 @@ class Comparing:
             against = None if self.played is None else probe([self.played])
             return better, against, probe(self.others) if self.others else None
 
-        for depth, found in deepen(self.sets, budget, look, first=first, deepest=deepest):
+        depths = deepen(self.sets, budget, look, first=first, deepest=deepest, cancel=self.cancel)
+        for depth, found in depths:
             yield Look(depth, *found)
-
-
-def is_at_stake(looks: Sequence[Look]) -> bool:
-    """Whether a longer search may decide if there is a mark."""
-    if not looks or looks[-1].mates:
-        return False
-    return mean_cost(looks) >= AT_STAKE and least_cost(looks) < BEYOND_DOUBT
+            self.between()
 
 
 def doubt_of(looks: Sequence[Look], law: Law) -> float:

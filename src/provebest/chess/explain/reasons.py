@@ -10,13 +10,15 @@ from provebest.argument.notation import san_line, winning_chances
 from provebest.argument.phrasing import LOSING
 from provebest.chess.explain.notes import Note
 from provebest.chess.explain.quiet_lines import legal_line
-from provebest.chess.explain.stories import SOON, accords, explains, story_of, work_of
+from provebest.chess.explain.stories import accords, explains, plies_of, story_of
 from provebest.chess.motifs import LineStory, MotifKind, describe_line
 from provebest.chess.probes.prober import mate_in
 from provebest.games.chess_values import MATES_FROM
 
 SHOWN_PLIES = 10
 """Plies of a line that are told and shown: farther on a line is a guess."""
+LATE = 7
+"""Plies: what takes so long is told with the number of the move that does it."""
 A_PAWN = 100
 DRAWN = 50.0
 """Hundredths of a pawn: the greatest value of a line that is said to draw."""
@@ -47,7 +49,8 @@ def allowed(board: chess.Board, judged: Note) -> str:
         replies = [line[1:] for line in judged.answers if line[:1] == played[:1]]
         if not _is_seen_often(after, replies, story.gain):
             return ""
-    return f"{san_line(after, played[1:2])}, {_dated(after, played[1:], story)}"
+    does = _dated(after, played[1:], story)
+    return f"{san_line(after, played[1:2])}, {does}" if does else ""
 
 
 def achieved(board: chess.Board, judged: Note) -> str:
@@ -72,10 +75,12 @@ def achieved(board: chess.Board, judged: Note) -> str:
 
 
 def _dated(board: chess.Board, line: Sequence[str], story: LineStory) -> str:
-    """What the line does, and at which move, if that is not soon."""
+    """What the line does, and by which move if that takes long; nothing beyond what is shown."""
     phrase = story.phrase or ""
-    plies = 0 if _ends_it(story) else work_of(board, line)
-    if not phrase or plies <= SOON:
+    plies = 0 if _ends_it(story) else plies_of(board, line, phrase)
+    if plies > SHOWN_PLIES:
+        return ""
+    if not phrase or plies < LATE:
         return phrase
     halves = 2 * board.fullmove_number + (board.turn == chess.BLACK) + plies - 1
     return f"{phrase} (by move {halves // 2})"

@@ -149,9 +149,11 @@ def _done(board: chess.Board, line: Sequence[str], *, by_us: bool) -> tuple[str,
     return phrase, len(moves) if ours else len(moves) - 1
 
 
-def work_of(board: chess.Board, line: Sequence[str]) -> int:
-    """The plies after which a line has done what decides it for the side to move."""
-    return _done(board, line, by_us=True)[1]
+def plies_of(board: chess.Board, line: Sequence[str], phrase: str) -> int:
+    """The plies after which a line has first done all that a phrase says of the side to move."""
+    moves = _moves(board, line)
+    places = range(1, len(moves) + 1, 2)
+    return next((n for n in places if describe_line(board, moves[:n]).phrase == phrase), len(moves))
 
 
 def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
