@@ -83,10 +83,20 @@ def annotate(
         Path | None, typer.Option(help="Also write an HTML page that works offline.")
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(help="Thinking time in seconds per move (default 1).", min=0.001)
+        float | None,
+        typer.Option(
+            help="Thinking time in seconds per move (default 1); if it may be marked, up to 32 "
+            "times as much.",
+            min=0.001,
+        ),
     ] = None,
     nodes: Annotated[
-        int | None, typer.Option(help="Node limit per move; results are then repeatable.", min=1)
+        int | None,
+        typer.Option(
+            help="Node limit per move, and up to 32 times as many if it may be marked; results "
+            "are then repeatable.",
+            min=1,
+        ),
     ] = None,
     book_moves: Annotated[
         int,
