@@ -7,7 +7,9 @@ from typing import Any
 
 import chess
 
+from provebest.chess.explain.notes import Note
 from provebest.games.boards import board_from
+from provebest.vocabulary import BadInputError
 from provebest.work.shapes import ANY_NUMBER, COUNT, OneOf, fits
 
 MAYBE = OneOf((None, ANY_NUMBER))
@@ -65,7 +67,7 @@ def is_stored_note(task: Sequence[Any], note: Any) -> bool:
     The position is the task's, and all lines can be played.
 
     Raises:
-        ValueError: for some notes that are not.
+        ValueError: if the moves of the task cannot be played.
     """
     if not _fits(note, NOTE, LATER_IN_NOTES):
         return False
@@ -77,12 +79,10 @@ def is_stored_note(task: Sequence[Any], note: Any) -> bool:
     same = {"ply": len(before), "fen": board.fen(), "played": played, "chess960": chess960}
     if any(note[name] != value for name, value in same.items()):
         return False
-    _play(board, [note["best"]])
-    _play(board, note["line"])
-    _play(board, note["answer"])
-    _play(board, [] if note["second"] is None else [note["second"]])
-    for move in note["threat"]:
-        chess.Move.from_uci(move)
+    try:
+        Note.from_json(note)
+    except BadInputError:
+        return False
     return True
 
 
