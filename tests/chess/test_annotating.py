@@ -194,18 +194,21 @@ def test_what_is_won_later_is_told_with_the_move_that_wins_it():
         ("Rxc5 h6 h3", "winning a piece"),
         ("h3 h6 f3 g6 Kh2 Kg7 Rxc5", "winning a piece (by move 23)"),
         ("h3 h6 Rxc5 g6 f3 Kg7 Kh2 Kf6 Rc7", "winning a piece"),
-        ("h3 h6 f3 g6 Kf2 Kg7 Rxc5 Kf6 Be5+ Ke6 Bd4 Rb8 Bg7 Rb2+ Kg3 Rxg2+ Kxg2 Kd6 Rc8", ""),
+        (
+            "h3 h6 f3 g6 Kf2 Kg7 Rxc5 Kf6 Be5+ Ke6 Bd4 Rb8 Bg7 Rb2+ Kg3 Rxg2+ Kxg2 Kd6 Rc8",
+            "winning a piece (by move 23)",
+        ),
+        ("h3 h6 f3 g6 Kf2 Kg7 Ke2 Kf6 Kd2 Kg7 Rxc5 Kf6 Kd3", ""),
     ],
 )
 def test_the_move_that_is_named_has_won_all_that_is_told(line, told):
-    """The last line wins a rook, too, but after what is shown of it."""
+    """Nothing is told of what a line wins after the part that is shown."""
     before = chess.Board("r5k1/5ppp/8/2n5/8/6B1/5PPP/2R3K1 w - - 0 20")
     board = before.copy()
     moves = [board.push_san(san).uci() for san in line.split()]
-    pay = 300.0 if told else 900.0
     note = replace(
         NOTE, ply=38, fen=before.fen(), played="g3f4", best=moves[0], line=tuple(moves),
-        answer=("g3f4",), second=None, value=pay, worth=0.0,
+        answer=("g3f4",), second=None, value=300.0, worth=0.0,
     )  # fmt: skip
 
     assert achieved(before, note) == told

@@ -9,7 +9,7 @@ import chess
 from provebest.argument.notation import san_line, winning_chances
 from provebest.argument.phrasing import LOSING
 from provebest.chess.explain.notes import Note
-from provebest.chess.explain.quiet_lines import legal_line
+from provebest.chess.explain.quiet_lines import ends_quietly, legal_line
 from provebest.chess.explain.stories import accords, explains, plies_of, story_of
 from provebest.chess.motifs import LineStory, MotifKind, describe_line
 from provebest.chess.probes.prober import mate_in
@@ -44,13 +44,12 @@ def allowed(board: chess.Board, judged: Note) -> str:
         no_more = story.gain <= -_story(board, better).gain
         if no_more or not _is_borne_out(judged, story.gain):
             return ""
-        if not accords(after, played[1:], -worth, story.gain):
+        if not accords(after, _told(after, played[1:]), -worth, story.gain):
             return ""
         replies = [line[1:] for line in judged.answers if line[:1] == played[:1]]
         if not _is_seen_often(after, replies, story.gain):
             return ""
-    does = _dated(after, played[1:], story)
-    return f"{san_line(after, played[1:2])}, {does}" if does else ""
+    return f"{san_line(after, played[1:2])}, {_dated(after, played[1:], story)}"
 
 
 def achieved(board: chess.Board, judged: Note) -> str:
@@ -67,7 +66,7 @@ def achieved(board: chess.Board, judged: Note) -> str:
     if not _ends_it(story):
         if winning_chances(value) < LOSING or not _is_borne_out(judged, story.gain):
             return ""
-        if not accords(board, judged.line, value, story.gain):
+        if not accords(board, _told(board, judged.line), value, story.gain):
             return ""
         if not _is_seen_often(board, judged.lines, story.gain):
             return ""
@@ -75,11 +74,9 @@ def achieved(board: chess.Board, judged: Note) -> str:
 
 
 def _dated(board: chess.Board, line: Sequence[str], story: LineStory) -> str:
-    """What the line does, and by which move if that takes long; nothing beyond what is shown."""
+    """What the line does, and by which move if that takes long."""
     phrase = story.phrase or ""
-    plies = 0 if _ends_it(story) else plies_of(board, line, phrase)
-    if plies > SHOWN_PLIES:
-        return ""
+    plies = 0 if _ends_it(story) else plies_of(board, _told(board, line), phrase)
     if not phrase or plies < LATE:
         return phrase
     halves = 2 * board.fullmove_number + (board.turn == chess.BLACK) + plies - 1
@@ -114,4 +111,12 @@ def _ends_it(story: LineStory) -> bool:
 def _story(board: chess.Board, line: Sequence[str]) -> LineStory:
     """The story of a line, as far as it is shown if it ends the game, else to a quiet position."""
     whole = describe_line(board, legal_line(board, line[:SHOWN_PLIES]))
-    return whole if _ends_it(whole) else story_of(board, line)
+    return whole if _ends_it(whole) else story_of(board, _told(board, line))
+
+
+def _told(board: chess.Board, line: Sequence[str]) -> Sequence[str]:
+    """The line, or what is shown of a longer one up to its last quiet position."""
+    if len(line) <= SHOWN_PLIES:
+        return line
+    parts = (line[:plies] for plies in range(SHOWN_PLIES, 0, -1))
+    return next((part for part in parts if ends_quietly(board, part)), ())
