@@ -85,16 +85,16 @@ def annotate(
     seconds: Annotated[
         float | None,
         typer.Option(
-            help="Thinking time in seconds per move (default 1); if it may be marked, up to 32 "
-            "times as much.",
+            help="Thinking time in seconds per move (default 1), and up to 32 times as much for "
+            "a move that may get a mark.",
             min=0.001,
         ),
     ] = None,
     nodes: Annotated[
         int | None,
         typer.Option(
-            help="Node limit per move, and up to 32 times as many if it may be marked; results "
-            "are then repeatable.",
+            help="Node limit per move, and up to 32 times as many for a move that may get a "
+            "mark; results are then repeatable.",
             min=1,
         ),
     ] = None,
