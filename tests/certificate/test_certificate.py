@@ -12,6 +12,7 @@ from certificates import (
     GAMES_OF_CHESS,
     LITTLE,
     MAKERS,
+    OPENED,
     at,
     chess,
     made,
@@ -64,6 +65,7 @@ DECLARED = ("e", "d", "grouped")
 GAMES = {
     "B* on tic-tac-toe": ProbedBounds(TicTacToe(opening=(4, 0, 1, 7))),
     "probability-based B* on tic-tac-toe": TicTacToe(opening=(4, 0)),
+    "probability-based B* that proved": TicTacToe(opening=OPENED),
     "a race": random_race(3, e=2, d=1, loss_value=40),
 }
 

@@ -15,8 +15,6 @@ from random_turns import WrittenRace, random_turns, true_plies
 from provebest.certificate.certificate import NoCertificateError
 from provebest.certificate.certify import certify
 from provebest.certificate.check import check
-from provebest.certificate.check_races import check_race
-from provebest.certificate.reading import CertificateParts, Fields
 from provebest.search import BandwidthGameSearch
 from provebest.vocabulary import Limits, run
 
@@ -135,9 +133,5 @@ def test_a_certificate_of_a_later_state_is_checked_from_there():
     certificate = certify(search).as_json()
 
     assert not check(certificate, game=race).holds
-    parts = Fields(certificate, "$")
-    records = parts.record("claim"), parts.record("world")
-    lists = parts.records("sources"), parts.records("nodes")
-    assert check_race(CertificateParts(*records, *lists, later), race).records == len(
-        certificate["nodes"]
-    )
+    verdict = check(certificate, game=race, state=later)
+    assert verdict.shown.records == len(certificate["nodes"])

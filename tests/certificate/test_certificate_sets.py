@@ -219,18 +219,20 @@ def test_a_bound_that_was_not_reached_changes_the_choice():
     assert not check(sealed_again(certificate)).holds
 
 
-def test_the_first_version_of_this_kind_is_refused_in_one_sentence():
-    certificate = made("the modern control")
-    assert certificate["version"] == 2
-    certificate["version"] = 1
-
-    verdict = check(certificate)
-
-    assert (verdict.place, verdict.problem) == (
-        "$.version",
-        "this program reads only version 2 of 'sets'",
-    )
-    assert made("the classic control")["version"] == 1
+def test_earlier_versions_are_refused_in_one_sentence():
+    for name, version, kind in (
+        ("the modern control", 3, "sets"),
+        ("the classic control", 2, "beliefs"),
+        ("a tour", 1, "tour"),
+    ):
+        certificate = made(name)
+        assert certificate["version"] == version
+        certificate["version"] = 0
+        verdict = check(certificate)
+        assert (verdict.place, verdict.problem) == (
+            "$.version",
+            f"this program reads only version {version} of '{kind}'",
+        )
 
 
 def test_sources_that_are_missing_are_a_verdict():

@@ -124,12 +124,13 @@ def test_a_refused_certificate_says_so_in_one_line(text):
 @few
 @given(hostile)
 def test_what_a_certificate_claims_is_one_line(text):
-    proof = Shown(text, proved=True, given=(text,), records=1)
+    proof = Shown(text, text, proved=True, given=(text,), records=1)
     verdict = Verdict(holds=True, kind="tour", place=None, problem=None, shown=proof)
     shown = printed(check._print, verdict, None)
 
     assert [line.split(":")[0].split(";")[0] for line in shown.splitlines()] == [
         "holds",
+        "about",
         "proved, if what it assumes holds",
         "assumes",
     ]

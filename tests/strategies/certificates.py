@@ -22,7 +22,7 @@ ITALIAN = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
 ENDGAME = "8/8/4k3/8/8/3QK3/8/8 w - - 0 1"
 PAWNS = "4k3/1p6/8/8/8/8/PP6/4K3 w - - 0 1"
 TO_AND_FRO = ("d3d4", "e6e7", "d4d3", "e7e6")
-OPENED = (4, 0, 8)
+OPENED = (4, 0, 8, 1)
 
 
 def tree():
@@ -51,9 +51,18 @@ def tic_tac_toe_beliefs():
     return certify(search)
 
 
+def tic_tac_toe_proof():
+    search = ProbabilitySearch(GameBeliefs(TicTacToe(opening=OPENED)))
+    run(search)
+    return certify(search)
+
+
+def race_game():
+    return random_race(3, e=2, d=1, loss_value=40)
+
+
 def race(*, drop=False):
-    game = random_race(3, e=2, d=1, loss_value=40)
-    search = BandwidthGameSearch(game, 2, 1, loss_value=40, drop=drop)
+    search = BandwidthGameSearch(race_game(), 2, 1, loss_value=40, drop=drop)
     run(search)
     return certify(search)
 
@@ -76,6 +85,7 @@ MAKERS = {
     "a canonical tree within a regret": tree_within_regret,
     "B* on tic-tac-toe": tic_tac_toe_bounds,
     "probability-based B* on tic-tac-toe": tic_tac_toe_beliefs,
+    "probability-based B* that proved": tic_tac_toe_proof,
     "a race": race,
     "a tour": lambda: tour(prove_optimal=True),
     "a tour with a declared error": lambda: tour(e="20"),

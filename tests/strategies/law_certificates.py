@@ -8,7 +8,7 @@ from certificates import at, places, put, sealed_again
 from provebest.certificate.certificate import NoCertificateError, plain
 from provebest.certificate.certify import certify
 from provebest.certificate.check import check
-from provebest.certificate.reading import read_number
+from provebest.certificate.reading import exact, read_number
 
 FORGERIES = 3
 
@@ -40,9 +40,9 @@ def forge(trial, written, game, is_true, rng, **state):
 
 def bounds_claim_is_true(truth):
     """For certificates of interval searches; whether a claim is true of the game."""
-    worth = {plain(move): value for move, value in truth.arcs.items()}
+    worth = {plain(move): exact(value) for move, value in truth.arcs.items()}
     best = {plain(move) for move in truth.best}
-    named = {plain(move): move for move in truth.arcs}
+    top = (max if truth.max_chooses else min)(worth.values())
     own, against = (
         ("at_least", "others_at_most") if truth.max_chooses else ("at_most", "others_at_least")
     )
@@ -51,7 +51,8 @@ def bounds_claim_is_true(truth):
         move, sign = claim["move"], 1 if truth.max_chooses else -1
         if verdict.shown.proved and move not in best:
             return False
-        if "regret" in claim and truth.regret(named[move]) > read_number(claim["regret"], ""):
+        regret = sign * (top - worth[move]) if worth[move] != top else 0
+        if "regret" in claim and regret > read_number(claim["regret"], ""):
             return False
         others = [value for name, value in worth.items() if name != move]
         if sign * worth[move] < sign * read_number(claim[own], ""):

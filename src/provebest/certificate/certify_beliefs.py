@@ -15,7 +15,8 @@ that these separate the choice from the rivals.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +39,8 @@ from provebest.vocabulary import Stopped
 AnyNode = Node[Any, Any]
 Key = tuple[int, ...]
 
+VERSION = 2
+"""Version 1 had no ways to positions with moves, so their replies could not be asked for again."""
 PROBED, INHERITED, RULES, REPEATED = range(4)  # numbers of the sources
 SOURCES: tuple[Record, ...] = (
     {"prober": "inherited from the move before, when this one was made"},
@@ -80,25 +83,24 @@ def certify_beliefs(
     moves = list(zip(root.moves, root.children, strict=True))
     rivals = [(move, node) for move, node in moves if node is not best]
     same = [plain(move) for move, node in moves if node is best][1:]
-    hopes = [node.real if node.hi is None else node.hi for _, node in rivals]
     grouped = search.settings.reply_groups
-    select = Aim(max(best.real, (best.real + max(hopes)) / 2), player_forces=True, grouped=grouped)
     verify = Aim(max(n.real for _, n in rivals) - 1, player_forces=False, grouped=grouped)
     nodes: list[Record] = []
     shown = sure if proved else None
-    try:
+    with _hopes_of_their_lines(search):
+        hopes = [node.real if node.hi is None else node.hi for _, node in rivals]
+        half_way = max(best.real, (best.real + max(hopes)) / 2)
+        select = Aim(half_way, player_forces=True, grouped=grouped)
         search.values.take_aim(verify)
         choice = _Side(search, nodes, how, shown, choice=True).add(best)
-        chance = best.p
+        chance, lowest = best.p, best.lo
         search.values.take_aim(select)
         side = _Side(search, nodes, how, shown, choice=False)
         others = [[plain(move), side.add(node)] for move, node in rivals]
-    finally:
-        search.values.take_aim(search.aim())
     claim: Record = {
         "move": plain(search.move_of(best)),
         "real_at_least": number(best.real),
-        "bound_at_least": None if best.lo is None else number(best.lo),
+        "bound_at_least": None if lowest is None else number(lowest),
         "verify_target": number(verify.target),
         "refuted_with_chance": chance,
         "select_target": number(select.target),
@@ -111,7 +113,59 @@ def certify_beliefs(
     if same:
         claim["same"] = same
     sources = [prober or {"prober": type(search.believer).__name__}, *SOURCES]
-    return Certificate("beliefs", world or _world(search), claim, sources, nodes)
+    return Certificate("beliefs", world or _world(search), claim, sources, nodes, VERSION)
+
+
+@contextmanager
+def _hopes_of_their_lines(search: ProbabilitySearch[Any, Any]) -> Iterator[None]:
+    """Inside, an inherited hope says no more than the hopes of its own line.
+
+    It may have been taken from a position whose moves were known by then, and nobody could ask for
+    it again. The hope of a move on its line takes its place if that says less.
+    """
+    kept = [(n, n.hi, n.lo) for n in search.graph.nodes if not (n.children or n.over)]
+    inherited = [
+        (node, by_player, [up for up in _line(node) if up.player_moved == by_player])
+        for node, hi, lo in kept
+        for by_player, hope in ((True, hi), (False, lo))
+        if hope is not None and not (node.own_hope and node.player_moved == by_player)
+    ]
+    _ask_for(search, [line[0] for _, _, line in inherited if line and not _hopes(line)])
+    try:
+        for node, by_player, line in inherited:
+            hopes = _hopes(line)
+            if hopes and by_player and node.hi is not None:
+                node.hi = max(node.hi, min(hopes))
+            elif hopes and not by_player and node.lo is not None:
+                node.lo = min(node.lo, max(hopes))
+        search.values.back_up_all()
+        yield
+    finally:
+        for node, hi, lo in kept:
+            node.hi, node.lo = hi, lo
+        search.values.back_up_all()
+        search.values.take_aim(search.aim())
+
+
+def _hopes(line: list[AnyNode]) -> list[float]:
+    return [node.hope for node in line if node.hope is not None]
+
+
+def _ask_for(search: ProbabilitySearch[Any, Any], unasked: list[AnyNode]) -> None:
+    """Asks for the hopes of these moves; the search never had to know them."""
+    for node in {one.number: one for one in unasked}.values():
+        above = node.parents[0]
+        move = above.moves[above.children.index(node)]
+        for belief in search.believer.expand(above.state, node.depth, hopes=True):
+            if belief.move == move and belief.hope is not None:
+                hope = max(belief.hope, belief.real)
+                node.hope = hope if node.player_moved else -hope
+
+
+def _line(node: AnyNode) -> Iterator[AnyNode]:
+    """The positions on the way by which a node was first reached, the last one first."""
+    while (node := node.parents[0]).parents:
+        yield node
 
 
 def _refuse(search: ProbabilitySearch[Any, Any], sure: SureBounds) -> None:
@@ -183,6 +237,7 @@ class _Side:
         bound = view.lo if self.choice else view.hi
         record: Record = {
             "position": self.how.show(node),
+            "way": self.how.way(node),
             "side": "choice" if self.choice else "rival",
             "moved": "player" if node.player_moved else "opponent",
             "real": number(view.real),
@@ -194,7 +249,6 @@ class _Side:
         leaf = view.over or not node.children
         if leaf:
             record |= self._sources(node, view, bound)
-            record["way"] = self.how.way(node)
         elif node.player_to_move == node.player_moved:
             record["turn"] = record["moved"]
         return record | self._sure_field(node, record)

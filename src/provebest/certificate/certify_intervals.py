@@ -6,8 +6,10 @@ moves if MAX is to move, and one if MIN is. The rest of the tree is left out.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict
+from fractions import Fraction
 from typing import Any, Protocol
 
 from provebest.certificate.certificate import (
@@ -24,7 +26,6 @@ from provebest.games.protocol import Game
 from provebest.games.trees import IntervalTree
 from provebest.search.intervals.node import IntervalNode
 from provebest.search.intervals.probed_bounds import ProbedBounds
-from provebest.search.intervals.regret import regret_between
 from provebest.search.intervals.result import chosen_arc
 
 AnyNode = IntervalNode[Any, Any]
@@ -91,8 +92,17 @@ def certify_intervals(search: FinishedSearch) -> Certificate:
         "moves": len(arcs),
     }
     if search.largest_regret > 0:
-        claim["regret"] = number(0 if others is None else regret_between(others, best.lo))
+        claim["regret"] = _regret(others, best.lo)
     return Certificate("intervals", _world(game, root), claim, [_source(game)], nodes)
+
+
+def _regret(others: float | None, own: float) -> float | str:
+    """Returns the difference of the bounds as their decimal texts give it, without rounding."""
+    if others is None or others <= own:
+        return 0
+    if math.inf in (others, -own):
+        return "inf"
+    return number(Fraction(str(others)) - Fraction(str(own)))
 
 
 class _Records:

@@ -12,8 +12,9 @@ from provebest.certificate.recording import Recorder
 from provebest.search.events import SetProbed
 from provebest.search.probability.result import ProbabilityResult
 
-VERSION = 2
-"""Version 1 had no doubt and no questions with a bound."""
+VERSION = 3
+"""Version 1 had no doubt and no questions with a bound, version 2 no nodes: a probe that was cut
+off can be made again by its number of nodes."""
 
 
 def certify_sets(
@@ -135,5 +136,6 @@ def _probe(one: SetProbed[str]) -> Record:
         "value": number(found.value),
         "line": list(found.line),
         "at_most": [[move, number(bound)] for move, bound in found.at_most.items()],
+        "nodes": one.nodes,
         "source": 1,
     }

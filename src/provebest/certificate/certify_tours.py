@@ -7,6 +7,7 @@ So the least of these bounds is a lower bound on the cost of every tour.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from provebest.certificate.certificate import (
     Certificate,
@@ -15,8 +16,8 @@ from provebest.certificate.certificate import (
     number,
     refuse_if_long,
 )
-from provebest.problems.tours import Tour, Tours
-from provebest.search.bandwidth.band import Band, surely_less
+from provebest.problems.tours import Tour, Tours, linear_law, proportional_to_depth
+from provebest.search.bandwidth.band import TOLERANCE, Band, surely_less
 from provebest.search.bandwidth.result import BandwidthResult
 from provebest.vocabulary import as_fraction
 
@@ -42,8 +43,15 @@ def certify_tour(
             if result.cost is None
             else "the declared error turned out to be false, so nothing can be certified"
         )
-    least, leaves = _cover(problem, Band(problem, e, d), result.optimum.lo)
-    cost = Fraction(result.cost)
+    matrix: list[list[Any]] = [[as_fraction(cost) for cost in row] for row in problem.matrix]
+    exact = Tours(
+        matrix,
+        heuristic="h1" if problem.heuristic == "h1" else "h0",
+        weight=linear_law(*weight.split(":", 1)) if ":" in weight else proportional_to_depth,
+        mirror=problem.mirror,
+    )
+    cost = Fraction(exact.tour_cost(result.path[-1]))
+    least, leaves = _cover(exact, Band(exact, e, d), _wanted(result.optimum.lo, cost))
     claim: Record = {
         "tour": list(result.path[-1]),
         "cost": number(cost),
@@ -64,11 +72,22 @@ def certify_tour(
     return Certificate("tour", world, claim, [estimate, {"prober": "the tour itself"}], leaves)
 
 
-def _cover(problem: Tours, band: Band[Tour], bound: float) -> tuple[Fraction, list[Record]]:
+def _wanted(bound: float, cost: Fraction) -> Fraction:
+    """Returns the bound that the records are to reach; one that is a float was rounded.
+
+    If it is the tour's cost up to rounding, it is to be that cost exactly, or the truth less.
+    """
+    if bound == int(bound):
+        return Fraction(int(bound))
+    if not surely_less(bound, float(cost)):
+        return cost
+    return Fraction(bound - TOLERANCE * abs(bound))
+
+
+def _cover(problem: Tours, band: Band[Tour], bound: Fraction) -> tuple[Fraction, list[Record]]:
     """Returns the least bound and the shortest partial tours whose bounds reach ``bound``."""
     scale = problem.scale
-    # A bound that is not whole was rounded: then ``surely_less`` allows for the rounding.
-    wanted = scale * (int(bound) if bound == int(bound) else bound)
+    wanted = scale * bound
     least: Fraction | None = None
     leaves: list[Record] = []
     waiting: list[tuple[Tour, float]] = [(problem.start(), 0)]
@@ -76,7 +95,7 @@ def _cover(problem: Tours, band: Band[Tour], bound: float) -> tuple[Fraction, li
         state, g = waiting.pop()
         is_goal = problem.is_goal(state)
         lower = scale * g if is_goal else band.of(state, g).lower
-        if not is_goal and surely_less(lower, wanted):
+        if not is_goal and lower < wanted:
             waiting.extend((after, g + cost) for _, after, cost in problem.successors(state)[::-1])
             continue
         exact = Fraction(lower) / scale

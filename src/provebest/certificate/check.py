@@ -16,7 +16,7 @@ from provebest.certificate.check_intervals import check_intervals
 from provebest.certificate.check_races import check_race
 from provebest.certificate.check_sets import check_sets
 from provebest.certificate.check_tours import check_tour
-from provebest.certificate.reading import CertificateParts, Fields, RefusedError, Shown
+from provebest.certificate.reading import CertificateParts, Fields, RefusedError, Shown, Work
 from provebest.certificate.sealing import SEAL, seal_of
 from provebest.vocabulary import BadInputError
 
@@ -29,8 +29,10 @@ KINDS: dict[str, Callable[[CertificateParts, Any], Shown]] = {
     "beliefs": check_beliefs,
     "sets": check_sets,
 }
-VERSIONS = dict.fromkeys(KINDS, 1) | {"sets": 2}
+VERSIONS = dict.fromkeys(KINDS, 1) | {"beliefs": 2, "sets": 3}
 """The version of each kind that is read."""
+WORK, WORK_A_RECORD = 30_000_000, 1_000
+"""Steps of work that a check may cost if nothing else is allowed: so many, and more by record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,41 +48,56 @@ class Verdict:
     """What the certificate shows; None if it does not hold."""
 
 
-def check(certificate: Any, *, game: Any = None, state: Any = None) -> Verdict:
+def check(
+    certificate: Any, *, game: Any = None, state: Any = None, work: int | None = None
+) -> Verdict:
     """Checks a certificate that was read from JSON.
 
-    For a game of your own, pass it as ``game``: then moves, turns and values of leaves are compared
-    with the game, beginning at ``state`` or at its start. Chess, tours and artificial trees do not
-    need it.
+    ``game`` is the question that it must be about: a game, a ``Tours`` problem, or a chess position
+    as a FEN. A certificate about something else is refused. For a game of your own, moves, turns
+    and values of leaves are compared with it, beginning at ``state`` or at its start. Chess, tours
+    and artificial trees are computed again in any case; without ``game`` the verdict says which
+    position, matrix or tree the claim is about.
+
+    ``work`` limits the cost, in steps of about a microsecond; None allows 30 million, and 1,000 for
+    each record. A certificate that needs more is refused.
 
     Raises:
-        BadInputError: if this is not a certificate at all.
+        BadInputError: if this is not a certificate at all, or the game gives a wrong answer.
     """
     if not isinstance(certificate, dict) or certificate.get("certificate") != "provebest":
         raise BadInputError('this is not a certificate: "certificate": "provebest" is missing')
-    kind = certificate.get("kind")
+    kind = f"{certificate.get('kind')!s:.40}"
     try:
-        shown = _check_all(certificate, game, state)
-    except RecursionError:
-        problem = "the records are nested too deeply"
-        return Verdict(holds=False, kind=str(kind), place="$.nodes", problem=problem, shown=None)
+        shown = _check_all(certificate, game, state, work)
     except RefusedError as refused:
-        return Verdict(
-            holds=False,
-            kind=str(kind),
-            place=refused.place,
-            problem=refused.problem,
-            shown=None,
-        )
-    return Verdict(holds=True, kind=str(kind), place=None, problem=None, shown=shown)
+        place, problem = refused.place, refused.problem
+    except RecursionError:
+        place, problem = "$.nodes", "the records are nested too deeply"
+    except (
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        MemoryError,
+        TypeError,
+        ValueError,
+    ) as error:
+        if game is not None:
+            raise  # the game's own code may have failed
+        place, problem = "$", f"it cannot be checked: {type(error).__name__}: {error!s:.100}"
+    else:
+        return Verdict(holds=True, kind=kind, place=None, problem=None, shown=shown)
+    return Verdict(holds=False, kind=kind, place=place, problem=problem, shown=None)
 
 
-def _check_all(certificate: dict[str, Any], game: Any, state: Any) -> Shown:
+def _check_all(certificate: dict[str, Any], game: Any, state: Any, work: int | None) -> Shown:
     whole = Fields(certificate, "$")
     whole.exactly(*PARTS)
     kind = whole.text("kind")
     if kind not in KINDS:
-        raise RefusedError("$.kind", f"unknown kind {kind!r}; expected one of {', '.join(KINDS)}")
+        raise RefusedError(
+            "$.kind", f"unknown kind {kind!r:.40}; expected one of {', '.join(KINDS)}"
+        )
     if whole.whole("version") != VERSIONS[kind]:
         whole.refuse("version", f"this program reads only version {VERSIONS[kind]} of {kind!r}")
     claim, world = whole.record("claim"), whole.record("world")
@@ -91,7 +108,8 @@ def _check_all(certificate: dict[str, Any], game: Any, state: Any) -> Shown:
         for place, one in enumerate(numbered):
             if one.whole("id") != place:
                 one.refuse("id", f"should be {place}, its place in the list")
-    return KINDS[kind](CertificateParts(claim, world, sources, nodes, state), game)
+    allowed = WORK + WORK_A_RECORD * len(nodes) if work is None else work
+    return KINDS[kind](CertificateParts(claim, world, sources, nodes, Work(allowed), state), game)
 
 
 def _check_seal(record: Fields) -> None:
@@ -101,5 +119,7 @@ def _check_seal(record: Fields) -> None:
         fits = record.data[SEAL] == seal_of(record.data)
     except ValueError:
         raise RefusedError(record.place, "NaN and Infinity are not allowed here") from None
+    except TypeError:
+        raise RefusedError(record.place, "this record holds something that JSON has not") from None
     if not fits:
         raise RefusedError(record.place, "this record was changed: its seal does not match")

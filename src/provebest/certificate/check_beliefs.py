@@ -8,7 +8,6 @@ chance counts; otherwise the chances are multiplied, and replies with the same a
 from __future__ import annotations
 
 import math
-from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,7 +24,7 @@ from provebest.vocabulary import number_text
 CLOSE = 1e-9
 """Tolerance: products of chances are rounded, and may be multiplied in another order."""
 SOURCES = 4
-RULES, REPEATED = 2, 3
+PROBED, INHERITED, RULES, REPEATED = range(SOURCES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,60 +50,87 @@ class _Aim:
 
 
 class _Graph:
-    """The records as a graph, walked from the root moves."""
+    """The records as a graph, from the root moves down. Making it refuses cycles."""
 
-    def __init__(self, parts: CertificateParts, world: GameRules) -> None:
+    def __init__(
+        self,
+        parts: CertificateParts,
+        world: GameRules,
+        tops: dict[int | str, int],
+        aims: list[_Aim],
+    ) -> None:
         self.nodes, self.world = parts.nodes, world
+        self.aims = {aim.side: aim for aim in aims}
+        self.links = [
+            read_moves(node, "by", len(self.nodes)) if node.has("by") else [] for node in self.nodes
+        ]
         self.states: dict[int, Any] = {}
-        self.parents: dict[int, list[int]] = {}
+        self.parents: list[list[int]] = [[] for _ in self.nodes]
+        for place, below in enumerate(self.links):
+            for _, child in below:
+                self.parents[child].append(place)
+        self.order = self._in_order(tops)
+        """The records, each before those it depends on."""
 
-    def walk(self, tops: list[tuple[int | str, int]], aim: _Aim) -> None:
-        """Checks the moves, the positions and the back-ups below these root moves."""
-        for move, place in tops:
-            self._enter(place, move, None, aim)
-        waiting = deque(place for _, place in tops)
-        done: set[int] = set()
+    def _in_order(self, tops: dict[int | str, int]) -> list[int]:
+        """Returns an order; refuses records that nothing depends on, or that need themselves."""
+        reached = set(tops.values())
+        waiting = list(reached)
         while waiting:
-            place = waiting.popleft()
-            if place in done:
-                continue
-            done.add(place)
-            node = self.nodes[place]
-            if node.has("by"):
-                waiting.extend(self._children(node, place, aim))
-                self._check_back_up(node, aim)
-            else:
-                self._check_leaf(node, place, aim)
-
-    def in_order(self) -> list[int]:
-        """Returns the records, each before those it depends on; refuses cycles and unused ones."""
+            new = {child for _, child in self.links[waiting.pop()]} - reached
+            reached |= new
+            waiting += new
         for place, node in enumerate(self.nodes):
-            if place not in self.states:
+            if place not in reached:
                 raise RefusedError(node.place, "no other record depends on this one")
-        open_parents = {place: len(above) for place, above in self.parents.items()}
-        ready = [place for place in self.states if not open_parents.get(place)]
+        above = [len(parents) for parents in self.parents]
+        ready = [place for place in sorted(reached) if not above[place]]
         order: list[int] = []
         while ready:
-            place = ready.pop()
-            order.append(place)
-            for _, child in self._by(self.nodes[place]):
-                open_parents[child] -= 1
-                if open_parents[child] == 0:
+            order.append(place := ready.pop())
+            for _, child in self.links[place]:
+                above[child] -= 1
+                if not above[child]:
                     ready.append(child)
-        if len(order) < len(self.states):
-            stuck = next(place for place in self.states if open_parents.get(place))
+        if len(order) < len(self.nodes):
+            stuck = next(place for place, count in enumerate(above) if count)
             raise RefusedError(self.nodes[stuck].place, "this record depends on itself")
         return order
+
+    def walk(self, tops: list[tuple[int | str, int, _Aim]]) -> None:
+        """Checks every move, position and value; chances are computed from the leaves up."""
+        for move, place, aim in tops:
+            self._enter(place, move, None, aim)
+        for place in self.order:
+            node = self.nodes[place]
+            aim = self.aims[node.text("side")]
+            if self.links[place]:
+                self._check_moves(node, place, aim)
+            else:
+                self._check_leaf(node, place, aim)
+        chances: dict[int, float] = {}
+        for place in reversed(self.order):
+            node, below = self.nodes[place], [child for _, child in self.links[place]]
+            aim = self.aims[node.text("side")]
+            if below:
+                self._check_back_up(node, [self.nodes[child] for child in below], aim)
+                found = self._backed_up_chance(node, [(child, chances[child]) for child in below])
+            else:
+                found = aim.at_leaf(node.decimal("real"), node.decimal_or_none("bound"))
+            # Compared with what the leaves give, not with what is stated below: errors do not add.
+            if not math.isclose(node.decimal("chance"), found, rel_tol=CLOSE, abs_tol=CLOSE):
+                node.refuse("chance", f"should be {found:.6g}")
+            chances[place] = found
 
     def sure(self) -> dict[int, Number]:
         """Returns the sure bound of each record: lower below the choice, upper below rivals."""
         found: dict[int, Number] = {}
-        for place in reversed(self.in_order()):
+        for place in reversed(self.order):
             node = self.nodes[place]
             bounds = [self._given(node, place)]
-            if node.has("by"):
+            if self.links[place]:
                 pick = max if _turn(node) == "player" else min
-                bounds.append(pick(found[child] for _, child in self._by(node)))
+                bounds.append(pick(found[child] for _, child in self.links[place]))
             found[place] = (max if node.text("side") == "choice" else min)(bounds)
         return found
 
@@ -117,43 +143,43 @@ class _Graph:
             return node.number("real")
         return -math.inf if node.text("side") == "choice" else math.inf
 
-    def _by(self, node: Fields) -> list[tuple[int | str, int]]:
-        """Returns the moves and the records they lead to."""
-        return read_moves(node, "by", len(self.nodes)) if node.has("by") else []
-
-    def _children(self, node: Fields, place: int, aim: _Aim) -> list[int]:
-        by = self._by(node)
-        state = self.states[place]
-        known = self.world.moves(state)
+    def _check_moves(self, node: Fields, place: int, aim: _Aim) -> None:
+        by = self.links[place]
+        known = self.world.moves(self.states[place])
         count = node.whole("of")
         if known is not None and count != len(known):
             node.refuse("of", f"there are {len(known)} moves here")
-        if not by or len(by) > count or (aim.chooses(node) and len(by) != count):
+        if len(by) > count or (aim.chooses(node) and len(by) != count):
             node.refuse("by", f"{len(by)} of {count} moves are listed: too few or too many")
+        legal = None if known is None else set(known)
         for number, (move, child) in enumerate(by):
-            if known is not None and move not in known:  # compared by name, so no move counts twice
+            if legal is not None and move not in legal:  # by name, so no move counts twice
                 raise RefusedError(f"{node.place}.by[{number}]", f"{move!r:.20} is not a move here")
             self._enter(child, move, place, aim)
-        return [child for _, child in by]
 
     def _enter(self, place: int, move: int | str, parent: int | None, aim: _Aim) -> None:
         node = self.nodes[place]
         inner = node.has("by")
-        always = ("id", "position", "side", "moved", "real", "bound", "chance", "reply", "over")
-        own = ("by", "of") if inner else ("source", "bound_source", "way")
+        always = (
+            "id", "position", "way", "side", "moved", "real", "bound", "chance", "reply", "over",
+        )  # fmt: skip
+        own = ("by", "of") if inner else ("source", "bound_source")
         node.exactly(*always, *own, optional=("sure", "turn") if inner else ("sure",))
         moved = "player"
         if parent is not None:
             moved = _turn(self.nodes[parent])
-            self.parents.setdefault(place, []).append(parent)
         if node.text("moved") != moved:
             node.refuse("moved", f"should be {moved}")
         if node.text("side") != aim.side:
             node.refuse("side", f"should be {aim.side} in this part of the certificate")
         above = self.world.start() if parent is None else self.states[parent]
         state = self.world.after(above, move, node)
-        if place not in self.states:
-            self.states[place] = state
+        if place in self.states:
+            return
+        self.states[place] = state
+        self.world.check_way(node)
+        if node.data["reply"] is not None:
+            node.move("reply")
         if inner:
             self._check_turn(node, state)
 
@@ -167,15 +193,18 @@ class _Graph:
 
     def _check_leaf(self, node: Fields, place: int, aim: _Aim) -> None:
         source, over = node.whole("source"), node.flag("over")
-        if source >= SOURCES or (source >= 2) != over:
+        if source not in ((RULES, REPEATED) if over else (PROBED,)):
             node.refuse("source", "does not match the over field")
-        self.world.check_way(node)
         real, bound = node.decimal("real"), node.decimal_or_none("bound")
         stated = node.data["bound_source"]
         if (stated is None) != (bound is None) or (over and stated != source):
             node.refuse("bound_source", "does not match the bound")
-        if stated is not None and not 0 <= node.whole("bound_source") < SOURCES:
-            node.refuse("bound_source", "there is no such source")
+        if (
+            not over
+            and stated is not None
+            and node.whole("bound_source") not in (PROBED, INHERITED)
+        ):
+            node.refuse("bound_source", "does not match the over field")
         if bound is not None and (bound < real if aim.side == "rival" else bound > real):
             node.refuse("bound", "the optimistic value cannot be worse than the real value")
         if over and bound != real:
@@ -184,23 +213,22 @@ class _Graph:
             self._check_repeated(node, place)
         elif over:
             self.world.check_over(self.states[place], node)
-        _check_chance(node, aim.at_leaf(real, bound))
 
     def _check_repeated(self, node: Fields, place: int) -> None:
         """Checks that the position occurred before: on this line, at the root or in the game."""
         position, at = node.text("position"), place
         if position == self.world.position or position in self.world.before:
             return
-        while len(above := set(self.parents.get(at, []))) == 1:  # until several lead here
+        while len(above := set(self.parents[at])) == 1:  # until several lead here
+            self.world.work.spend(1)
             (at,) = above
             if self.nodes[at].text("position") == position:
                 return
         node.refuse("source", "this position has not occurred before on this line")
 
-    def _check_back_up(self, node: Fields, aim: _Aim) -> None:
+    def _check_back_up(self, node: Fields, children: list[Fields], aim: _Aim) -> None:
         if node.flag("over"):
             node.refuse("over", "a game that is over has no moves")
-        children = [self.nodes[child] for _, child in self._by(node)]
         best = max if _turn(node) == "player" else min
         real = best(child.decimal("real") for child in children)
         if node.decimal("real") != real:
@@ -213,7 +241,24 @@ class _Graph:
         # If answers are left out, one of them may have no bound: then no bound may be claimed.
         if stated != found and (stated is not None or aim.chooses(node)):
             node.refuse("bound", f"its moves give {found}")
-        _check_chance(node, _backed_up_chance(node, children, aim))
+
+    def _backed_up_chance(self, node: Fields, below: list[tuple[int, float]]) -> float:
+        """Returns the chance that follows from those of the moves, several of which may meet."""
+        aim = self.aims[node.text("side")]
+        if aim.chooses(node):
+            return max(chance for _, chance in below)
+        if not aim.grouped:
+            return math.prod(chance for _, chance in below)
+        alone: list[float] = []
+        groups: dict[int | str, float] = {}
+        for place, chance in below:
+            child = self.nodes[place]
+            if child.data["reply"] is None or child.flag("over"):
+                alone.append(chance)
+            else:
+                reply = child.move("reply")
+                groups[reply] = min(chance, groups.get(reply, 1.0))
+        return math.prod(alone) * math.prod(groups.values())
 
 
 def _turn(node: Fields) -> str:
@@ -221,28 +266,6 @@ def _turn(node: Fields) -> str:
     if node.has("turn"):
         return node.text("turn")
     return "opponent" if node.text("moved") == "player" else "player"
-
-
-def _backed_up_chance(node: Fields, children: list[Fields], aim: _Aim) -> float:
-    chances = [child.decimal("chance") for child in children]
-    if aim.chooses(node):
-        return max(chances)
-    if not aim.grouped:
-        return math.prod(chances)
-    alone: list[float] = []
-    groups: dict[int | str, float] = {}
-    for child, chance in zip(children, chances, strict=True):
-        reply = None if child.data["reply"] is None else child.move("reply")
-        if reply is None or child.flag("over"):
-            alone.append(chance)
-        else:
-            groups[reply] = min(chance, groups.get(reply, 1.0))
-    return math.prod(alone) * math.prod(groups.values())
-
-
-def _check_chance(node: Fields, found: float) -> None:
-    if not math.isclose(node.decimal("chance"), found, rel_tol=CLOSE, abs_tol=CLOSE):
-        node.refuse("chance", f"should be {found:.6g}")
 
 
 def check_beliefs(parts: CertificateParts, game: Any) -> Shown:
@@ -260,13 +283,14 @@ def check_beliefs(parts: CertificateParts, game: Any) -> Shown:
     if best >= len(parts.nodes) or not others:
         claim.refuse("best", "there must be a choice and at least one rival")
     legal = world.root_moves()
-    same = claim.items("same") if claim.has("same") else []
+    same = claim.moves("same") if claim.has("same") else []
     named = [move, *(rival for rival, _ in others), *same]
     if len(set(named)) < len(named) or (legal is not None and set(named) != set(legal)):
         claim.refuse("others", "the choice and these are not all legal moves, each once")
-    graph = _Graph(parts, world)
-    graph.walk([(move, best)], _Aim("choice", claim.decimal("verify_target"), grouped))
-    graph.walk(others, _Aim("rival", claim.decimal("select_target"), grouped))
+    verify = _Aim("choice", claim.decimal("verify_target"), grouped)
+    select = _Aim("rival", claim.decimal("select_target"), grouped)
+    graph = _Graph(parts, world, {move: best, **dict(others)}, [verify, select])
+    graph.walk([(move, best, verify), *((rival, place, select) for rival, place in others)])
     for twin in same:
         if world.after(world.start(), twin, parts.nodes[best]) != graph.states[best]:
             claim.refuse("same", f"{twin!r:.20} leads to another position")
@@ -312,7 +336,7 @@ def _check_claim(
     sure = any(node.has("sure") for node in parts.nodes)
     bounds = ("sure bounds: the game's own",) if sure else ()
     given = (f"values of leaves: {_source(parts.sources[0])}", *bounds, *world.trusted())
-    return Shown(sentence, claim.flag("proved"), given, len(parts.nodes))
+    return Shown(world.about(), sentence, claim.flag("proved"), given, len(parts.nodes))
 
 
 def _source(source: Fields) -> str:
@@ -321,8 +345,8 @@ def _source(source: Fields) -> str:
 
 
 def read_moves(record: Fields, name: str, records: int) -> list[tuple[int | str, int]]:
-    """Reads pairs of a move and the record that it leads to, each move once."""
-    found: list[tuple[int | str, int]] = []
+    """Reads pairs of a move and the record that it leads to, each move once; at least one."""
+    found: dict[int | str, int] = {}
     for place, pair in enumerate(record.items(name)):
         where = f"{record.place}.{name}[{place}]"
         if not isinstance(pair, list) or len(pair) != 2:
@@ -332,7 +356,9 @@ def read_moves(record: Fields, name: str, records: int) -> list[tuple[int | str,
             raise RefusedError(where, f"{move!r:.40} is not a move")
         if type(to) is not int or not 0 <= to < records:
             raise RefusedError(where, f"there is no record {to!r:.40}")
-        if move in [known for known, _ in found]:
-            raise RefusedError(where, f"{move!r} is listed twice")
-        found.append((move, to))
-    return found
+        if move in found:
+            raise RefusedError(where, f"{move!r:.40} is listed twice")
+        found[move] = to
+    if not found:
+        record.refuse(name, "lists no move")
+    return list(found.items())

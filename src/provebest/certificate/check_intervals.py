@@ -14,8 +14,11 @@ from provebest.certificate.reading import (
     References,
     RefusedError,
     Shown,
+    Work,
+    exact,
     read_number,
 )
+from provebest.certificate.worlds import refuse_another
 from provebest.games.checked import checked, root_of
 from provebest.games.interval_trees import TreeSpec
 from provebest.games.protocol import Game
@@ -31,7 +34,7 @@ class _Proof:
     """The records, and the game if it is known."""
 
     def __init__(self, parts: CertificateParts, game: Game[Any, Any] | None) -> None:
-        self.sources, self.game = parts.sources, game
+        self.sources, self.game, self.work = parts.sources, game, parts.work
         self.references = References(parts.nodes)
         self.count = len(parts.nodes)
 
@@ -72,7 +75,7 @@ class _Proof:
         if node.text("turn") not in TURNS:
             node.refuse("turn", f"should be one of {', '.join(TURNS)}")
         if self.game is not None:
-            moves = after_moves(self.game, state)
+            moves = after_moves(self.game, state, self.work)
             turn = "max" if self.game.max_to_move(state) else "min"
             if node.text("turn") != turn:
                 node.refuse("turn", f"{turn} is to move here")
@@ -100,7 +103,7 @@ class _Proof:
         if self.game is not None:
             bounds = self.game.bounds(state)
             bound = bounds.lo if shows == "at least" else bounds.hi
-            if node.number("value") != bound:
+            if node.number("value") != exact(bound):
                 node.refuse("value", f"the game says {number_text(bound)}")
 
 
@@ -113,7 +116,7 @@ def check_intervals(parts: CertificateParts, game: Game[Any, Any] | None) -> Sho
     known, given = _world(parts.world, game, parts.state), _given(parts.sources)
     proof = _Proof(parts, None if known is None else known[0])
     others, count = claim.numbers_of("others", len(parts.nodes)), claim.whole("moves")
-    moves: dict[int | str, Any] = {} if known is None else after_moves(*known)
+    moves: dict[int | str, Any] = {} if known is None else after_moves(*known, parts.work)
     if known is not None and known[0].max_to_move(known[1]) != max_chooses:
         claim.refuse(names[0], "the other side is to move at the root")
     if known is not None and count != len(moves):
@@ -144,34 +147,31 @@ def check_intervals(parts: CertificateParts, game: Game[Any, Any] | None) -> Sho
     worse = _regret(claim, bound, against, max_chooses=max_chooses)
     sentence = f"move {move} is worth {shows[0]} {number_text(bound)}{rest}{worse}"
     trust = () if known is not None else ("the moves and positions as stated",)
-    return Shown(sentence, proved, (*given, *trust), len(parts.nodes))
+    about = f"{parts.world.text('game')}, {parts.world.text('position')}"
+    return Shown(about, sentence, proved, (*given, *trust), len(parts.nodes))
 
 
 def _regret(claim: Fields, bound: Number, against: Number | None, *, max_chooses: bool) -> str:
-    """Checks that a regret that is claimed is what the two bounds give, and says it.
-
-    A writer that counts in floats rounds it up, to the least float that is not below.
-    """
+    """Checks that a regret that is claimed is what the two bounds give, and says it."""
     if not claim.has("regret"):
         return ""
     regret: Number = Fraction(0)
     if against is not None and bound != against:  # equal infinities have no difference
         regret = max(regret, against - bound if max_chooses else bound - against)
-    nearest = float(regret)
-    rounded_up = nearest if nearest >= regret else math.nextafter(nearest, math.inf)
     stated = claim.number("regret")
-    if stated not in (regret, rounded_up):
+    if stated != regret:
         claim.refuse("regret", f"the two bounds give {number_text(regret)}")
     if stated == math.inf:
         return ", so nothing is known of its regret"
     return f", so it is at most {at_most_text(stated)} worse than any other"
 
 
-def after_moves(game: Game[Any, Any], state: Any) -> dict[int | str, Any]:
+def after_moves(game: Game[Any, Any], state: Any, work: Work) -> dict[int | str, Any]:
     """Returns every move as certificates write it, with the state that it leads to."""
+    moves = game.moves(state)
+    work.spend(len(moves) * (2 * max(4, game.spec.draws) if isinstance(game, IntervalTree) else 5))
     return {
-        move if type(move) in (int, str) else str(move): game.play(state, move)
-        for move in game.moves(state)
+        move if type(move) in (int, str) else str(move): game.play(state, move) for move in moves
     }
 
 
@@ -182,14 +182,21 @@ def _world(
     name = world.text("game")
     if name == "interval tree":
         world.exactly("game", "position", "tree", "bounds")
-        game = _tree(world)
+        stated = _tree(world)
+        if game is not None and not (
+            isinstance(game, IntervalTree)
+            and game.spec == stated.spec
+            and game.start() == stated.start()
+        ):
+            world.refuse("tree", "the certificate is about another tree than the given game")
+        game = stated
     else:
         world.exactly("game", "position")
     if game is None:
         return None
     asked = checked(game)
-    if name not in ("interval tree", type(game).__name__):
-        world.refuse("game", f"the given game is a {type(game).__name__}")
+    if name != "interval tree":
+        refuse_another(world, game)
     root = root_of(asked, state)
     if world.text("position") != asked.show(root):
         world.refuse("position", f"the game begins with {asked.show(root)!r}")

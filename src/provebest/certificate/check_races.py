@@ -11,7 +11,9 @@ from provebest.certificate.reading import (
     References,
     RefusedError,
     Shown,
+    Work,
 )
+from provebest.certificate.worlds import refuse_another
 from provebest.games.checked_race import CheckedRace, checked_race
 from provebest.games.race import RaceGame
 from provebest.vocabulary import number_text
@@ -25,7 +27,7 @@ class _Proof:
     def __init__(self, parts: CertificateParts, game: CheckedRace[Any, Any] | None) -> None:
         self.game, self.loss = game, parts.world.whole("loss")
         self.references = References(parts.nodes)
-        self.count = len(parts.nodes)
+        self.count, self.work = len(parts.nodes), parts.work
 
     def shown(self, number: int, shows: str, moves: Moves, depth: int) -> tuple[Fraction, Any]:
         """Returns the plies of a record, recomputed from its leaves, and its move."""
@@ -51,7 +53,7 @@ class _Proof:
         turn, numbers = node.text("turn"), node.numbers_of("by", self.count)
         if turn not in ("program", "opponent"):
             node.refuse("turn", "should be program or opponent")
-        moves = _after(self.game, state)
+        moves = _after(self.game, state, self.work)
         one = (shows == "at most") == (turn == "program")
         wanted = 1 if one else len(moves) if self.game is not None else max(1, len(numbers))
         if len(numbers) != wanted:
@@ -115,9 +117,10 @@ def check_race(parts: CertificateParts, given: RaceGame[Any, Any] | None) -> Sho
     world.exactly("game", "position", "loss")
     start = None if game is None else game.begin(parts.state)
     if game is not None:
+        refuse_another(world, given)
         _check_start(world, game, start)
     proof = _Proof(parts, game)
-    moves = _after(game, start)
+    moves = _after(game, start, parts.work)
     others, count = claim.numbers_of("others", len(parts.nodes)), claim.whole("moves")
     if count != len(others) + 1 or (game is not None and count != len(moves)):
         claim.refuse("moves", "some moves are missing")
@@ -134,7 +137,8 @@ def check_race(parts: CertificateParts, given: RaceGame[Any, Any] | None) -> Sho
     sentence = f"move {move} is at most {number_text(within)} plies worse than the best"
     declared = f"estimates are at most {number_text(e)} plies too high, {number_text(d)} too low"
     trust = "the game's own estimates" if game else "moves and estimates as stated"
-    return Shown(sentence, claim.flag("proved"), (declared, trust), len(parts.nodes))
+    about = f"{world.text('game')}, {world.text('position')}"
+    return Shown(about, sentence, claim.flag("proved"), (declared, trust), len(parts.nodes))
 
 
 def _check_start(world: Fields, game: CheckedRace[Any, Any], start: Any) -> None:
@@ -163,10 +167,11 @@ def _check_claim(claim: Fields, move: int | str, most: Fraction, least: Fraction
         claim.refuse("proved", "should be true if and only if within is 0")
 
 
-def _after(game: CheckedRace[Any, Any] | None, state: Any) -> Moves:
+def _after(game: CheckedRace[Any, Any] | None, state: Any, work: Work) -> Moves:
     if game is None:
         return {}
+    moves = game.moves(state)
+    work.spend(5 * len(moves))
     return {
-        move if type(move) in (int, str) else str(move): game.play(state, move)
-        for move in game.moves(state)
+        move if type(move) in (int, str) else str(move): game.play(state, move) for move in moves
     }

@@ -36,7 +36,7 @@ class Course:
 
     def follow(self, probe: Fields) -> None:
         """Takes one more probe; refuses one that the search would not have made."""
-        look, moves = probe.text("look"), set(probe.items("moves"))
+        look, moves = probe.text("look"), set(probe.moves("moves"))
         rest = self.real.keys() - {self.best}
         everything = not moves or moves == self.real.keys()
         if look == SELECT:

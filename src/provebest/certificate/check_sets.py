@@ -18,7 +18,7 @@ from provebest.certificate.reading import (
 )
 
 
-def check_sets(parts: CertificateParts, game: Any) -> Shown:  # noqa: ARG001 - only chess has these
+def check_sets(parts: CertificateParts, given: Any) -> Shown:
     """Checks that the choice, the bound on the others and the final table follow from the probes.
 
     The doubt is taken as stated; the chances must be its parts.
@@ -32,7 +32,7 @@ def check_sets(parts: CertificateParts, game: Any) -> Shown:  # noqa: ARG001 - o
         parts.world.refuse("game", "this kind of certificate is about chess")
     if len(sources) != 2:
         raise RefusedError("$.sources", "expected two: for the first looks and for the probes")
-    world = ChessWorld(parts.world)
+    world = ChessWorld(parts.world, parts.work, given)
     legal = {str(move) for move in world.root_moves()}
     looks = [node.text("look") for node in nodes]
     count = sum(look not in ("first", "last") for look in looks)
@@ -51,12 +51,12 @@ def check_sets(parts: CertificateParts, game: Any) -> Shown:  # noqa: ARG001 - o
     sentence = f"{world.shown_move(claim.text('move'))} is worth {worth}; {_others(claim)}"
     searcher = sources[1].text("prober")
     doubt = claim.decimal("doubt")
-    given = (
+    trusted = (
         f"each value comes from a selective search to a limited depth: {searcher}",
         "the search stopped by a rule; the choice is not proved",
         f"the chance that another move is clearly better, {doubt:.1%}, is stated and not checked",
     )
-    return Shown(sentence, proved=False, given=given, records=len(nodes))
+    return Shown(world.about(), sentence, proved=False, given=trusted, records=len(nodes))
 
 
 def _others(claim: Fields) -> str:
@@ -71,15 +71,16 @@ def _others(claim: Fields) -> str:
 def _check_probe(node: Fields, world: ChessWorld, legal: set[str]) -> None:
     node.exactly(
         "id", "look", "moves", "depth", "bound", "finished", "reached", "best", "value", "line",
-        "at_most", "source",
+        "at_most", "nodes", "source",
     )  # fmt: skip
-    moves = node.items("moves")
-    for place, move in enumerate(moves):
-        if not isinstance(move, str) or move not in legal or move in moves[:place]:
+    moves: set[str] = set()
+    for place, move in enumerate(node.items("moves")):
+        if not isinstance(move, str) or move not in legal or move in moves:
             raise RefusedError(
                 f"{node.place}.moves[{place}]", f"{move!r:.20} is not a legal move, or is repeated"
             )
-    asked = set(moves) or legal
+        moves.add(move)
+    asked = moves or legal
     best, value = node.text("best"), node.number("value")
     if math.isinf(value):
         node.refuse("value", "should be finite")
@@ -88,6 +89,7 @@ def _check_probe(node: Fields, world: ChessWorld, legal: set[str]) -> None:
     if node.whole("source") != 1:
         node.refuse("source", "should be 1 for a probe of a set")
     reached, depth = node.whole("reached"), node.whole("depth")
+    node.whole("nodes")
     if reached > depth or (node.flag("finished") and reached != depth):
         node.refuse("reached", "does not match the depth of the probe")
     _check_bound(node)
@@ -111,17 +113,17 @@ def _check_line(node: Fields, world: ChessWorld, best: str) -> None:
     if line and line[0] != best:
         node.refuse("line", "does not begin with the best move")
     for place, move in enumerate(line):
-        board = played(board, move, f"{node.place}.line[{place}]")
+        board = played(board, move, f"{node.place}.line[{place}]", world.work)
 
 
 def _check_bounds(node: Fields, others: set[str], value: Number) -> None:
-    seen: set[str] = set()
+    left = set(others)
     for place, pair in enumerate(node.items("at_most")):
         where = f"{node.place}.at_most[{place}]"
         known = isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str)
-        if not known or pair[0] not in others - seen:
+        if not known or pair[0] not in left:
             raise RefusedError(where, "should be another move of the set, once, and its bound")
-        seen.add(pair[0])
+        left.remove(pair[0])
         if read_number(pair[1], where) > value:
             raise RefusedError(where, "this bound is above the value of the best move")
 

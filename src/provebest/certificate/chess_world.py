@@ -7,7 +7,7 @@ from typing import Any
 import chess
 
 from provebest.argument.notation import san
-from provebest.certificate.reading import Fields, RefusedError
+from provebest.certificate.reading import Fields, RefusedError, Work
 from provebest.games.boards import board_from
 
 MATES_FROM = 31_000
@@ -17,20 +17,38 @@ MATES_FROM = 31_000
 class ChessWorld:
     """Chess from one position, possibly after the moves of a game."""
 
-    def __init__(self, world: Fields) -> None:
+    def __init__(self, world: Fields, work: Work, given: Any = None) -> None:
         world.exactly("game", "fen", "chess960", "only", optional=("moves",))
+        self.work = work
         self._shown: dict[tuple[Any, ...], str] = {}
         self._board = _first_board(world)
         before = []
         for place, move in enumerate(world.items("moves") if world.has("moves") else ()):
             before.append(self._show(self._board))
-            self._board = played(self._board, move, f"{world.place}.moves[{place}]")
+            self._board = played(self._board, move, f"{world.place}.moves[{place}]", work)
         self.position, self.before = self._show(self._board), frozenset(before)
         legal = self.moves(self._board)
         self.only = world.items("only")
         for place, move in enumerate(self.only):
             if not isinstance(move, str) or move not in legal:
                 raise RefusedError(f"{world.place}.only[{place}]", f"{move!r:.20} is not legal")
+        if given is not None and not self._is_same(given):
+            world.refuse(
+                "fen", f"the certificate is about {self._board.fen()!r}, not the given one"
+            )
+
+    def _is_same(self, given: Any) -> bool:
+        """Whether the given position has the same men, and the same moves are possible."""
+        if not isinstance(given, str):
+            return False
+        try:
+            return self._show(board_from(given, chess960=self._board.chess960)) == self.position
+        except ValueError:
+            return False
+
+    def about(self) -> str:
+        """The FEN of the root."""
+        return f"chess, {self._board.fen()}"
 
     def start(self) -> chess.Board:
         """The board at the root."""
@@ -42,11 +60,13 @@ class ChessWorld:
 
     def moves(self, state: chess.Board) -> list[int | str]:
         """Legal moves in UCI."""
-        return [state.uci(move) for move in state.legal_moves]
+        legal: list[int | str] = [state.uci(move) for move in state.legal_moves]
+        self.work.spend(100 + 10 * len(legal))
+        return legal
 
     def after(self, state: chess.Board, move: int | str, node: Fields) -> chess.Board:
         """The board after a move."""
-        board = played(state, move, node.place)
+        board = played(state, move, node.place, self.work)
         if node.text("position") != self._show(board):
             node.refuse("position", f"{move} leads to {self._show(board)!r}")
         return board
@@ -55,7 +75,7 @@ class ChessWorld:
         """Refuses a record whose ``way`` from the root does not lead to its position."""
         board, way = self._board, node.items("way")
         for place, move in enumerate(way):
-            board = played(board, move, f"{node.place}.way[{place}]")
+            board = played(board, move, f"{node.place}.way[{place}]", self.work)
         if self._show(board) != node.text("position"):
             node.refuse("way", f"leads to {self._show(board)!r}")
 
@@ -113,8 +133,9 @@ def _first_board(world: Fields) -> chess.Board:
     return board
 
 
-def played(board: chess.Board, move: Any, place: str) -> chess.Board:
+def played(board: chess.Board, move: Any, place: str, work: Work) -> chess.Board:
     """Returns the board after a UCI move; refuses a move that is not legal."""
+    work.spend(100)
     after = board.copy(stack=False)
     try:
         found = after.parse_uci(str(move))

@@ -29,6 +29,8 @@ class RefusedError(Exception):
 class Shown:
     """What a certificate shows, and what it assumes."""
 
+    about: str
+    """The position, tree or matrix that the claim speaks of."""
     claim: str
     """The claim as a sentence."""
     proved: bool
@@ -36,6 +38,25 @@ class Shown:
     given: tuple[str, ...]
     """The assumptions: what was not checked."""
     records: int
+
+
+class Work:
+    """What a check may cost: small steps, of about a microsecond each.
+
+    Every loop whose length is not that of the file spends before it begins, so a check ends
+    whatever the file says.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = self.left = most
+
+    def spend(self, steps: int) -> None:
+        """Takes so many steps; refuses the certificate if there are not so many left."""
+        self.left -= steps
+        if self.left < 0:
+            raise RefusedError(
+                "$", f"to check it takes more than {self.most:,} steps of work; allow it more"
+            )
 
 
 class Fields:
@@ -109,6 +130,13 @@ class Fields:
             self.refuse(name, f"should be a move, got {value!r:.40}")
         return value
 
+    def moves(self, name: str) -> list[int | str]:
+        """A list of moves."""
+        for place, one in enumerate(self.items(name)):
+            if type(one) not in (int, str):
+                raise RefusedError(f"{self.place}.{name}[{place}]", f"{one!r:.40} is not a move")
+        return self.items(name)
+
     def items(self, name: str) -> list[Any]:
         """A list of anything."""
         value = self._value(name)
@@ -158,8 +186,16 @@ class CertificateParts:
     world: Fields
     sources: list[Fields]
     nodes: list[Fields]
+    work: Work
     state: Any = None
     """The state of the given game at which to begin; None means its start."""
+
+
+def exact(value: float | Fraction) -> Number:
+    """Returns the number that the decimal text of a float says: 0.1 is 1/10. Others as they are."""
+    if isinstance(value, float):
+        return value if math.isinf(value) else Fraction(repr(value))
+    return Fraction(value)
 
 
 def read_number(value: Any, place: str) -> Number:
@@ -169,7 +205,7 @@ def read_number(value: Any, place: str) -> Number:
     fraction = isinstance(value, str) and len(value) < 400 and "e" not in value.lower()
     if not isinstance(value, bool) and (isinstance(value, int | float) or fraction):
         try:
-            found = Fraction(value)
+            found = Fraction(repr(value) if isinstance(value, float) else value)
         except (ValueError, ZeroDivisionError, OverflowError):
             found = GREATEST
         if abs(found) < GREATEST:

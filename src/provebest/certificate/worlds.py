@@ -7,8 +7,15 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from provebest.certificate.chess_world import ChessWorld
-from provebest.certificate.reading import CertificateParts, Fields, RefusedError
-from provebest.games.checked import checked, root_of
+from provebest.certificate.reading import (
+    CertificateParts,
+    Fields,
+    Number,
+    RefusedError,
+    Work,
+    exact,
+)
+from provebest.games.checked import CheckedGame, checked, root_of
 from provebest.games.protocol import Game, NoBoundsError
 from provebest.vocabulary import number_text
 
@@ -56,6 +63,12 @@ class GameRules(Protocol):
     def shown_move(self, move: int | str) -> str:
         """A root move for people."""
 
+    work: Work
+    """What following the game may still cost."""
+
+    def about(self) -> str:
+        """The position at the root, in words."""
+
     def trusted(self) -> tuple[str, ...]:
         """What could not be checked, as sentences."""
 
@@ -65,9 +78,17 @@ class GivenWorld:
 
     facts_are_sure = True
 
-    def __init__(self, world: Fields, game: Game[Any, Any] | None, state: Any = None) -> None:
+    def __init__(
+        self, world: Fields, game: Game[Any, Any] | None, work: Work, state: Any = None
+    ) -> None:
         world.exactly("game", "position", optional=("before",))
+        self.work = work
+        self._name = world.text("game")
         self._game = None if game is None else checked(game)
+        if game is not None:
+            refuse_another(world, game)
+        self._listed: tuple[Any, dict[int | str, Any]] | None = None
+        """The last state whose moves were asked for, and those by name."""
         self._start = None if self._game is None else root_of(self._game, state)
         self.position = world.text("position")
         before = world.items("before") if world.has("before") else []
@@ -95,7 +116,9 @@ class GivenWorld:
 
     def after(self, state: Any, move: int | str, node: Fields) -> Any:
         """The state after a move."""
+        self.work.spend(5)
         if self._game is None:
+            node.text("position")
             return None
         named = self._named(state)
         if move not in named:
@@ -119,7 +142,7 @@ class GivenWorld:
         if self._game is None:
             return
         exactly = not node.has("sure")  # otherwise only whether it is won or lost is stated
-        lo, hi = self._for_player(follow(self._game, state, exactly=exactly))
+        lo, hi = self._for_player(follow(self._game, state, self.work, exactly=exactly))
         stated, lower = node.number("real" if exactly else "sure"), node.text("side") == "choice"
         if not lo <= stated <= hi if exactly else (stated > hi if lower else stated < lo):
             between = f"between {number_text(lo)} and {number_text(hi)}"
@@ -143,14 +166,19 @@ class GivenWorld:
             own = bounds[0] if node.text("side") == "choice" else bounds[1]
             node.refuse("sure", f"the game's own bound is {number_text(own)}")
 
-    def _is_tighter(self, node: Fields, bounds: tuple[float, float]) -> bool:
+    def _is_tighter(self, node: Fields, bounds: tuple[Number, Number]) -> bool:
         """Returns whether the stated ``sure`` bound is tighter than these bounds."""
         stated = node.number("sure")
         return stated > bounds[0] if node.text("side") == "choice" else stated < bounds[1]
 
-    def _for_player(self, bounds: tuple[float, float]) -> tuple[float, float]:
+    def _for_player(self, bounds: tuple[float, float]) -> tuple[Number, Number]:
         """Converts bounds for MAX to bounds for the side that moves at the start."""
-        return bounds if self._max_plays else (-bounds[1], -bounds[0])
+        lo, hi = exact(bounds[0]), exact(bounds[1])
+        return (lo, hi) if self._max_plays else (-hi, -lo)
+
+    def about(self) -> str:
+        """The name of the game and its position."""
+        return f"{self._name}, {self.position}"
 
     def shown_move(self, move: int | str) -> str:
         """The move as text."""
@@ -166,11 +194,22 @@ class GivenWorld:
     def _named(self, state: Any) -> dict[int | str, Any]:
         if self._game is None:
             return {}
-        moves = self._game.moves(state)
-        return {move if type(move) in (int, str) else str(move): move for move in moves}
+        if self._listed is None or self._listed[0] is not state:
+            moves = self._game.moves(state)
+            self.work.spend(5 * len(moves))
+            named = {move if type(move) in (int, str) else str(move): move for move in moves}
+            self._listed = state, named
+        return self._listed[1]
 
 
-def follow(game: Game[Any, Any], state: Any, *, exactly: bool) -> tuple[float, float]:
+def refuse_another(world: Fields, given: Any) -> None:
+    """Refuses a world whose game is not of the class of the given one."""
+    own = type(given.within if isinstance(given, CheckedGame) else given).__name__
+    if world.text("game") != own:
+        world.refuse("game", f"the given game is a {own}")
+
+
+def follow(game: Game[Any, Any], state: Any, work: Work, *, exactly: bool) -> tuple[float, float]:
     """Returns bounds on a state's value for MAX that follow from finished games alone.
 
     Searches deeper until the value is known or ``MOST_STATES`` states are visited. Unless
@@ -183,6 +222,7 @@ def follow(game: Game[Any, Any], state: Any, *, exactly: bool) -> tuple[float, f
         nonlocal left
         left -= 1
         moves = game.moves(state)
+        work.spend(5 + 5 * len(moves))
         if not moves:
             value = game.value(state)
             return value, value
@@ -201,8 +241,13 @@ def follow(game: Game[Any, Any], state: Any, *, exactly: bool) -> tuple[float, f
     return lo, hi
 
 
-def world_of(parts: CertificateParts, game: Game[Any, Any] | None) -> GameRules:
-    """Returns the rules of the game that a certificate is about."""
+def world_of(parts: CertificateParts, given: Any) -> GameRules:
+    """Returns the rules of the game that a certificate is about.
+
+    ``given`` is the user's question: a game, a chess position as a FEN, or None.
+    """
     if parts.world.text("game") == "chess":
-        return ChessWorld(parts.world)
-    return GivenWorld(parts.world, game, parts.state)
+        return ChessWorld(parts.world, parts.work, given)
+    if isinstance(given, str):
+        parts.world.refuse("game", "the certificate is not about a chess position")
+    return GivenWorld(parts.world, given, parts.work, parts.state)

@@ -52,6 +52,7 @@ class IntervalTree(Game[TreeNode, int]):
         self.bounds_may_be_false = spec.invalid
         self._root = TreeNode(0, lo, hi, 0)
         self._compiled = _compiled(spec) if native else None
+        self._drawn: tuple[TreeNode, list[Child[int, TreeNode]]] | None = None
 
     def with_invalid_bounds(self) -> Self:
         """The same tree, but one node in twenty draws its children too wide. [B79-16]."""
@@ -83,8 +84,11 @@ class IntervalTree(Game[TreeNode, int]):
         return range(self.spec.width if state[1] < state[2] else 0)
 
     def play(self, state: TreeNode, move: int) -> TreeNode:
-        """The child of this number."""
-        return TreeNode(*self.expand(state)[move][1])
+        """The child of this number; the children of the last state are remembered."""
+        known = self._drawn
+        if known is None or known[0] != state:
+            known = self._drawn = state, self.expand(state)
+        return TreeNode(*known[1][move][1])
 
     def value(self, state: TreeNode) -> float:
         """The middle of the interval."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import numbers
 import re
+from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from provebest.vocabulary import BadInputError, shorten
 from provebest.vocabulary.files import quoted_name, read_bytes
@@ -119,9 +120,13 @@ def check_cost(entry: object, where: str) -> float:
 
 
 def as_number(entry: object) -> float | None:
-    """Converts a number or its text to ``int`` if it is whole, else ``float``; None if neither."""
-    if isinstance(entry, numbers.Integral):
-        return int(entry)
+    """Converts a number or its text to ``int`` if it is whole, else ``float``; None if neither.
+
+    A ``Fraction`` that is not whole stays one.
+    """
+    if isinstance(entry, numbers.Rational):
+        fraction = Fraction(entry)
+        return int(fraction) if fraction.denominator == 1 else cast("float", fraction)
     if isinstance(entry, str):
         if re.fullmatch(r"[+-]?[0-9]{1,30}", entry):
             return int(entry)

@@ -51,9 +51,9 @@ class Tours(Problem[Tour, int]):
     weight law. ``mirror`` says whether one of each two mirrored tours is left out; None means that
     it is left out if the matrix is symmetric.
 
-    If the costs are whole numbers and the weights are fractions, H1 is exact: ``scale`` makes it a
-    whole number. Otherwise ``scale`` is 1. If some cost is not a whole number, everything stated
-    here holds up to rounding.
+    If costs and weights are whole numbers or fractions, H1 is exact: ``scale`` makes its weights
+    whole. Otherwise ``scale`` is 1. If some cost is a float, everything stated here holds up to
+    rounding.
 
     Raises:
         BadInputError: if the matrix is not a cost matrix, if a weight is not a finite number, or if
@@ -96,9 +96,9 @@ class Tours(Problem[Tour, int]):
                     f"the weight at depth {depth} must be a finite number, got {wt!r}"
                 )
         exact = [Fraction(wt) for wt in weights if not isinstance(wt, float)]
-        whole_costs = all(isinstance(cost, int) for row in self.matrix for cost in row)
+        exact_costs = not any(isinstance(cost, float) for row in self.matrix for cost in row)
         self._weights: list[float]
-        if self.heuristic == "h1" and whole_costs and len(exact) == len(weights):
+        if self.heuristic == "h1" and exact_costs and len(exact) == len(weights):
             self.scale = common_denominator(exact)
             self._weights = [int(wt * self.scale) for wt in exact]
         else:

@@ -234,6 +234,8 @@ def _set_own_hope(node: AnyNode, hope: float) -> None:
         node.hi = max(hope, node.real)
     else:
         node.lo = min(-hope, node.real)
+    if not node.children:
+        node.hope = node.hi if node.player_moved else node.lo
 
 
 def _inherit(node: AnyNode, parent: AnyNode, *, player: bool) -> None:
@@ -257,7 +259,7 @@ def _new_node(leaf: AnyNode, belief: Belief[Any, Any]) -> AnyNode:
     hi, lo = (real, real) if belief.over else (leaf.hi, leaf.lo)
     if belief.hope is not None and not belief.over:
         hi, lo = (belief.hope, lo) if player_moves else (hi, -belief.hope)
-    return Node(
+    node: AnyNode = Node(
         belief.state,
         player_moved=player_moves,
         depth=leaf.depth + 1,
@@ -271,3 +273,6 @@ def _new_node(leaf: AnyNode, belief: Belief[Any, Any]) -> AnyNode:
         player_to_move=player_moves == belief.moves_again,
         sure=_sure(leaf, belief),
     )
+    if belief.hope is not None:
+        node.hope = node.hi if player_moves else node.lo
+    return node

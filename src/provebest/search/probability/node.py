@@ -32,6 +32,7 @@ class Node(Generic[State, Move]):
         "effort",
         "filled",
         "hi",
+        "hope",
         "lo",
         "moves",
         "number",
@@ -77,6 +78,9 @@ class Node(Generic[State, Move]):
         self.lo = lo
         self.own_hope = own_hope
         """Whether the mover's optimism was asked for; if not, it was inherited."""
+        self.hope: float | None = None
+        """That optimism if it was asked for before the node had moves; it depends on nothing else.
+        Backed-up values replace it in ``hi`` or ``lo``."""
         self.over = over
         """Whether the game ends here, or this is a repetition: it is never expanded."""
         self.settled = over
