@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scripted_beliefs import Listed
 from scripted_sets import law_by_depth
 
-from provebest.certificate import check_set_course
+from provebest.certificate import check_sets
 from provebest.certificate.certificate import NoCertificateError
 from provebest.certificate.certify_sets import certify_sets
 from provebest.certificate.check import check
@@ -173,7 +173,7 @@ def test_the_doubt_is_stated_and_its_parts_are_checked():
 
 
 def test_the_checker_has_the_tolerance_of_the_law():
-    assert check_set_course.TOLERANCE == law.TOLERANCE
+    assert check_sets.TOLERANCE == law.TOLERANCE
 
 
 @pytest.mark.parametrize(

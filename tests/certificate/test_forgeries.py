@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 from certificates import chess, made, sealed_again
-from forging import KINDS, fault, original, tree_proof
+from forging import KINDS, original, outcome, tree_proof
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from writing_commands import run_command
@@ -368,4 +368,4 @@ def test_what_the_law_forges_was_true():
 @settings(deadline=None, max_examples=250)
 @given(st.sampled_from(KINDS), st.integers(0, 10**9))
 def test_no_single_change_makes_a_false_claim_hold(name, seed):
-    assert fault(name, seed) is None
+    assert outcome(name, seed) != "false"

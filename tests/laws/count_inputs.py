@@ -5,6 +5,7 @@
     python tests/laws/count_inputs.py --caches 10000 --kills 1000 --full-disks 500
     python tests/laws/count_inputs.py --killed-commands 200
     python tests/laws/count_inputs.py --disk-faults
+    python tests/laws/count_inputs.py --forgeries 100000
 
 FENs of random games are changed at random; every verdict, and the moves of every legal position,
 are compared with python-chess. UCI lines go to an engine in this process: whole ones, known words
@@ -12,8 +13,10 @@ in any order, lines with wrong characters, and any bytes. A probe cache with cha
 refused, given up or used, and no probe is made twice. A process that writes a cache is killed, or
 its disk is full after so many bytes: what it had acknowledged is in the file. Whole commands are
 killed at random moments and continued: nothing kept is lost, the result is that of one run, and no
-process is left. Each call to the disk fails once while a file is saved or read. The exit code is 1
-if there are faults. Seeds are counted from ``--first``, so the same call tries the same; the moment
+process is left. Each call to the disk fails once while a file is saved or read. Certificates of
+every kind get one change and new seals; where probes are claimed all of them are asked for again,
+and what is still believed must be true. The exit code is 1 if there are
+faults. Seeds are counted from ``--first``, so the same call tries the same; the moment
 of a kill depends on the machine.
 """
 
@@ -39,6 +42,7 @@ from count_disks import (
     count_kills,
     progress,
 )
+from forging import KINDS, outcome
 from test_chess_fen import is_known_difference, our_verdict, verdict_of_python_chess
 from test_uci_bad_lines import fuzz
 
@@ -139,6 +143,29 @@ def count_lines(wanted, first):
     return counts
 
 
+def count_forgeries(wanted, first):
+    """Forged certificates, of one kind after the other."""
+    counts, number = Counter(), 0
+    while counts["forgeries"] < wanted:
+        name, seed = KINDS[number % len(KINDS)], first + number // len(KINDS)
+        number += 1
+        try:
+            came = outcome(name, seed)
+        except Exception as error:  # noqa: BLE001 - any error is a fault
+            came = f"{type(error).__name__}: {error}"
+        if came == "unchanged":
+            continue
+        counts["forgeries"] += 1
+        if came in ("refused", "still true"):
+            counts[came] += 1
+        else:
+            counts["faults"] += 1
+            print(f"FAULT {came}: {name}, seed {seed}", flush=True)
+        if counts["forgeries"] % 1000 == 0:
+            progress(counts, "forgeries", wanted)
+    return counts
+
+
 def _is_wrong(line):
     internal = line.startswith("info string internal error")
     return internal or not (line.isascii() and line.isprintable())
@@ -155,6 +182,7 @@ def main():
     )
     parser.add_argument("--killed-commands", type=int, default=0, help="commands to kill")
     parser.add_argument("--disk-faults", action="store_true", help="fail each call to the disk")
+    parser.add_argument("--forgeries", type=int, default=0, help="forged certificates to check")
     parser.add_argument("--first", type=int, default=0, help="the first seed (default 0)")
     options = parser.parse_args()
     faults = 0
@@ -166,6 +194,7 @@ def main():
         (options.full_disks, count_full_disks),
         (options.killed_commands, count_killed_commands),
         (options.disk_faults, count_disk_faults),
+        (options.forgeries, count_forgeries),
     ):
         if wanted:
             begun = time.perf_counter()

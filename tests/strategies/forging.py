@@ -224,9 +224,12 @@ def forged(name, chance):
         return None  # no record is left to be sealed
 
 
-def fault(name, seed):
-    """What a check believes of a forgery though it is false, in words; None if nothing."""
+def outcome(name, seed):
+    """What a check makes of a forgery: "unchanged", "refused", "still true", or "false" if it
+    believes what is not so."""
     certificate = forged(name, random.Random(f"{name} {seed}"))
-    if certificate is None or not verdict(name, certificate) or is_true(name, certificate):
-        return None
-    return f"{name}, seed {seed}: holds: {certificate['claim']!r:.300}"
+    if certificate is None:
+        return "unchanged"
+    if not verdict(name, certificate):
+        return "refused"
+    return "still true" if is_true(name, certificate) else "false"

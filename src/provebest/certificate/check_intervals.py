@@ -147,8 +147,16 @@ def check_intervals(parts: CertificateParts, game: Game[Any, Any] | None) -> Sho
     worse = _regret(claim, bound, against, max_chooses=max_chooses)
     sentence = f"move {move} is worth {shows[0]} {number_text(bound)}{rest}{worse}"
     trust = () if known is not None else ("the moves and positions as stated",)
-    about = f"{parts.world.text('game')}, {parts.world.text('position')}"
-    return Shown(about, sentence, proved, (*given, *trust), len(parts.nodes))
+    return Shown(_about(parts.world, known), sentence, proved, (*given, *trust), len(parts.nodes))
+
+
+def _about(world: Fields, known: tuple[Game[Any, Any], Any] | None) -> str:
+    """The game and its position; of an artificial tree also what it is drawn from."""
+    drawn = ""
+    if known is not None and isinstance(known[0], IntervalTree):
+        spec = known[0].spec
+        drawn = f", width {spec.width}, seed {spec.seed_times} x + {spec.seed_plus}"
+    return f"{world.text('game')}, {world.text('position')}{drawn}"
 
 
 def _regret(claim: Fields, bound: Number, against: Number | None, *, max_chooses: bool) -> str:
