@@ -105,8 +105,14 @@ def test_beside_a_mate_another_mate_is_told_with_its_length():
     rival = replace(CLOSE, kind=Kind.EQUAL, value=MATE - 9)
     argument = argument_of(MATE - 3, rival, verdict=Verdict.WINS)
 
-    assert told(argument) == ["e4 mates in 2: 1.e4 e5.", "d4 also mates, in 5: 1.d4 d5."]
+    assert told(argument) == [
+        "e4 mates in 2, judging by x: 1.e4 e5.",
+        "d4 also mates, in 5: 1.d4 d5.",
+    ]
     assert whole(argument) == "d4 also mates, in 5: 1.d4 d5."
+
+    shown = replace(argument, claim=replace(argument.claim, does="mating in 2"))
+    assert told(shown)[0] == "e4 mates in 2: 1.e4 e5."
 
 
 def test_beside_a_mate_in_one_another_is_told_without_a_length():

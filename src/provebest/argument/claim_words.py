@@ -114,7 +114,8 @@ def _decided(argument: Argument[Any]) -> str:
     if argument.verdict is Verdict.WINS and argument.claim.is_bound:
         return f"{move} forces mate"
     if argument.verdict is Verdict.WINS:
-        return f"{move} {notation.value(value).removeprefix(f'{chooser} ')}"
+        wins = notation.value(value).removeprefix(f"{chooser} ")
+        return f"{move} {wins}{_on_whose_word(argument)}"
     every = notation.are_all(len(argument.rivals) + 1)
     if argument.verdict is Verdict.LOST:
         lost = "is lost whatever is played" if every else "loses with each of these moves"
@@ -124,6 +125,12 @@ def _decided(argument: Argument[Any]) -> str:
     if _is_drawn_anyway(argument):
         return f"The position is a draw whatever is played ({argument.drawn})"
     return f"The position is a draw ({argument.drawn}); {move} keeps it{doing(argument.claim.does)}"
+
+
+def _on_whose_word(argument: Argument[Any]) -> str:
+    """Who says that the choice wins, as a clause, if its line does not end with that."""
+    claim = argument.claim
+    return "" if claim.does or not claim.given else f", judging by {claim.given}"
 
 
 def _is_drawn_anyway(argument: Argument[Any]) -> bool:

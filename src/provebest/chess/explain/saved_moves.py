@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from provebest.chess.beliefs import ChessState
+from provebest.chess.probes.prober import refutes_mate
 from provebest.games.chess import ChessPosition, play_moves
 from provebest.search.probability.beliefs import Belief
 from provebest.search.probability.control import ProbabilitySearch
@@ -69,8 +70,8 @@ def check_probes(
     """Checks the look at the root moves, and every recorded probe with its line.
 
     Raises:
-        BadInputError: if a move is not legal or leads elsewhere, if a root move is missing, or if a
-            number is out of range.
+        BadInputError: if a move is not legal or leads elsewhere, if a root move is missing, if a
+            number is out of range, or if a mate is false.
     """
     if beliefs and sorted(belief.move for belief in beliefs) != sorted(allowed):
         raise BadInputError("the moves of the first look are not the legal moves")
@@ -79,6 +80,8 @@ def check_probes(
             raise BadInputError(f"{belief.move} leads elsewhere")
         _check_values(belief.real, belief.hope)
         _check_reply(belief.reply, _after(position, belief.state).legal_moves())
+        reply = () if belief.reply is None else (belief.reply,)
+        _check_mate(position, belief.real, (belief.move, *reply))
     for probe in record:
         found = probe.found
         _check_values(found.value, probe.bound, *found.at_most.values())
@@ -89,6 +92,8 @@ def check_probes(
         if found.best not in (probe.moves or allowed) or found.line[:1] not in {(), (found.best,)}:
             raise BadInputError("a probe answered with a move that was not asked for")
         play_moves(position.copy(), found.line)
+        if probe.bound is None:
+            _check_mate(position, found.value, found.line)
 
 
 def _after(position: ChessPosition, state: ChessState) -> ChessPosition:
@@ -103,6 +108,11 @@ def _after(position: ChessPosition, state: ChessState) -> ChessPosition:
 def _check_reply(reply: Any, legal: Sequence[str]) -> None:
     if reply is not None and reply not in legal:
         raise BadInputError(f"the reply {shorten(reply)} is not legal")
+
+
+def _check_mate(position: ChessPosition, value: float, line: Sequence[str]) -> None:
+    if refutes_mate(position, round(value), line):
+        raise BadInputError(f"{' '.join(line)} is said to mate, which the board refutes")
 
 
 def _check_values(*values: float | None) -> None:

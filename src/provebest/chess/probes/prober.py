@@ -102,3 +102,23 @@ def mate_in(value: int) -> int | None:
 def value_of_mate(moves: int) -> int:
     """The value of a mate in ``moves``; 0 or negative ``moves`` if the side to move is mated."""
     return MATE - (2 * moves - 1) if moves > 0 else -2 * moves - MATE
+
+
+def refutes_mate(position: ChessPosition, value: int, line: Sequence[str]) -> bool:
+    """Whether ``value`` is a mate that the board shows to be false; ``line`` is its best play.
+
+    A mate in one can always be checked, a longer one only if the line is as long as the mate, or
+    ends the game before.
+    """
+    plies = MATE - abs(value)
+    if plies > LONGEST_MATE:
+        return False
+    if plies < 0 or (value > 0) != (plies % 2 == 1):  # who mates moves last
+        return True
+    if plies == 1 and not line:
+        return all(refutes_mate(position, value, (move,)) for move in position.legal_moves())
+    after = position.copy()
+    for move in line[:plies]:
+        after.play(move)
+    is_over = not after.legal_moves()
+    return is_over if len(line) < plies else not (is_over and after.is_check)

@@ -14,6 +14,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from provebest.chess.probes.expansion import Expander, Hope, MoveFacts, Path
+from provebest.chess.probes.prober import refutes_mate
 from provebest.games.chess import read_position
 from provebest.games.chess_values import MATE
 from provebest.vocabulary import BadInputError, CannotWriteError, shorten
@@ -168,6 +169,8 @@ def _check_moves(fen: str, game: list[str], facts: list[MoveFacts], chess960: bo
         after.play(fact.move)
         if after.key != fact.key:
             raise ValueError("a move leads elsewhere")
+        if refutes_mate(after, -fact.real, () if fact.reply is None else (fact.reply,)):
+            raise ValueError("a mate is false")
 
 
 def _read_facts(line: Any) -> MoveFacts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from provebest.chess.probes.prober import Probe, ProbeAnswer, Status, mate_in
+from provebest.chess.probes.prober import Probe, ProbeAnswer, Status, mate_in, refutes_mate
 from provebest.chess.probes.uci import pass_turn
 from provebest.games.chess import ChessPosition, play_moves
 from provebest.games.chess_values import MATE
@@ -54,7 +54,8 @@ def _read(raw: object, position: ChessPosition, probe: Probe) -> ProbeAnswer:
     _demand(status == Status.ANSWERED.value and _is_whole(value, -MATE, MATE))
     known = mate_in(value)
     _demand(type(mate) is type(known) and mate == known)
-    play_moves(begin, line)
+    play_moves(begin.copy(), line)
+    _demand(not refutes_mate(begin, value, line))
     return ProbeAnswer(Status.ANSWERED, value, tuple(line), depth, nodes, mate)
 
 

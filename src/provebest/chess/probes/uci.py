@@ -17,7 +17,6 @@ from provebest.chess.probes.prober import Probe, ProbeAnswer, Prober, Status, ma
 from provebest.chess.probes.uci_search import (
     SLOWEST,
     EngineReport,
-    Line,
     Question,
     SearchingProcess,
 )
@@ -198,11 +197,7 @@ class UciProber:
         longest = max(LONGEST_PROBE, (nodes or 0) / SLOWEST) if seconds is None else seconds
         timed = seconds is not None
         question = Question(position, words, depth, nodes, longest, game, tuple(moves), timed)
-        report = self._ask(question, cancel)
-        lines = tuple(
-            Line(line.depth, line.value, _legal_part(position, line.moves)) for line in report.lines
-        )
-        return EngineReport(lines, report.cut, report.nodes, report.seldepth)
+        return self._ask(question, cancel)
 
     # --- one question -----------------------------------------------------------------------------
 
@@ -261,7 +256,7 @@ class UciProber:
         except CancelledError:
             return CUT_OFF
         cancelled = report.cut and cancel is not None and cancel.is_set()
-        return CUT_OFF if cancelled else _probe_answer(position, report)
+        return CUT_OFF if cancelled else _probe_answer(report)
 
     def _ask(self, question: Question, cancel: Event | None) -> EngineReport:
         """The report of an idle process; tries again with a new process if one fails.
@@ -329,19 +324,18 @@ class _OneGame:
         return self._prober._batch(position, probes, self, cancel)  # noqa: SLF001 - same file
 
 
-def _probe_answer(position: ChessPosition, report: EngineReport) -> ProbeAnswer:
+def _probe_answer(report: EngineReport) -> ProbeAnswer:
     """The answer by the deepest finished line, or by the last line if none is finished."""
     finished = report.finished
     line = finished[-1] if finished else report.last
     reached = line.depth if finished else 0
-    moves, mate = _legal_part(position, line.moves), mate_in(line.value)
     return ProbeAnswer(
         status=Status.ANSWERED,
         value=line.value,
-        line=moves,
+        line=line.moves,
         depth=reached,
         nodes=report.nodes,
-        mate=mate,
+        mate=mate_in(line.value),
     )
 
 
@@ -362,14 +356,3 @@ def pass_turn(position: ChessPosition) -> ChessPosition:
     pieces, turn, castling, _, clock, number = position.fen().split()
     fen = f"{pieces} {'w' if turn == 'b' else 'b'} {castling} - {int(clock) + 1} {number}"
     return ChessPosition(fen, chess960=position.chess960, any_check=True)
-
-
-def _legal_part(position: ChessPosition, line: Sequence[str]) -> tuple[str, ...]:
-    """The moves before the first one that is not legal."""
-    after = position.copy()
-    for number, move in enumerate(line):
-        try:
-            after.play(move)
-        except ValueError:
-            return tuple(line[:number])
-    return tuple(line)

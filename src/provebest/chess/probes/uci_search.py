@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import inf
 from threading import Event
 
+from provebest.chess.probes.prober import mate_in, refutes_mate
 from provebest.chess.probes.uci_process import UciProcess
 from provebest.chess.probes.uci_watch import SILENCE, Watch
 from provebest.chess.probes.uci_words import Info, read_info
@@ -68,7 +69,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class EngineReport:
-    """The result of a search: at least one line, the deepest one last."""
+    """The result of a search: at least one line, the deepest one last; all are legal."""
 
     lines: tuple[Line, ...]
     cut: bool
@@ -262,19 +263,43 @@ def _ignores_its_nodes(question: Question, found: Findings) -> bool:
 
 
 def _make_report(question: Question, found: Findings, *, stopped: bool) -> EngineReport:
-    lines = found.lines()
+    allowed = frozenset(question.moves or question.position.legal_moves())
+    lines = tuple(_checked(line, question.position, allowed) for line in found.lines())
     if not lines:
         raise EngineFailedError("it gave no score")
-    allowed = frozenset(question.moves or question.position.legal_moves())
-    for line in lines:
-        if line.moves and line.moves[0] not in allowed:
-            answer = shorten(line.moves[0])
-            raise EngineFailedError(f"it answered with {answer}, which is not allowed")
     deep_enough = lines[-1].depth >= question.depth
     share = 0.0 if question.nodes is None else found.nodes / question.nodes
     cut = stopped or share >= (1.0 if deep_enough else NEARLY)
     last = lines[-1]
     if cut and last.moves and found.move != last.moves[0] and found.move in allowed:
         # A better move came up in the next depth, for which there is no line: its value is unknown.
-        lines = (*lines[:-1], Line(last.depth + 1, last.value, (found.move,)))
+        better = Line(last.depth + 1, last.value, (found.move,))
+        lines = (*lines[:-1], _checked(better, question.position, allowed))
     return EngineReport(lines, cut, found.nodes, found.seldepth)
+
+
+def _checked(line: Line, position: ChessPosition, allowed: Collection[str]) -> Line:
+    """The line up to its first illegal move.
+
+    Raises:
+        EngineFailedError: if it begins with a move that is not allowed, or names a false mate.
+    """
+    if line.moves and line.moves[0] not in allowed:
+        answer = shorten(line.moves[0])
+        raise EngineFailedError(f"it answered with {answer}, which is not allowed")
+    moves = _legal_part(position, line.moves)
+    if refutes_mate(position, line.value, moves):
+        said = f"it said mate in {mate_in(line.value)}"
+        raise EngineFailedError(f"{said}, which the board refutes: {' '.join(moves) or 'no move'}")
+    return replace(line, moves=moves)
+
+
+def _legal_part(position: ChessPosition, line: Sequence[str]) -> tuple[str, ...]:
+    """The moves before the first one that is not legal."""
+    after = position.copy()
+    for number, move in enumerate(line):
+        try:
+            after.play(move)
+        except ValueError:
+            return tuple(line[:number])
+    return tuple(line)

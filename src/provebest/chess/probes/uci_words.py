@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from provebest.chess.probes.prober import value_of_mate
-from provebest.games.chess_values import LONGEST_MATE, MATES_FROM
+from provebest.games.chess_values import LONGEST_MATE, MATE, MATES_FROM
 
 BOUNDS = ("lowerbound", "upperbound")
 NUMBER = re.compile(r"[+-]?[0-9]{1,15}")
@@ -55,14 +55,13 @@ def _count(words: list[str], name: str, most: int = 10**15) -> int | None:
 
 def _value(words: list[str]) -> int | None:
     mate = number(words, "mate")
-    if mate is not None:
-        return value_of_mate(max(-LONGEST_MATE // 2, min(LONGEST_MATE // 2, mate)))
-    hundredths = number(words, "cp")
+    if mate is not None and abs(mate) <= LONGEST_MATE // 2:
+        return value_of_mate(mate)
+    hundredths = number(words, "cp") if mate is None else mate * MATE
     if hundredths is None:
         return None
-    return max(
-        1 - MATES_FROM, min(MATES_FROM - 1, hundredths)
-    )  # a score in pawns never counts as a mate
+    # A score in pawns, or a mate that is longer than any, never counts as a mate.
+    return max(1 - MATES_FROM, min(MATES_FROM - 1, hundredths))
 
 
 def number(words: list[str], name: str) -> int | None:
