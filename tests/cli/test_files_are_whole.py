@@ -5,8 +5,10 @@ import json
 import os
 import sys
 from functools import partial
+from pathlib import Path
 
 import pytest
+from faulty_engine import DIES, faulty_engine
 from writing_commands import EPD, MATRIX, PGN, READ, WRITERS, prepare, run_command
 
 from provebest.vocabulary import files
@@ -70,7 +72,7 @@ def test_a_written_file_replaces_the_old_one_and_leaves_nothing_beside_it(run, t
 
 def test_one_file_that_cannot_be_written_does_not_cost_the_others(run, tmp_path):
     code, told, said = run(
-        "tree", "--svg", "no/a.svg", "--dot", "a.dot", "--certificate", "no/p", "--json"
+        "tree", "--svg", "/dev/full", "--dot", "a.dot", "--certificate", "/dev/full", "--json"
     )
 
     assert code == 2
@@ -89,7 +91,88 @@ def test_a_strange_name_is_written_or_refused_in_one_sentence(run, tmp_path, kin
 
     assert code in {0, 2}
     assert all(line.startswith("provebest: ") for line in said.splitlines())
-    assert "cannot" in said or "wrote" in said or "needs" in said or "no folder" in said
+    assert "cannot" in said or "wrote" in said or "needs" in said
+    assert not list(Path("/dev").glob("full.*"))
+
+
+@pytest.mark.parametrize("name", ["folder", "no/made", "dangling", "loop", "m" * 270])
+@pytest.mark.parametrize("kind", WRITERS)
+def test_a_file_that_cannot_be_written_is_refused_before_the_work(run, tmp_path, kind, name):
+    if kind == "plot":
+        pytest.importorskip("matplotlib")
+        name = f"{name}.png"
+    if name.startswith("folder"):
+        (tmp_path / name).mkdir()
+    for link in ("loop", "loop.png"):
+        (tmp_path / link).symlink_to(link)
+    for link in ("dangling", "dangling.png"):
+        (tmp_path / link).symlink_to("no/such")
+    before = {entry.name for entry in tmp_path.iterdir()}
+    words = [word.replace("FILE.png", name).replace("FILE", name) for word in WRITERS[kind]]
+
+    code, told, said = run(*words)
+
+    assert (code, told) == (2, "")
+    assert f"cannot write {name!r}" in said
+    assert {entry.name for entry in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("annotate", "game.pgn", "--nodes", "1", "-o", "a", "--html", "./a"),
+        ("annotate", "game.pgn", "--nodes", "1", "-o", "a", "--html", "a.part"),
+        ("analyse", "startpos", "--nodes", "100", "--html", "a", "--svg", "link"),
+        ("analyse", "startpos", "--nodes", "100", "--board", "old", "--certificate", "twin"),
+        ("analyse", "startpos", "--nodes", "100", "--dot", "a", "--cache", "./a"),
+        ("tree", "--dot", "a", "--certificate", "a"),
+        ("match", "bstar", "alphabeta", "--pgn", "a", "--store", "link"),
+        ("suite", "suite.epd", "--nodes", "1", "--plot", "a.png", "--cache", "a.png"),
+    ],
+    ids=" ".join,
+)
+def test_two_files_that_are_one_are_refused_before_the_work(run, tmp_path, words):
+    if "--plot" in words:
+        pytest.importorskip("matplotlib")
+    (tmp_path / "link").symlink_to("a")
+    (tmp_path / "old").write_text("old")
+    (tmp_path / "twin").hardlink_to(tmp_path / "old")
+    before = {entry.name for entry in tmp_path.iterdir()}
+
+    code, told, said = run(*words)
+
+    assert (code, told) == (2, "")
+    assert "are the same file; name two" in said
+    assert {entry.name for entry in tmp_path.iterdir()} == before
+
+
+def test_a_device_may_be_named_twice(run):
+    code, _, said = run("tree", "--svg", "/dev/null", "--dot", "/dev/null")
+
+    assert (code, said.count("wrote /dev/null")) == (0, 2)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("annotate", "game.pgn", "--nodes", "9", "--book-moves", "0", "-o", "a", "--cache", "b"),
+        ("suite", "suite.epd", "--nodes", "9", "--cache", "b"),
+        ("analyse", "startpos", "--nodes", "9", "--cache", "b"),
+        ("suite", "suite.epd", "--nodes", "9", "--cache", "b", "--control", "wrong"),
+    ],
+    ids=" ".join,
+)
+def test_a_run_that_fails_leaves_no_new_store(run, tmp_path, words):
+    """The engine dies at the first question."""
+    (tmp_path / "game.pgn").write_text("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O b5 *\n")
+    engine = f"uci:{faulty_engine(tmp_path, 'go', DIES)}"
+    before = {entry.name for entry in tmp_path.iterdir()}
+
+    code, told, said = run(*words, "--prober", engine)
+
+    assert (code, told) == (2, "")
+    assert "cannot" not in said
+    assert {entry.name for entry in tmp_path.iterdir()} == before
 
 
 @pytest.mark.parametrize("name", ["game.pgn", "./game.pgn", "link.pgn"])

@@ -135,7 +135,10 @@ def test_after_a_crash_no_game_is_lost_or_counted_twice(start, answer, players, 
         (("bstar", "alphabeta", "--sprt", "5"), "a test must be elo0,elo1"),
         (("bstar", "alphabeta", "--report"), "--report needs --store FILE"),
         (("bstar", "alphabeta", "--store", "no/m.jsonl"), "cannot use 'no/m.jsonl'"),
-        (("bstar", "alphabeta", "--pgn", "no/m.pgn"), "there is no folder for 'no/m.pgn'"),
+        (
+            ("bstar", "alphabeta", "--pgn", "no/m.pgn"),
+            "cannot write 'no/m.pgn': its folder does not exist",
+        ),
     ],
 )
 def test_bad_input_is_one_sentence(provebest, words, said):

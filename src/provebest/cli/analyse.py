@@ -30,6 +30,7 @@ from provebest.cli.shared import (
     AsJson,
     EvaluationName,
     Quiet,
+    check_outputs,
     exit_code,
     interruptible,
     keep_what_was_read,
@@ -142,6 +143,7 @@ def analyse(
     file, kept = pgn_file(fen), read_cache(cache, whole=on is not None)
     if file is not None:
         keep_what_was_read(file, html, svg, dot, board, certificate, file_of(kept))
+    check_outputs(html, svg, dot, board, certificate, kept=file_of(kept))
     start = read_start(fen, number=game, ply=ply, after=after, chess960=chess960)
     now = start.board()
     settings = Settings(

@@ -46,6 +46,7 @@ from provebest.cli.shared import (
     AsJson,
     EvaluationName,
     Quiet,
+    check_outputs,
     keep_what_was_read,
     out,
     print_json,
@@ -58,7 +59,7 @@ from provebest.games.pgn import PgnGame, games_in, read_numbered_game, read_pgn
 from provebest.search.pbstar import DEFAULT_CONTROL
 from provebest.suites.stored_notes import is_stored_note
 from provebest.vocabulary import BadInputError
-from provebest.vocabulary.files import quoted_name
+from provebest.vocabulary.files import is_special, quoted_name
 from provebest.vocabulary.outside import visible
 from provebest.work.place import choose_place
 
@@ -154,7 +155,6 @@ def annotate(
     ]
     jobs = AnnotationJobs(_store_beside(output), place, choice, quiet=quiet)
     own_cache = run_cache(cache, place, file)
-    jobs.touch_store()
     if is_without_choice(prober):
         talk(SURER)
     every = [task for *_, task in work]
@@ -202,26 +202,29 @@ def _finish(jobs: AnnotationJobs, *, complete: bool, skipped: bool) -> int:
     """Removes the store of a run that is complete; returns the exit code."""
     store = jobs.store
     if not complete:
-        talk(f"interrupted; the moves done so far are in {store}; run the same command to continue")
+        kept = f"the moves done so far are in {store}; run the same command to continue"
+        talk("interrupted" if store is None else f"interrupted; {kept}")
         return INTERRUPTED
-    if jobs.aside:
+    if store is not None and jobs.aside:
         talk(f"the moves that are done are in {store}; run the same command to try again")
-        return NOT_AS_ASKED
-    store.unlink(missing_ok=True)
-    return NOT_AS_ASKED if skipped else DONE
+    elif store is not None:
+        store.unlink(missing_ok=True)
+    return NOT_AS_ASKED if skipped or jobs.aside else DONE
 
 
-def _store_beside(output: Path) -> Path:
-    """Where finished moves are kept until all are done."""
-    return output.with_name(f"{output.name}.part")
+def _store_beside(output: Path) -> Path | None:
+    """Where finished moves are kept until all are done; nowhere if the output is a device."""
+    return None if is_special(output) else output.with_name(f"{output.name}.part")
 
 
 def _check_names(file: Path, output: Path, html: Path | None, *, force: bool) -> None:
     if not output.name:
         raise BadInputError(f"{quoted_name(output)} is a folder; -o needs the name of a file")
-    keep_what_was_read(file, html, _store_beside(output))
+    store = _store_beside(output)
+    keep_what_was_read(file, html, store)
     if not force:
         keep_what_was_read(file, output, but=", or use --force to write over it")
+    check_outputs(output, html, kept=store)
 
 
 def _read_chosen_games(

@@ -23,8 +23,7 @@ from provebest.chess.probes.probers import check_prober
 from provebest.cli.shared import counting_bar, talk
 from provebest.games.boards import board_from
 from provebest.suites.stored_notes import is_stored_confirmation
-from provebest.vocabulary import BadInputError, CannotWriteError
-from provebest.vocabulary.files import quoted_name
+from provebest.vocabulary import BadInputError
 from provebest.work.caching import RunCache
 from provebest.work.place import Place
 from provebest.work.pool import IsResult, results_so_far, run_jobs
@@ -35,7 +34,8 @@ from provebest.work.running import SetAside
 class AnnotationJobs:
     """Runs the work on single moves; an interrupted run continues from the store."""
 
-    store: Path
+    store: Path | None
+    """Where results are kept; None if this run alone has them."""
     place: Place
     prober: ProberChoice
     quiet: bool = field(kw_only=True)
@@ -52,6 +52,7 @@ class AnnotationJobs:
         cache: RunCache | None = None,
     ) -> list[dict[str, Any] | None]:
         """A result for every task; None for those set aside, or not finished before Ctrl-C."""
+        made_so_far: dict[int, dict[str, Any]] = {}
         if not self.interrupted:
             try:
                 with counting_bar(name, len(tasks), quiet=self.quiet) as done:
@@ -59,6 +60,7 @@ class AnnotationJobs:
                         work,
                         tasks,
                         on_job=done,
+                        on_result=lambda task, result: made_so_far.update({id(task): result}),
                         store=self.store,
                         name="annotated moves",
                         is_result=is_result,
@@ -70,6 +72,8 @@ class AnnotationJobs:
                     return made if self.aside else [each or {} for each in made]
             except KeyboardInterrupt:
                 self.interrupted = True
+        if self.store is None:
+            return [made_so_far.get(id(task)) for task in tasks]
         return results_so_far(tasks, self.store)
 
     def _set_aside(self, task: Sequence[Any], aside: SetAside) -> None:
@@ -80,20 +84,6 @@ class AnnotationJobs:
         played = san(board, last)
         dots = "." if board.turn else "..."
         talk(aside.sentence(f"the move {board.fullmove_number}{dots}{played} of a game"))
-
-    def touch_store(self) -> None:
-        """Makes the store if there is none.
-
-        Raises:
-            CannotWriteError: if that is not possible.
-        """
-        name = quoted_name(self.store)
-        try:
-            self.store.touch()
-        except OSError as error:
-            raise CannotWriteError(f"cannot write {name}: {error.strerror}") from None
-        except ValueError:  # a NUL in the name
-            raise CannotWriteError(f"cannot write {name}: not a file name") from None
 
 
 def confirm_all(

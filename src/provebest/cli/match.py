@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import shlex
 import sys
 from datetime import UTC, datetime
@@ -21,6 +20,7 @@ from provebest.cli.shared import (
     AsJson,
     EvaluationName,
     Quiet,
+    check_outputs,
     interruptible,
     keep_what_was_read,
     out,
@@ -42,7 +42,7 @@ from provebest.match.rules import NO_ADJUDICATION, Adjudication
 from provebest.match.statistics import SequentialTest, read_test
 from provebest.match.store import Store, read_store
 from provebest.match.summary import pairs_of, summary
-from provebest.vocabulary import BadInputError, CannotWriteError
+from provebest.vocabulary import BadInputError
 from provebest.vocabulary.files import quoted_name
 from provebest.vocabulary.outside import visible
 from provebest.work.place import choose_place
@@ -150,12 +150,11 @@ def match(
     heading = Heading("provebest match", names, limit.text, today)
     if openings is not None:
         keep_what_was_read(openings, pgn, store)
+    check_outputs(pgn, kept=store)
     begin = read_openings(openings or BUILT_IN, plies=plies, kinds=kind or (), seed=seed)
     place = choose_place(on, concurrency, "--concurrency")
     at_a_time = place.processes if place.is_local else 1
     plan = Plan(players, begin, games, Conditions(heading, limit, rules), at_a_time)
-    if pgn is not None and not Path(os.path.realpath(pgn)).parent.is_dir():
-        raise CannotWriteError(f"there is no folder for {quoted_name(pgn)}")
     label = f"{names[0]} - {names[1]}"
     with interruptible() as cancel, status_bar(label, games, quiet=quiet) as show:
 

@@ -34,7 +34,7 @@ from provebest.vocabulary import (
     Stopped,
 )
 from provebest.vocabulary import Progress as SearchProgress
-from provebest.vocabulary.files import quoted_name, write_text
+from provebest.vocabulary.files import check_writable, is_special, quoted_name, write_text
 from provebest.vocabulary.outside import json_text, visible, visible_lines
 
 DONE, NOT_AS_ASKED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130  # documented in docs/exit-codes.md
@@ -239,11 +239,32 @@ def keep_what_was_read(read: Path, *written: Path | None, but: str = "") -> None
             )
 
 
+def check_outputs(*written: Path | None, kept: Path | None = None) -> None:
+    """Refuses, before any work, files that cannot be written, and two names of one file.
+
+    ``kept`` is a store or a cache, which is opened and checked elsewhere. A device may be named
+    twice.
+
+    Raises:
+        BadInputError: if two of them are the same file.
+        CannotWriteError: if one cannot be written.
+    """
+    files = [path for path in written if path is not None]
+    for path in files:
+        check_writable(path)
+    if kept is not None:
+        files.append(kept)
+    for one, other in itertools.combinations(files, 2):
+        if _same_file(one, other) and not is_special(one):
+            names = f"{quoted_name(one)} and {quoted_name(other)}"
+            raise BadInputError(f"{names} are the same file; name two")
+
+
 def _same_file(one: Path, other: Path) -> bool:
     try:
         return one.samefile(other)
     except (OSError, ValueError):  # one of them does not exist
-        return False
+        return os.path.realpath(one) == os.path.realpath(other)
 
 
 def write_file(path: Path, text: str) -> None:

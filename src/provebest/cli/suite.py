@@ -15,7 +15,7 @@ from provebest.argument.notation import san
 from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.limits import limits_from
 from provebest.chess.probes.auto import find_prober
-from provebest.cli.caching import Cache, cache_as_json, print_cache, read_cache, run_cache
+from provebest.cli.caching import Cache, cache_as_json, file_of, print_cache, read_cache, run_cache
 from provebest.cli.placing import Aside, On
 from provebest.cli.probing import Threads, print_threads, threads_as_json
 from provebest.cli.shared import (
@@ -25,6 +25,7 @@ from provebest.cli.shared import (
     AsJson,
     EvaluationName,
     Quiet,
+    check_outputs,
     counting_bar,
     interruptible,
     keep_what_was_read,
@@ -139,6 +140,7 @@ def suite(
     if plot is not None:
         check_plot(plot)
         keep_what_was_read(file, plot)
+        check_outputs(plot, kept=file_of(chosen.cache))
     place, aside = choose_place(on, workers), Aside()
     _check_place(place, len(rivals), plain=plain)
     if against is not None and seconds is None:

@@ -17,6 +17,7 @@ from provebest.cli.shared import (
     Quiet,
     Seconds,
     bold,
+    check_outputs,
     exit_code,
     keep_what_was_read,
     out,
@@ -87,6 +88,7 @@ def tour(
     provebest tour gr17.tsp --prove-optimal --certificate proof.json
     """
     keep_what_was_read(matrix, certificate)
+    check_outputs(certificate)
     problem = Tours(read_matrix(matrix), heuristic=heuristic.value, weight=_law(weight))
     begun = time.perf_counter()
     with watch_search(

@@ -18,6 +18,7 @@ from provebest.cli.shared import (
     Quiet,
     Seconds,
     bold,
+    check_outputs,
     exit_code,
     keep_what_was_read,
     out,
@@ -78,6 +79,7 @@ def tree(
     provebest tree --width 5 --range 1600 --regret 80
     """
     game: Game[Any, Any]
+    check_outputs(svg, dot, certificate)
     if file is not None:
         if collapse:
             raise BadInputError("--collapse works only with generated trees, not with a file")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from provebest.vocabulary import BadInputError, CannotWriteError
+from provebest.vocabulary import BadInputError
 from provebest.vocabulary.files import quoted_name
 from provebest.work.plotting import need_matplotlib, plain, save_figure
 
@@ -20,11 +20,10 @@ def solved_shares(prices: Prices) -> list[tuple[float, float]]:
 
 
 def check_plot(file: Path) -> None:
-    """Checks that a plot can be written to this file.
+    """Checks that this is the name of a picture, and that it can be drawn.
 
     Raises:
         BadInputError: if matplotlib is not installed or the file is not a picture.
-        CannotWriteError: if the folder does not exist.
     """
     need_matplotlib()
     import matplotlib.pyplot as plt  # noqa: PLC0415 - optional, and slow to load
@@ -36,8 +35,6 @@ def check_plot(file: Path) -> None:
         raise BadInputError(
             f"--plot needs a picture file such as solved.png or solved.svg; got {quoted_name(file)}"
         )
-    if not file.parent.is_dir():
-        raise CannotWriteError(f"there is no folder {quoted_name(file.parent)} for the plot")
 
 
 def plot_suite(file: Path, title: str, unit: str, searches: Mapping[str, Prices]) -> None:

@@ -6,6 +6,7 @@ full disk or a strange name gives one sentence, and an existing file is never le
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import tempfile
@@ -126,17 +127,57 @@ def write_bytes(file: Path | str, data: bytes) -> None:
         out.write(data)
 
 
+def check_writable(file: Path | str) -> None:
+    """Refuses a file that cannot be written, before the work for it is done.
+
+    Raises:
+        CannotWriteError: if that is known already.
+    """
+    cause = why_not_writable(file)
+    if cause:
+        raise CannotWriteError(f"cannot write {quoted_name(file)}: {cause}")
+
+
+def why_not_writable(file: Path | str) -> str:
+    """Why this file cannot be written; empty if nothing is known against it."""
+    cause = ""
+    try:
+        try:
+            mode = Path(file).stat().st_mode
+        except FileNotFoundError:
+            mode = stat.S_IFREG  # it will be one
+        folder = Path(os.path.realpath(file)).parent
+        if stat.S_ISDIR(mode):
+            cause = os.strerror(errno.EISDIR)
+        elif stat.S_ISREG(mode) and not folder.is_dir():
+            cause = "its folder does not exist"
+        elif not os.access(folder if stat.S_ISREG(mode) else file, os.W_OK):
+            cause = os.strerror(errno.EACCES)
+    except OSError as error:
+        cause = error.strerror or str(error)
+    except UnicodeEncodeError:
+        cause = "it is not valid Unicode"
+    except ValueError:  # a NUL
+        cause = "it is not the name of a file"
+    return cause
+
+
+def is_special(file: Path | str) -> bool:
+    """Whether it exists and is not a regular file: a device, a pipe, a folder."""
+    return os.path.exists(file) and not os.path.isfile(file)  # noqa: PTH110, PTH113 - no errors
+
+
 @contextmanager
 def _writing(file: Path | str, mode: str, encoding: str | None) -> Iterator[IO[Any]]:
     name = quoted_name(file)
     try:
         if b"\0" in os.fsencode(file):
             raise CannotWriteError(f"cannot write {name}: it is not the name of a file")
-        target = Path(os.path.realpath(file))
-        if target.exists() and not target.is_file():
-            with target.open(mode, encoding=encoding) as out:
+        if is_special(file):
+            with Path(file).open(mode, encoding=encoding) as out:
                 yield out
             return
+        target = Path(os.path.realpath(file))
         handle, written = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:60]}.")
         try:
             with os.fdopen(handle, mode, encoding=encoding) as out:

@@ -118,27 +118,36 @@ os.register_at_fork(after_in_child=_close_in_child)
 def open_store(path: Path, kind: Kind, head: Row, take: TakeRow) -> Iterator[Store]:
     """Opens a store, new or to be continued, and calls ``take`` with every row in it.
 
+    A new one that is still empty when a run fails is removed.
+
     Raises:
         BadInputError: for a file that is not a store of this kind, belongs to another run, is
             damaged, or is in use.
         CannotWriteError: for a file that cannot be opened or written.
     """
-    name = shorten(str(path))
+    name, is_new = shorten(str(path)), not os.path.lexists(path)
     try:
         handle = open_regular(path, os.O_RDWR | os.O_CREAT)
     except OSError as error:
         raise CannotWriteError(f"cannot use {name}: {error.strerror}") from None
-    store = Store(handle, path)
+    store, empty, made = Store(handle, path), 0, False
     try:
         _lock(handle, name, kind)
+        made = is_new
         known, end = _read(handle, name, kind, take)
         if known is None:
             store.add({"format": kind.format, **head})
             sync_folder(path)
+            empty = store.end
         else:
             _refuse_another_run(known, head, name, kind)
             store.end = end
         yield store
+    except Exception:
+        if made and store.end == empty:
+            with suppress(OSError):
+                path.unlink()
+        raise
     finally:
         store.close()
 
@@ -170,6 +179,8 @@ def _lock(handle: int, name: str, kind: Kind) -> None:
         raise BadInputError(f"{name} is in use by another {kind.run}") from None
     except OSError as error:
         raise CannotWriteError(f"cannot use {name}: {error.strerror}") from None
+    if os.fstat(handle).st_nlink == 0:
+        raise BadInputError(f"{name} was removed by another {kind.run} just now; try again")
 
 
 def _read(handle: int, name: str, kind: Kind, take: TakeRow) -> tuple[Row | None, int]:

@@ -138,6 +138,7 @@ def test_what_is_no_cache_is_refused(tmp_path):
 
 def test_a_file_that_fails_in_the_middle_is_one_sentence(tmp_path):
     prober = CachedProber(NativeProber(), tmp_path / "cache")
+    prober.batch(START, [Probe(depth=1)])
     with closing(sqlite3.connect(tmp_path / "cache")) as store, store:
         store.execute("DROP TABLE answers")
 
@@ -158,6 +159,8 @@ def test_a_cache_of_another_version_is_refused(tmp_path):
 
 def test_the_file_is_closed_when_the_prober_is_gone(tmp_path):
     cache = CachedProber(NativeProber(), tmp_path / "cache")
+    assert not (tmp_path / "cache").exists()  # nothing is in it
+    cache.batch(START, [Probe(depth=1)])
     store = cache._cache._home._database
 
     del cache

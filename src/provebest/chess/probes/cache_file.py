@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from provebest.vocabulary import BadInputError, CannotWriteError
+from provebest.vocabulary import BadInputError, CannotWriteError, ProvebestError
+from provebest.vocabulary.files import why_not_writable
 from provebest.vocabulary.outside import visible
 
 VERSION = 2
@@ -18,6 +19,7 @@ PATIENCE = 5.0
 """Seconds to wait for another process that locks the file."""
 LONGEST_TEXT = 1_000_000
 """Bytes of a question or an answer; nothing longer is read."""
+NO_CACHE = " cannot be used as a probe cache: "
 TABLE = "CREATE TABLE answers (question TEXT PRIMARY KEY, answer TEXT NOT NULL)"
 
 
@@ -29,7 +31,7 @@ class CacheFailedError(Exception):
 
 
 class CacheFile:
-    """An open probe cache, which several processes may use at once.
+    """An open probe cache, which several processes may use at once; made with its first answer.
 
     Every ``write`` is one transaction of a write-ahead log: a process that is killed loses at most
     the one it was writing, and the file stays intact. A file of another program is never changed.
@@ -41,55 +43,71 @@ class CacheFile:
     """
 
     def __init__(self, path: Path) -> None:
-        name = visible(path)
+        self._path, self._name = path, visible(path)
+        self._database: sqlite3.Connection | None = None
         with _failing():
-            self._open(path, name)
-
-    def _open(self, path: Path, name: str) -> None:
-        try:
-            blank = _is_blank(path, name)
-            self._database = _connect(path, "rwc")
-            weakref.finalize(self, self._database.close)  # closes the file at the latest then
-            if blank:
-                self._create()
-            self._database.execute("PRAGMA synchronous=NORMAL")
-        except sqlite3.Error as error:
-            if _code(error) == sqlite3.SQLITE_NOTADB:
-                raise BadInputError(f"{name} cannot be used as a probe cache: {error}") from None
-            if _code(error) == sqlite3.SQLITE_CANTOPEN and not path.exists():
-                raise CannotWriteError(f"{name} cannot be used as a probe cache: {error}") from None
-            raise
+            if not _is_blank(path, self._name):
+                self._open(blank=False)
+            elif cause := why_not_writable(path):
+                raise CannotWriteError(f"{self._name}{NO_CACHE}{cause}")
 
     def read(self, questions: Sequence[str]) -> list[object]:
         """What is stored for each question, as bytes; None if nothing is."""
         with _failing():
-            return [self._look_up(question) for question in questions]
+            if self._is_blank():
+                return [None] * len(questions)
+            database = self._opened(blank=False)
+            return [_look_up(database, question) for question in questions]
 
     def write(self, rows: Sequence[tuple[str, str]]) -> None:
         """Stores these questions and answers, all or none."""
         if rows:
-            with _failing(), self._database:
-                self._database.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?)", rows)
+            with _failing(), self._opened(blank=self._is_blank()) as database:
+                database.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?)", rows)
 
     def close(self) -> None:
         """Closes the file; everything written is in it."""
         with _failing():
-            self._database.close()
+            if self._database is not None:
+                self._database.close()
 
-    def _create(self) -> None:
-        self._database.execute("PRAGMA journal_mode=WAL")
-        self._database.execute("BEGIN IMMEDIATE")
-        with self._database:
-            self._database.execute(TABLE.replace("TABLE", "TABLE IF NOT EXISTS", 1))
-            self._database.execute(f"PRAGMA user_version={VERSION}")
-
-    def _look_up(self, question: str) -> object:
-        select = "SELECT answer FROM answers WHERE question = ?"
+    def _is_blank(self) -> bool:
+        """Whether nobody, not even another process, has made the cache yet."""
+        if self._database is not None:
+            return False
         try:
-            row = self._database.execute(select, (question,)).fetchone()
-        except sqlite3.DataError:  # longer than LONGEST_TEXT
-            return None
-        return None if row is None else row[0]
+            return _is_blank(self._path, self._name)
+        except ProvebestError as error:  # it has changed since it was opened
+            raise CacheFailedError(str(error).removeprefix(f"{self._name}{NO_CACHE}")) from None
+
+    def _opened(self, *, blank: bool) -> sqlite3.Connection:
+        return self._open(blank=blank) if self._database is None else self._database
+
+    def _open(self, *, blank: bool) -> sqlite3.Connection:
+        database = _connect(self._path, "rwc")
+        weakref.finalize(self, database.close)  # closes the file at the latest then
+        if blank:
+            _create(database)
+        database.execute("PRAGMA synchronous=NORMAL")
+        self._database = database
+        return database
+
+
+def _create(database: sqlite3.Connection) -> None:
+    database.execute("PRAGMA journal_mode=WAL")
+    database.execute("BEGIN IMMEDIATE")
+    with database:
+        database.execute(TABLE.replace("TABLE", "TABLE IF NOT EXISTS", 1))
+        database.execute(f"PRAGMA user_version={VERSION}")
+
+
+def _look_up(database: sqlite3.Connection, question: str) -> object:
+    select = "SELECT answer FROM answers WHERE question = ?"
+    try:
+        row = database.execute(select, (question,)).fetchone()
+    except sqlite3.DataError:  # longer than LONGEST_TEXT
+        return None
+    return None if row is None else row[0]
 
 
 @contextmanager
@@ -131,23 +149,26 @@ def _is_blank(path: Path, name: str) -> bool:
         return True
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         cause = error.strerror if isinstance(error, OSError) else "it is not the name of a file"
-        raise CannotWriteError(f"{name} cannot be used as a probe cache: {cause}") from None
+        raise CannotWriteError(f"{name}{NO_CACHE}{cause}") from None
     if not stat.S_ISREG(status.st_mode):
         kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
-        raise BadInputError(f"{name} cannot be used as a probe cache: it is {kind}")
+        raise BadInputError(f"{name}{NO_CACHE}it is {kind}")
     if status.st_size == 0 and not begun:
         return True
     # Without a log, the file alone says everything, and need not be locked.
     with closing(_connect(path, "ro" if begun else "ro&immutable=1")) as database:
-        (version,) = database.execute("PRAGMA user_version").fetchone()
+        try:
+            (version,) = database.execute("PRAGMA user_version").fetchone()
+        except sqlite3.DatabaseError as error:
+            if _code(error) == sqlite3.SQLITE_NOTADB:
+                raise BadInputError(f"{name}{NO_CACHE}{error}") from None
+            raise
         (owner,) = database.execute("PRAGMA application_id").fetchone()
         schema = database.execute(
             "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL LIMIT 2"
         ).fetchall()
     if owner or schema not in ([], [(TABLE.encode(),)]):
-        raise BadInputError(
-            f"{name} cannot be used as a probe cache: it is the database of another program"
-        )
+        raise BadInputError(f"{name}{NO_CACHE}it is the database of another program")
     if version not in {0, VERSION}:
         raise BadInputError(
             f"{name} is a probe cache of version {version}, but this program reads "
