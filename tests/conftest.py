@@ -7,6 +7,7 @@ asks for the corrected one, so that expected values do not change with each trai
 """
 
 import os
+import signal
 
 from hypothesis import settings
 
@@ -16,3 +17,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "everyday"))
 
 os.environ["PROVEBEST_ENGINE"] = "native"
 os.environ["PROVEBEST_EVALUATION"] = "handcrafted"
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell that starts the tests in the background has them ignore Ctrl-C, and so would every
+    # program that they start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
