@@ -57,3 +57,15 @@ def test_the_engine_starts_without_what_only_workers_need():
     loaded = set(done.stdout.split())
     assert "provebest.vocabulary.children" in loaded
     assert not loaded & {"ctypes", "multiprocessing", "provebest.work.workers"}
+
+
+def test_every_python_of_ours_is_started_in_one_way():
+    """Otherwise what lies in the current folder is imported: tests/cli/test_hostile_folder.py."""
+    users = {
+        file.relative_to(PACKAGE).as_posix()
+        for file in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr in {"executable", "_base_executable"}
+    }
+
+    assert users == {"vocabulary/children.py"}

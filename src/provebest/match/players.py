@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -12,10 +11,11 @@ from provebest.chess.probes.uci import command_of
 from provebest.chess.uci.options import OPTIONS, SEARCHES, Values
 from provebest.games.chess_evaluation import identity_of
 from provebest.vocabulary import BadInputError, shorten
+from provebest.vocabulary.children import python_command
 
 NAMES = "bstar, alphabeta, or uci:ENGINE (by path or by name, such as uci:stockfish)"
 PLAYER = re.compile(r"(?P<who>.*?)(?::(?P<options>[^:=,/]+=.*))?")
-OURS = (sys.executable, "-m", "provebest", "uci")
+OURS = python_command("-m", "provebest", "uci")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
-"""Programs end with the process that started them, even if it is killed.
+"""Processes that we start: how a Python of ours is started, and that none outlives us.
 
-A small process of its own watches this one: it holds the reading end of a pipe, on which this
-process names the groups that it has started. When the pipe closes, because this process has ended
-in whatever way, the watcher kills the groups that are left. The death signal of Linux is not used:
-it comes when the *thread* that started the child ends, and does not reach the child's own children.
+Programs end with the process that started them, even if it is killed. A small process of its own
+watches this one: it holds the reading end of a pipe, on which this process names the groups that it
+has started. When the pipe closes, because this process has ended in whatever way, the watcher kills
+the groups that are left. The death signal of Linux is not used: it comes when the *thread* that
+started the child ends, and does not reach the child's own children.
 """
 
 from __future__ import annotations
@@ -31,6 +32,29 @@ HAS_GROUPS = hasattr(os, "killpg")
 """Whether the system has process groups; without them nothing here has an effect."""
 LAST_WAIT = 1.0
 """Seconds for the watcher to end when this process ends."""
+SAFE_PATH = "PYTHONSAFEPATH"
+
+
+def python_command(*arguments: str) -> tuple[str, ...]:
+    """The command that starts Python with these arguments: every Python of ours starts like this.
+
+    With ``-m`` or ``-c`` Python would import from the current folder before all others, so that a
+    ``json.py`` in a folder of downloads would be run. ``-P`` leaves that folder out. ``-I`` would
+    also ignore PYTHONPATH and the user's own packages, where provebest may be installed.
+    """
+    return (sys.executable, "-P", *arguments)
+
+
+def set_safe_path(value: str | None) -> str | None:
+    """Sets the variable that does the same as ``-P``; returns what it was.
+
+    It is for processes that the standard library starts, and only while it does: another program,
+    such as an engine that is written in Python, may need its own folder.
+    """
+    before = os.environ.pop(SAFE_PATH, None)
+    if value is not None:
+        os.environ[SAFE_PATH] = value
+    return before
 
 
 class _Watcher:
@@ -73,7 +97,7 @@ class _Watcher:
         """Starts a watcher for all groups. If that fails, children see only their pipes close."""
         with suppress(OSError):
             self._process = subprocess.Popen(  # noqa: S603 - a list of arguments, no shell
-                [sys.executable, "-ISc", WATCHER],
+                python_command("-ISc", WATCHER),
                 bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,

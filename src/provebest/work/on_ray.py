@@ -20,7 +20,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from provebest import __version__
 from provebest.vocabulary import BadInputError, ProvebestError
-from provebest.vocabulary.children import end_with_us, kill_group
+from provebest.vocabulary.children import end_with_us, kill_group, python_command
 from provebest.work.calls import Call, name_of
 from provebest.work.crew import CONTINUES, Crew, WorkerLostError
 from provebest.work.ray_worker import RESULT, pack, unpack
@@ -32,6 +32,9 @@ Given = ParamSpec("Given")
 FOREMAN = "provebest.work.ray_driver"
 MISSING = "--on ray needs Ray: pip install 'provebest[ray]'"
 HEAD_LOST = f"the connection to the Ray cluster is lost; {CONTINUES}"
+STANDARD = os.path.dirname(os.__file__)  # noqa: PTH120 - text
+"""Of Python's own modules. Ray lets its workers import from the foreman's folder before all others:
+it must not be one in which anything else may lie."""
 LAST_WAIT = 10.0
 """Seconds for the foreman to send the workers home and end."""
 
@@ -60,7 +63,8 @@ class OnRay(Crew):
         with interrupts_later():
             self._start(address)
         try:
-            self._pipe.send((__version__, [each for each in sys.path if each], named, cache))
+            folders = [each for each in sys.path if each]
+            self._pipe.send((__version__, os.getcwd(), folders, named, cache))  # noqa: PTH109 - text
             ready, told = self._pipe.recv()
         except (EOFError, OSError):
             ready, told = False, f"Ray could not be started for {address}"
@@ -77,12 +81,13 @@ class OnRay(Crew):
     def _start(self, address: str) -> None:
         ours, theirs = os.pipe(), os.pipe()
         self._process = subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, "-m", FOREMAN, str(theirs[0]), str(ours[1]), address],
+            python_command("-m", FOREMAN, str(theirs[0]), str(ours[1]), address),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             pass_fds=(theirs[0], ours[1]),
             start_new_session=True,  # Ctrl-C is for this process
+            cwd=STANDARD,
         )
         end_with_us(self._process.pid)
         os.close(theirs[0])

@@ -15,6 +15,7 @@ from threading import Lock, Thread
 from typing import Any, ParamSpec, TypeVar
 
 from provebest.vocabulary import ProvebestError
+from provebest.vocabulary.children import set_safe_path
 from provebest.work.crew import Crew, WorkerLostError
 from provebest.work.workers import begin_worker, interrupts_later
 
@@ -109,11 +110,15 @@ class _Worker:
     def __init__(self) -> None:
         context = multiprocessing.get_context()
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(theirs,), daemon=True)
-        with warnings.catch_warnings():
-            # A worker uses none of what threads of ours may hold while it is forked.
-            warnings.simplefilter("ignore", DeprecationWarning)
-            self._process.start()
+        before = set_safe_path("1")
+        try:
+            self._process = context.Process(target=_work, args=(theirs, before), daemon=True)
+            with warnings.catch_warnings():
+                # A worker uses none of what threads of ours may hold while it is forked.
+                warnings.simplefilter("ignore", DeprecationWarning)
+                self._process.start()
+        finally:
+            set_safe_path(before)
         theirs.close()
         self._busy = Lock()
 
@@ -160,11 +165,12 @@ def _cause(process: Any) -> str:
     return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
 
 
-def _work(pipe: Connection) -> None:
+def _work(pipe: Connection, safe_path: str | None) -> None:
     """The life of a worker process.
 
     It leaves without a word: what it would flush may be locked by a thread that was not forked.
     """
+    set_safe_path(safe_path)
     begin_worker()
     with suppress(OSError):
         _answer_calls(pipe)

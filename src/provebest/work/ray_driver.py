@@ -27,6 +27,7 @@ from ray.exceptions import RayActorError, RayError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from provebest.vocabulary import BadInputError
+from provebest.vocabulary.children import python_command
 from provebest.work.calls import Name
 from provebest.work.crew import CONTINUES
 from provebest.work.ray_cache import close_cache, start_keeper
@@ -59,12 +60,13 @@ class Worker:
     def prepare(
         self,
         version: str,
+        folder: str,
         folders: Sequence[str],
         check: tuple[Name, bytes] | None,
         kept: tuple[Path, Any] | None,
     ) -> str | None:
         """A sentence if this machine cannot do the work. ``kept`` is a cache and its keeper."""
-        problem = prepare(version, folders, check)
+        problem = prepare(version, folder, folders, check)
         if problem is None and kept is not None:
             from provebest.work.ray_cache import use_keeper  # noqa: PLC0415 - of the same version
 
@@ -276,8 +278,8 @@ def begin_again_in_private() -> NoReturn:
     """
     os.environ[CLUSTERS] = "0"
     os.environ["RAY_AUTH_MODE"], os.environ["RAY_AUTH_TOKEN"] = "token", secrets.token_hex(32)
-    own = [sys.executable, "-m", "provebest.work.ray_driver", *sys.argv[1:3], PRIVATE]
-    os.execv(sys.executable, own)  # noqa: S606 - our own program
+    own = python_command("-m", "provebest.work.ray_driver", *sys.argv[1:3], PRIVATE)
+    os.execv(own[0], own)  # noqa: S606 - our own program
 
 
 def main(reading: int, writing: int, address: str) -> None:

@@ -7,6 +7,7 @@ import pickle
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from provebest import __version__
@@ -18,11 +19,16 @@ Answer = tuple[str, bytes]
 """What became of a call, and the result or the error."""
 
 
-def prepare(version: str, folders: Sequence[str], check: tuple[Name, bytes] | None) -> str | None:
+def prepare(
+    version: str, folder: str, folders: Sequence[str], check: tuple[Name, bytes] | None
+) -> str | None:
     """Gets ready for calls; returns a sentence if this machine cannot do the work.
 
-    ``folders`` are those from which the run imports. Those that exist here are used, too.
+    ``folder`` is the one in which the run was started, so that names of files mean the same here,
+    and ``folders`` are those from which it imports. Those that exist here are used.
     """
+    with suppress(OSError):
+        os.chdir(folder)
     sys.path.extend(each for each in folders if each not in sys.path and os.path.isdir(each))  # noqa: PTH112 - names from outside
     try:
         if version != __version__:
