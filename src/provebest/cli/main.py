@@ -17,6 +17,7 @@ from provebest.cli.entry import is_interrupt
 from provebest.cli.shared import BAD_INPUT, DONE, INTERRUPTED, NOT_AS_ASKED, talk
 from provebest.vocabulary import CancelledError, JobsSetAsideError, ProvebestError
 from provebest.vocabulary.files import quoted_name
+from provebest.vocabulary.passwords import guard_output, hide
 
 # click's UsageError: every error in the words of a command line. It is found as the parent of
 # BadParameter, because newer versions of typer bundle click and older ones depend on it.
@@ -49,6 +50,7 @@ def app_for(words: Sequence[str]) -> typer.Typer:
         help=options.__doc__,
         add_completion=False,
         rich_markup_mode=None,
+        pretty_exceptions_show_locals=False,
     )
     app.callback(invoke_without_command=True)(options)
     called = words[0] if words else ""
@@ -62,6 +64,7 @@ def main() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A character that stdout's encoding does not have is written out, as on stderr.
         sys.stdout.reconfigure(errors="backslashreplace")
+    guard_output()
     try:
         code = app_for(sys.argv[1:])(standalone_mode=False)
         sys.stdout.flush()
@@ -69,7 +72,7 @@ def main() -> None:
         talk(str(error))
         code = NOT_AS_ASKED if isinstance(error, JobsSetAsideError) else BAD_INPUT
     except UsageError as error:
-        words = shlex.join(sys.argv[1:])
+        words = shlex.join(map(hide, sys.argv[1:]))
         talk(f"{' '.join(error.format_message().split())} (you typed: provebest {words})")
         code = BAD_INPUT
     except (CancelledError, KeyboardInterrupt, RuntimeError) as error:

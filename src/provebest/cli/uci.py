@@ -9,6 +9,7 @@ import sys
 
 from provebest import __version__
 from provebest.chess.uci.engine import UciEngine
+from provebest.vocabulary.passwords import guard_output
 
 LONGEST_LINE = 1 << 20
 PIECE = 1 << 16
@@ -21,6 +22,7 @@ def uci() -> int:
     \b
     provebest uci
     """
+    guard_output()
     engine = UciEngine(_write, name=f"provebest {__version__}")
     code = 0
     try:

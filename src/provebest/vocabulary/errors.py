@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from provebest.vocabulary.outside import visible
+from provebest.vocabulary.passwords import hide
 
 LONGEST_SENTENCE = 1000
 """Characters of the message of an error; a longer one is cut."""
@@ -19,10 +20,12 @@ def shorten(text: object, longest: int = 60) -> str:
 
     It never fails, whatever the object is, and takes no longer for a long text.
     """
+    if isinstance(text, str):
+        text = hide(text)
     if isinstance(text, str | bytes):
         text = text[: longest + 1]
     try:
-        whole = repr(text)
+        whole = hide(repr(text))
     except Exception:  # noqa: BLE001 - an object of the user's, or one too large or too deep to show
         whole = f"<{type(text).__name__}>"
     shown = visible(whole[: longest + 1], most=10 * longest + 10)

@@ -11,6 +11,8 @@ import json
 import unicodedata
 from typing import Any
 
+from provebest.vocabulary.passwords import hide
+
 LONGEST_SHOWN = 300
 """Characters; a longer text is cut."""
 OBEYED = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
@@ -20,12 +22,13 @@ OBEYED = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 def visible(text: object, *, most: int = LONGEST_SHOWN) -> str:
     r"""The text in one line, with every control character written out as in Python.
 
-    The result has no character of the categories ``OBEYED`` and at most ``most`` characters.
+    The result has no character of the categories ``OBEYED``, no password that this process was
+    given, and at most ``most`` characters.
 
     >>> visible("White\x1b[2K wins")
     'White\\x1b[2K wins'
     """
-    whole = str(text)
+    whole = hide(str(text))  # before it is cut
     shown = "".join(map(_shown, whole[: most + 1]))
     return shown if len(shown) <= most else f"{shown[: most - 3]}..."
 

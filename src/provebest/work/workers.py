@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Thread
 
+from provebest.vocabulary.passwords import guard_output
+
 PR_SET_PDEATHSIG = 1
 
 
@@ -34,6 +36,7 @@ def begin_worker() -> None:
 
     What it starts itself gets Ctrl-C as ever: only ``interrupts_later`` had kept it back.
     """
+    guard_output()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     _end_with_parent()

@@ -15,6 +15,7 @@ from provebest.chess.probes.cache_file import LONGEST_TEXT, VERSION, CacheFailed
 from provebest.chess.probes.cache_place import EXAMPLE, Database
 from provebest.vocabulary import BadInputError
 from provebest.vocabulary.outside import visible
+from provebest.vocabulary.passwords import learn_passwords
 
 PATIENCE = 10
 """Seconds for the server to let us in, and to answer a question."""
@@ -42,13 +43,13 @@ class CacheDatabase:
     """
 
     def __init__(self, place: Database) -> None:
+        learn_passwords(place.address)  # in a worker, to which it was sent
         try:
             asked = conninfo_to_dict(place.address)
         except psycopg.Error:  # its message may quote a password
             raise BadInputError(
                 f"{place} cannot be used as a probe cache: its address is not valid; use {EXAMPLE}"
             ) from None
-        self._secret = str(asked.get("password") or "")
         settings: dict[str, Any] = USUAL | asked
         try:
             self._connection = psycopg.connect(autocommit=True, prepare_threshold=None, **settings)
@@ -108,12 +109,10 @@ class CacheDatabase:
         except (psycopg.Error, OSError) as error:
             raise CacheFailedError(self._cause(error)) from None
 
-    def _cause(self, error: Exception) -> str:
-        """What happened, in one line; never the password."""
-        text = " ".join(str(error).split()) or type(error).__name__
-        if self._secret and self._secret in text:
-            return "the server gives no reason that can be shown"
-        return visible(text, most=LONGEST_CAUSE)
+    @staticmethod
+    def _cause(error: Exception) -> str:
+        """What happened, in one line."""
+        return visible(" ".join(str(error).split()) or type(error).__name__, most=LONGEST_CAUSE)
 
 
 def _key(question: str) -> bytes:

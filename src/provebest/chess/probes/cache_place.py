@@ -9,6 +9,7 @@ from pathlib import Path
 
 from provebest.vocabulary import BadInputError
 from provebest.vocabulary.outside import visible
+from provebest.vocabulary.passwords import learn_passwords
 
 SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*)://")
 POSTGRES = frozenset({"postgresql", "postgres"})
@@ -20,7 +21,15 @@ ADDRESS = re.compile(
     r"(?:\?[!-~]*)?",
     re.ASCII,
 )
+MISTYPED = re.compile(
+    r"\s*(?:postgres(?:ql)?(?:[:;]|//)|(?:\w+\s*=.*)?\b(?:host|dbname|password)\s*=)", re.IGNORECASE
+)
+"""The beginning of an address that must not become the name of a file: it may be secret."""
 EXAMPLE = "postgresql://USER@HOST/DATABASE"
+NOT_AN_ADDRESS = (
+    f"this is not the address of a probe cache: use {EXAMPLE}, and %XX for special characters in a "
+    "name or a password"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +43,9 @@ class Database:
     address: str = field(repr=False)
 
     def __post_init__(self) -> None:
+        learn_passwords(self.address)
         if ADDRESS.fullmatch(self.address) is None:
-            raise BadInputError(
-                f"this is not the address of a probe cache: use {EXAMPLE}, and %XX for special "
-                "characters in a name or a password"
-            )
+            raise BadInputError(NOT_AN_ADDRESS)
 
     @property
     def name(self) -> str:
@@ -62,6 +69,8 @@ def cache_place(text: str | PathLike[str]) -> CachePlace:
     """
     scheme = SCHEME.match(text) if isinstance(text, str) else None
     if scheme is None:
+        if isinstance(text, str) and MISTYPED.match(text):
+            raise BadInputError(NOT_AN_ADDRESS)
         return Path(text)
     if scheme[1].lower() not in POSTGRES:
         raise BadInputError(
