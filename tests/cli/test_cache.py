@@ -2,12 +2,15 @@
 
 import json
 import re
+import signal
+import time
 
 import cached_jobs
 import postgres_server
 import pytest
 from killing_engine import killing_engine
 from postgres_server import SECRET
+from ray_jobs import wait_for
 
 from provebest.chess.probes.cache_place import Database, cache_place
 from provebest.vocabulary import BadInputError
@@ -15,6 +18,7 @@ from provebest.work.caching import RunCache
 from provebest.work.place import ONE_PROCESS, Place, read_place
 from provebest.work.pool import run_jobs
 
+STORED = "SELECT to_regclass('provebest_answers_2')"
 SUITE = (
     'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id "scholar";\n'
     'rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - bm Qh4#; id "fool";\n'
@@ -157,6 +161,23 @@ def test_a_server_that_dies_in_the_middle_costs_one_sentence(server, tmp_path, p
     assert note.startswith(f"the probe cache postgresql://127.0.0.1:{server.port}/postgres cannot")
     assert note.endswith("; the analysis went on without it")
     assert not re.search(rf"{SECRET}|postgresql:", (tmp_path / "store").read_text())
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_ctrl_c_ends_an_analysis_whose_server_is_frozen(server, start, times):
+    psycopg = pytest.importorskip("psycopg")
+    with psycopg.connect(server.address(), autocommit=True) as connection:
+        connection.execute("DROP TABLE IF EXISTS provebest_answers_2")
+        process = start("analyse", "startpos", "--control", "classic", "--prober", "native",
+                        "--quiet", "--cache", server.address())  # fmt: skip
+        wait_for(lambda: connection.execute(STORED).fetchone()[0], "the cache is open")
+    with server.frozen():
+        for _ in range(times):
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+
+    assert process.returncode == 130
 
 
 def test_on_another_cluster_a_file_needs_its_whole_path():

@@ -6,10 +6,12 @@ The server refuses to be root: as root it is started as ``postgres``, the user o
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
+import sys
 import tempfile
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -72,6 +74,24 @@ class Server:
     def stop(self, mode="immediate"):
         """``immediate`` is as if it had crashed."""
         self._ctl("stop", "-m", mode)
+
+    @contextmanager
+    def frozen(self):
+        """All its processes are stopped: the system still takes what is sent to it."""
+        if sys.platform != "linux":
+            pytest.skip("looks into /proc")
+        first = int((self.data / "postmaster.pid").read_text().split()[0])
+        os.kill(first, signal.SIGSTOP)  # it starts no more
+        others = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+        every = [first, *map(int, others)]
+        for process in every:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in every:
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGCONT)
 
     def address(self, database="postgres", secret=SECRET, user="owner"):
         return f"postgresql://{user}:{secret}@127.0.0.1:{self.port}/{database}"

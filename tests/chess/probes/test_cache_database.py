@@ -1,12 +1,15 @@
 """A cache in a real PostgreSQL: the answers of one, whatever happens to the server."""
 
 import re
+import socket
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import postgres_server
 import pytest
 from postgres_server import SECRET
+from ray_jobs import wait_for as wait_until
 
 from provebest.chess import analyse
 from provebest.chess.probes.cache import CachedProber, CacheUse, ProbeCache
@@ -19,6 +22,11 @@ from provebest.games.chess import read_position
 from provebest.vocabulary import BadInputError
 
 psycopg = pytest.importorskip("psycopg", reason="the extra `postgres` is not installed")
+
+from provebest.chess.probes.cache_database import CacheDatabase  # noqa: E402 - needs psycopg
+
+LETS_IN = b"R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I"
+"""AuthenticationOk and ReadyForQuery, in the protocol of PostgreSQL."""
 
 START = read_position()
 PROBES = [Probe(move=move, depth=2) for move in START.legal_moves()]
@@ -141,6 +149,44 @@ def test_a_server_that_dies_in_the_middle_is_one_sentence_beside_the_same_answer
     assert note.endswith("; the analysis went on without it")
     assert SECRET not in note
     assert "\n" not in note
+
+
+def impatient(at):
+    return CacheDatabase(at, patience=0.3)
+
+
+def test_a_server_that_freezes_in_the_middle_costs_one_sentence(server, place):
+    frozen = CachedProber(NativeProber(), ProbeCache(place, impatient))
+    before = threading.active_count()
+    with server.frozen():
+        assert frozen.batch(START, PROBES) == TRUTH
+        assert frozen.batch(START, PROBES) == TRUTH
+        wait_until(lambda: threading.active_count() == before, "the thread that waited ends")
+
+    assert frozen.failure == (
+        f"the probe cache {place} cannot be used: the server did not answer within 0.3 seconds; "
+        "the analysis went on without it"
+    )
+
+
+@pytest.mark.parametrize("greeting", [b"", LETS_IN])
+def test_a_server_that_answers_nothing_or_no_question_is_refused(greeting):
+    """It is not asked for ever: whether it freezes before or after it lets us in."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        threading.Thread(target=greet, args=(listening, greeting), daemon=True).start()
+        address = f"postgresql://me@127.0.0.1:{listening.getsockname()[1]}/db?sslmode=disable"
+        with pytest.raises(BadInputError, match=r"the server did not answer within 0\.6 seconds"):
+            impatient(Database(address + "&gssencmode=disable"))
+
+
+def greet(listening, greeting):
+    """Takes one connection, says what it has to say, and never another word."""
+    taken, _ = listening.accept()
+    with taken:
+        taken.recv(1000)
+        taken.sendall(greeting)
+        while taken.recv(1000):
+            pass
 
 
 def test_what_was_stored_is_there_when_the_server_is_back(server, place):
