@@ -50,12 +50,16 @@ def begun(folder):
 
 
 def killing(job):
-    """Job 3 kills its worker as often as the file says, one time less each time."""
+    """Job 3 kills its worker as often as the file says, one time less each time.
+
+    If there is a file ``freeze``, the worker is stopped instead.
+    """
     number, folder = job
     left = Path(folder, "left")
     if number == 3 and (times := int(left.read_text())):
         left.write_text(str(times - 1))
-        os.kill(os.getpid(), signal.SIGKILL)
+        frozen = Path(folder, "freeze").exists()
+        os.kill(os.getpid(), signal.SIGSTOP if frozen else signal.SIGKILL)
     return {"twice": 2 * number}
 
 

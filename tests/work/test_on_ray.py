@@ -25,6 +25,7 @@ from ray_clusters import (
 from ray_jobs import begun, wait_for
 
 from provebest.vocabulary import BadInputError, ProvebestError
+from provebest.work import crew
 from provebest.work.caching import RunCache
 from provebest.work.place import ONE_PROCESS, Place
 from provebest.work.pool import run_jobs, stored_results
@@ -77,6 +78,19 @@ def test_a_worker_that_is_killed_costs_its_job_at_most_three_times(cluster, tmp_
     assert int((tmp_path / "left").read_text()) == max(0, times - 3)
     assert [number for number, _ in aside] == ([] if times == 2 else [3])
     assert all("3 times" in why and "on node " in why for _, why in aside)
+
+
+def test_a_job_whose_worker_is_frozen_is_done_by_another(cluster, tmp_path, monkeypatch):
+    """The first result counts, and the processor of the frozen worker is free again."""
+    monkeypatch.setattr(crew, "SILENCE", 3.0)
+    (tmp_path / "left").write_text("2")
+    (tmp_path / "freeze").touch()
+
+    made = run_jobs(ray_jobs.killing, jobs(tmp_path), store=tmp_path / "s", on=RAY)
+
+    assert made == doubles() == stored_results(tmp_path / "s")
+    assert (tmp_path / "left").read_text() == "0"
+    run_jobs(ray_jobs.double, jobs(tmp_path), on=RAY)
 
 
 def test_a_node_that_is_killed_loses_no_job_and_one_that_joins_gets_some(cluster, tmp_path):

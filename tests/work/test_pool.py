@@ -16,6 +16,7 @@ from provebest.vocabulary import (
     EngineFailedError,
     JobsSetAsideError,
 )
+from provebest.work import crew
 from provebest.work.place import ONE_PROCESS, Place
 from provebest.work.pool import results_so_far, run_jobs, stored_results
 
@@ -141,24 +142,29 @@ def test_a_store_that_cannot_be_written_ends_the_run_at_once(tmp_path, monkeypat
 
 
 def end_on(job):
-    """Ends its worker as often as the file says, one time less each time."""
-    number, file, *_ = job
+    """Ends its worker as often as the file says, one time less each time; or freezes it."""
+    number, file, how = job
     left = Path(file)
     if number == 3 and (times := int(left.read_text())):
         left.write_text(str(times - 1))
-        os.kill(os.getpid(), signal.SIGKILL)
+        os.kill(os.getpid(), how)
     return double(job)
 
 
-def jobs_that_end(tmp_path, times):
+def jobs_that_end(tmp_path, times, how=signal.SIGKILL):
     (tmp_path / "left").write_text(str(times))
-    return [(n, str(tmp_path / "left")) for n in range(6)]
+    return [(n, str(tmp_path / "left"), how) for n in range(6)]
 
 
 @pytest.mark.parametrize("workers", [1, 3])
-@pytest.mark.parametrize("times", [1, 2])
-def test_a_job_whose_worker_is_killed_is_done_by_another(tmp_path, workers, times):
-    jobs = jobs_that_end(tmp_path, times)
+@pytest.mark.parametrize(
+    ("how", "times"), [(signal.SIGKILL, 1), (signal.SIGKILL, 2), (signal.SIGSTOP, 1)]
+)
+def test_a_job_whose_worker_is_killed_or_frozen_is_done_by_another(
+    tmp_path, monkeypatch, workers, how, times
+):
+    monkeypatch.setattr(crew, "SILENCE", 1.0)
+    jobs = jobs_that_end(tmp_path, times, how)
 
     made = run_jobs(end_on, jobs, store=tmp_path / "s", on=Place(workers))
 

@@ -7,12 +7,14 @@ from concurrent.futures import Executor
 
 CONTINUES = "with a store, the same command continues"
 """The end of a sentence that says why all workers are gone."""
+SILENCE = 30.0
+"""Seconds without a sign of life, twice in a row, after which a worker counts as lost."""
 
 
 class WorkerLostError(Exception):
-    """The worker of a job was killed, or its machine is gone. The job may be done by another.
+    """The worker of a job was killed or is frozen, or its machine is gone.
 
-    It is not a ``ProvebestError``: whoever runs the jobs answers it.
+    The job may be done by another. It is not a ``ProvebestError``: who runs the jobs answers it.
     """
 
     blames_job: bool = True

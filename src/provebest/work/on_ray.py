@@ -21,6 +21,7 @@ from typing import Any, ParamSpec, TypeVar
 from provebest import __version__
 from provebest.vocabulary import BadInputError, ProvebestError
 from provebest.vocabulary.children import end_with_us, kill_group, python_command
+from provebest.work import crew
 from provebest.work.calls import Call, name_of
 from provebest.work.crew import CONTINUES, Crew, WorkerLostError
 from provebest.work.ray_worker import RESULT, pack, unpack
@@ -64,7 +65,8 @@ class OnRay(Crew):
             self._start(address)
         try:
             folders = [each for each in sys.path if each]
-            self._pipe.send((__version__, os.getcwd(), folders, named, cache))  # noqa: PTH109 - text
+            needs = (__version__, os.getcwd(), folders, named)  # noqa: PTH109 - text
+            self._pipe.send((*needs, crew.SILENCE, cache))
             ready, told = self._pipe.recv()
         except (EOFError, OSError):
             ready, told = False, f"Ray could not be started for {address}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import time
 import traceback
 import warnings
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from provebest.vocabulary import ProvebestError
 from provebest.vocabulary.children import set_safe_path
+from provebest.work import crew
 from provebest.work.crew import Crew, WorkerLostError
 from provebest.work.workers import begin_worker, interrupts_later
 
@@ -23,6 +25,9 @@ Result = TypeVar("Result")
 Given = ParamSpec("Given")
 LAST_WAIT = 5.0
 """Seconds for a worker that has nothing to do to end by itself."""
+
+ALIVE = "alive"
+"""What a worker says while it does a job."""
 
 Task = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
 
@@ -112,7 +117,9 @@ class _Worker:
         self._pipe, theirs = context.Pipe()
         before = set_safe_path("1")
         try:
-            self._process = context.Process(target=_work, args=(theirs, before), daemon=True)
+            self._process = context.Process(
+                target=_work, args=(theirs, before, crew.SILENCE), daemon=True
+            )
             with warnings.catch_warnings():
                 # A worker uses none of what threads of ours may hold while it is forked.
                 warnings.simplefilter("ignore", DeprecationWarning)
@@ -126,20 +133,32 @@ class _Worker:
         """Whether the call succeeded, and its result or error.
 
         Raises:
-            WorkerLostError: if the process has ended.
+            WorkerLostError: if the process has ended, or gives no sign of life.
         """
         with self._busy:
             started = False
             try:
                 self._pipe.send(call)
                 started = True
-                answer: tuple[bool, Any] = self._pipe.recv()
+                answer: tuple[bool, Any] | str = ALIVE
+                while isinstance(answer, str):
+                    answer = self._hear()
             except (EOFError, OSError):
                 self._process.join()
                 error = WorkerLostError(f"a worker process ended: {_cause(self._process)}")
                 error.blames_job = started
                 raise error from None
             return answer
+
+    def _hear(self) -> tuple[bool, Any] | str:
+        """What the process says next: what became of the call, or that it lives."""
+        # The first time may have passed while this process was stopped together with the worker.
+        if not (self._pipe.poll(crew.SILENCE) or self._pipe.poll(crew.SILENCE)):
+            self._process.kill()
+            self._process.join()
+            raise WorkerLostError("a worker process did not answer any more")
+        said: tuple[bool, Any] | str = self._pipe.recv()
+        return said
 
     def kill_if_busy(self) -> None:
         """Kills the process in the middle of its job."""
@@ -165,7 +184,7 @@ def _cause(process: Any) -> str:
     return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
 
 
-def _work(pipe: Connection, safe_path: str | None) -> None:
+def _work(pipe: Connection, safe_path: str | None, silence: float) -> None:
     """The life of a worker process.
 
     It leaves without a word: what it would flush may be locked by a thread that was not forked.
@@ -173,11 +192,34 @@ def _work(pipe: Connection, safe_path: str | None) -> None:
     set_safe_path(safe_path)
     begin_worker()
     with suppress(OSError):
-        _answer_calls(pipe)
+        _answer_calls(pipe, _Pulse(pipe, silence / 4))
     os._exit(0)
 
 
-def _answer_calls(pipe: Connection) -> None:
+class _Pulse:
+    """Says that this process lives, again and again while it does a job."""
+
+    def __init__(self, pipe: Connection, every: float) -> None:
+        self._pipe, self._every = pipe, every
+        self._busy, self._lock = False, Lock()
+        Thread(target=self._beat, daemon=True).start()
+
+    def __enter__(self) -> None:
+        self._busy = True
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._busy = False
+
+    def _beat(self) -> None:
+        while True:
+            time.sleep(self._every)
+            with self._lock, suppress(OSError):
+                if self._busy:
+                    self._pipe.send(ALIVE)
+
+
+def _answer_calls(pipe: Connection, pulse: _Pulse) -> None:
     while True:
         try:
             call = pipe.recv()
@@ -188,7 +230,8 @@ def _answer_calls(pipe: Connection) -> None:
         else:
             if call is None:
                 return
-            answer = _done(*call)
+            with pulse:
+                answer = _done(*call)
         try:
             pipe.send(answer)
         except OSError:

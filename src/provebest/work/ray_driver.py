@@ -23,7 +23,7 @@ from typing import Any, NoReturn
 
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
 import ray
-from ray.exceptions import RayActorError, RayError
+from ray.exceptions import GetTimeoutError, RayActorError, RayError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from provebest.vocabulary import BadInputError
@@ -51,6 +51,9 @@ PRIVATE = "private"
 CLUSTERS = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
 """If this variable is 0, Ray listens to this machine alone."""
 
+PULSE = "pulse"
+"""Methods of a worker that do not wait for its job."""
+
 Job = tuple[int, Name, bytes]
 
 
@@ -77,14 +80,22 @@ class Worker:
         """Does a job."""
         return perform(name, args)
 
+    @ray.method(concurrency_group=PULSE)  # type: ignore[untyped-decorator]  # Ray is not read
+    def beat(self) -> None:
+        """Is answered by another thread than the one that does a job, as long as this one lives."""
+
 
 class Foreman:
     """Gives jobs to workers."""
 
     def __init__(
-        self, to_run: Connection, needs: tuple[Any, ...], kept: tuple[Path, Any] | None
+        self,
+        to_run: Connection,
+        needs: tuple[Any, ...],
+        kept: tuple[Path, Any] | None,
+        silence: float,
     ) -> None:
-        self._to_run, self._needs = to_run, (*needs, kept)
+        self._to_run, self._needs, self._silence = to_run, (*needs, kept), silence
         self._jobs: SimpleQueue[Job] = SimpleQueue()
         self._told, self._counting = Lock(), Lock()
         self._unfit: set[str] = set()
@@ -94,7 +105,10 @@ class Foreman:
         """Workers by node that were lost before they were ready."""
         self._ready = 0
         self._changed = self._looked = time.monotonic()
-        self._class = ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(Worker)
+        kind = ray.remote(
+            num_cpus=1, max_restarts=0, max_task_retries=0, concurrency_groups={PULSE: 1}
+        )
+        self._class = kind(Worker)
 
     def tell(self, *message: Any) -> None:
         """Sends a message to the run."""
@@ -171,10 +185,12 @@ class Foreman:
         while True:
             job, *call = self._jobs.get()
             try:
-                what, raw = ray.get(actor.perform.remote(*call))
+                what, raw = self._result(actor, actor.perform.remote(*call))
             except RayError as error:
                 here = not isinstance(error, RayActorError) or _is_alive(number)
                 why = "a worker ended" if here else "it is gone"
+                if isinstance(error, GetTimeoutError):
+                    why = "a worker did not answer any more"
                 self.tell(job, "lost", (f"on {name}: {why}", here))
                 ray.kill(actor)
                 return
@@ -182,6 +198,18 @@ class Foreman:
             if what == ENGINE_FAILED:  # another one starts on this node, and looks for the engine
                 ray.kill(actor)
                 return
+
+    def _result(self, actor: Any, answer: Any) -> Any:
+        """What a worker answers to a job, however long it takes; unless the worker is frozen.
+
+        Raises:
+            GetTimeoutError: if it does not even say that it lives.
+            RayError: if it is lost.
+        """
+        while True:
+            with suppress(GetTimeoutError):
+                return ray.get(answer, timeout=self._silence)
+            ray.get(actor.beat.remote(), timeout=self._silence)
 
     def _count_false_start(self, number: str, name: str, error: RayError) -> None:
         """A worker did not get ready, for whatever reason: there is no provebest, for example."""
@@ -296,7 +324,7 @@ def main(reading: int, writing: int, address: str) -> None:
         name = os.environ.get("RAY_ADDRESS", address) if address == "auto" else address
         to_run.send((False, f"there is no Ray cluster at {name}: {_first_line(error)}"))
         return
-    *needs, file = from_run.recv()
+    *needs, silence, file = from_run.recv()
     try:
         keeper = None if file is None else start_keeper(file)
     except BadInputError as error:
@@ -304,7 +332,7 @@ def main(reading: int, writing: int, address: str) -> None:
         return
     to_run.send((True, int(ray.cluster_resources().get("CPU", 1))))
     kept = None if keeper is None else (file, keeper)
-    foreman, over = Foreman(to_run, tuple(needs), kept), Event()
+    foreman, over = Foreman(to_run, tuple(needs), kept, silence), Event()
     Thread(target=foreman.watch, args=(over,), daemon=True).start()
     try:
         while True:
