@@ -70,6 +70,9 @@ def test_the_answer_is_the_same_and_a_second_run_makes_no_probe(
         assert (done.returncode, said) == (0, [])
         runs.append(without_times(json.loads(done.stdout)))
 
+        written = (file.read_bytes() for file in tmp_path.iterdir())
+        assert not any(SECRET.encode() in each for each in (done.stdout.encode(), *written))
+
     plain, first, again = runs
     probes = first["cache"]["probes"]
     assert again.pop("cache") == {"probes": probes, "found": probes, "share": 1.0}
