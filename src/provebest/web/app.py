@@ -11,7 +11,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
@@ -127,6 +127,8 @@ def _answering(answer: Answer, most: int = MOST_BODY) -> Handler:
         try:
             data = await _read(request, most)
             return JSONResponse(await run_in_threadpool(answer, data))
+        except ClientDisconnect:
+            return Response(status_code=400)  # nobody reads it
         except (ProvebestError, ValueError) as error:
             return JSONResponse({"error": str(error)}, status_code=400)
 

@@ -12,6 +12,7 @@ import uvicorn
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.vocabulary import BadInputError, shorten
 from provebest.web.app import make_app
+from provebest.web.connections import Door, ImpatientProtocol, most_connections, tell_seldom
 from provebest.web.guarding import Gate, is_everywhere, is_loopback
 from provebest.web.inputs import MOST_BODY
 from provebest.web.tasks import TaskRoom
@@ -35,18 +36,22 @@ def serve(
     Raises:
         BadInputError: if the address cannot be used.
     """
-    listening = _listen(host, port)
+    listening = Door(_listen(host, port), most_connections())
     number = listening.getsockname()[1]
     token = None if is_loopback(host) else secrets.token_urlsafe(24)
     gate = Gate(host, number, token)
     config = uvicorn.Config(
         make_app(gate, TaskRoom(probers, most)),
-        log_level="warning",
+        loop="asyncio",  # others accept connections without asking the door
+        http=ImpatientProtocol,
+        log_level="error",  # a warning tells of a request that is not HTTP
         access_log=False,
+        proxy_headers=False,
         server_header=False,
         ws_max_size=4 * MOST_BODY,
         timeout_graceful_shutdown=1,
     )
+    tell_seldom()
     on_start(address(gate))
     uvicorn.Server(config).run(sockets=[listening])
 
