@@ -5,9 +5,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.vocabulary import BadInputError
 from provebest.web.app import make_app
 from provebest.web.games import MOST_PROBLEMS
-from provebest.web.guarding import Gate
+from provebest.web.guarding import Gate, is_everywhere, is_loopback, read_host
 from provebest.web.serving import address
 from provebest.web.tasks import TaskRoom
 
@@ -232,6 +233,7 @@ def test_another_host_needs_the_token(far):
 def test_the_stream_of_another_host_needs_the_token(far):
     headers = {"origin": "http://192.0.2.7", "host": "192.0.2.7"}
     for hello, kind in (({}, "refused"), ({"token": "wrong"}, "refused"),
+                        ({"token": "\ud800"}, "refused"), ({"token": "r\xefght"}, "refused"),
                         ({"token": "right-token"}, "welcome")):  # fmt: skip
         with far.websocket_connect("/stream", headers=headers) as stream:
             stream.send_json({"type": "hello", "tab": "tab-00001", **hello})
@@ -242,6 +244,31 @@ def test_the_token_is_in_the_part_of_the_address_that_is_not_sent():
     assert address(Gate("192.0.2.7", 8765, "abc")) == "http://192.0.2.7:8765/#token=abc"
     assert address(Gate("127.0.0.1", 8765)) == "http://127.0.0.1:8765/"
     assert address(Gate("::1", 8765)) == "http://[::1]:8765/"
+
+
+@pytest.mark.parametrize(("host", "means"), [
+    ("LOCALHOST", "localhost"), (" 127.0.0.1 ", "127.0.0.1"), ("127.1", "127.0.0.1"),
+    ("0", "0.0.0.0"), ("0x7f.1", "127.0.0.1"), ("::FFFF:127.0.0.1", "127.0.0.1"),  # noqa: S104
+    ("[::1]", "::1"), ("0:0:0:0:0:0:0:1", "::1"), ("2001:DB8::A", "2001:db8::a"),
+    ("My-Machine", "my-machine"), ("B\xfccher.example", "xn--bcher-kva.example"),
+])  # fmt: skip
+def test_the_address_that_is_printed_is_answered(host, means):
+    gate = Gate(read_host(host), 8765, "abc")
+    assert gate.host == means
+    opened = address(gate).removeprefix("http://").partition("/")[0]
+    assert gate.knows_host(opened.lower()), "as a browser writes it in its Host header"
+    assert is_loopback(gate.host) == (means in {"localhost", "127.0.0.1", "::1"})
+    assert is_everywhere(gate.host) == (means == "0.0.0.0")  # noqa: S104 - as a user may ask for
+
+
+@pytest.mark.parametrize("host", [
+    "", " ", "fe80::1%eth0", "127.0.0.1 x", "1 .1", "a/b", "a\ud800", "." * 300, "256.1.1.1",
+    "http://localhost", "localhost:80", "1.2.3.4.5",
+])  # fmt: skip
+def test_a_host_that_no_address_can_name_is_refused(host):
+    with pytest.raises(BadInputError, match="cannot listen on") as refused:
+        read_host(host)
+    assert "\n" not in str(refused.value)
 
 
 def test_all_addresses_of_the_machine_are_answered_under_numbers_only():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
+import re
 import socket
 from dataclasses import dataclass, field
 
@@ -15,7 +16,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, shorten
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -31,6 +32,41 @@ HEADERS = (
 )
 WRONG_TOKEN = "the token is missing or wrong; open the address that the server printed"  # noqa: S105 - a sentence
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
+
+
+NUMBER = re.compile(r"(\S*\.)?([0-9]+|0x[0-9a-f]*)")
+"""To browsers, a name that ends in a number is an IPv4 address, even a short one such as 127.1."""
+NAME = re.compile(r"[0-9a-z_-]+(\.[0-9a-z_-]+)*\.?")
+
+
+def read_host(text: str) -> str:
+    """The name or address to listen on, as browsers write it in the Host header.
+
+    Raises:
+        BadInputError: if it is neither.
+    """
+    host = text.strip().lower()
+    try:
+        return _as_browsers_write(host)
+    except (ValueError, OSError):
+        raise BadInputError(
+            f"cannot listen on {shorten(text)}: it is not a name or an address; "
+            "use 127.0.0.1 for this machine alone, or 0.0.0.0 for all its addresses"
+        ) from None
+
+
+def _as_browsers_write(host: str) -> str:
+    if ":" in host:
+        address = ipaddress.IPv6Address(host.removeprefix("[").removesuffix("]"))
+        if address.scope_id is not None:
+            raise ValueError("browsers do not open addresses with a zone")
+        return str(address.ipv4_mapped or address)
+    if NUMBER.fullmatch(host):
+        return socket.inet_ntoa(socket.inet_aton(host))
+    name = host.encode("idna").decode()
+    if not NAME.fullmatch(name):
+        raise ValueError("not a name")
+    return name
 
 
 def is_loopback(host: str) -> bool:
@@ -85,7 +121,9 @@ class Gate:
 
     def knows_token(self, token: str) -> bool:
         """Whether the token is right, or none is needed."""
-        return self.token is None or hmac.compare_digest(self.token.encode(), token.encode())
+        return self.token is None or hmac.compare_digest(
+            self.token.encode(), token.encode(errors="surrogatepass")
+        )
 
     def check_token(self, token: str) -> None:
         """Raises BadInputError if the token is wrong."""

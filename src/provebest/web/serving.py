@@ -13,7 +13,7 @@ from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.vocabulary import BadInputError, shorten
 from provebest.web.app import make_app
 from provebest.web.connections import Door, ImpatientProtocol, most_connections, tell_seldom
-from provebest.web.guarding import Gate, is_everywhere, is_loopback
+from provebest.web.guarding import Gate, is_everywhere, is_loopback, read_host
 from provebest.web.inputs import MOST_BODY
 from provebest.web.tasks import TaskRoom
 
@@ -36,6 +36,7 @@ def serve(
     Raises:
         BadInputError: if the address cannot be used.
     """
+    host = read_host(host)
     listening = Door(_listen(host, port), most_connections())
     number = listening.getsockname()[1]
     token = None if is_loopback(host) else secrets.token_urlsafe(24)
@@ -67,7 +68,8 @@ def address(gate: Gate) -> str:
 def _listen(host: str, port: int) -> socket.socket:
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        return socket.create_server((host, port), family=family)
+        both = host == "::" and socket.has_dualstack_ipv6()
+        return socket.create_server((host, port), family=family, dualstack_ipv6=both)
     except (OSError, OverflowError, UnicodeError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise BadInputError(
