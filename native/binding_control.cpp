@@ -147,8 +147,7 @@ void run(Control& control, double seconds, int questions, const nb::object& poll
         throw nb::value_error("the root search has moved on to another position");
     Polled polled(control.root(), poll);
     polled.run([&] {
-        control.run(std::chrono::microseconds(static_cast<std::int64_t>(seconds * 1e6)), questions,
-                    [&polled] { return polled.failed(); });
+        control.run(clock_of(seconds), questions, [&polled] { return polled.failed(); });
         return 0;
     });
 }

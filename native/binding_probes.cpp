@@ -80,6 +80,10 @@ const char* name_of(Bound bound) {
     return "unknown";
 }
 
+Deadline deadline_in(std::optional<double> seconds) {
+    return seconds ? std::chrono::steady_clock::now() + clock_of(*seconds) : kNoDeadline;
+}
+
 using Request = std::tuple<std::optional<std::string>, bool, int, std::uint64_t>;
 
 // (status, value, depth, nodes, moves to mate, line)
@@ -138,8 +142,9 @@ nb::list told(Position position, const std::vector<MoveFacts>& all) {
 nb::list expand_path(Prober& prober, const Position& root, const std::vector<std::string>& names,
                      int real_depth, std::uint64_t real_nodes, int hope_depth,
                      std::uint64_t hope_nodes, bool with_hopes, int part, int parts,
-                     const nb::object& poll) {
+                     std::optional<double> seconds, const nb::object& poll) {
     if (part < 0 || part >= parts) throw nb::value_error("a part must be from 0 to parts - 1");
+    const Deadline deadline = deadline_in(seconds);
     const auto path = read_path(root, names);
     Position position = root;
     for (const Move move : path) position.play(move);
@@ -147,21 +152,23 @@ nb::list expand_path(Prober& prober, const Position& root, const std::vector<std
         poll, [&] { prober.cancel(); },
         [&] {
             return expand(prober, root, path, {real_depth, real_nodes}, {hope_depth, hope_nodes},
-                          with_hopes, {part, parts});
+                          with_hopes, {part, parts}, deadline);
         }));
 }
 
 // (hope or None, checks, replies, checker safe, king must move, runs on, probes, nodes)
 nb::list hopes_of(Prober& prober, const Position& root,
                   const std::vector<std::vector<std::string>>& paths, int depth, std::uint64_t nodes,
-                  const nb::object& poll) {
+                  std::optional<double> seconds, const nb::object& poll) {
+    const Deadline deadline = deadline_in(seconds);
     std::vector<std::vector<Move>> asked;
     for (const auto& names : paths) {
         if (names.empty()) throw nb::value_error("a hope needs a move");
         asked.push_back(read_path(root, names));
     }
     const auto all = while_polling(
-        poll, [&] { prober.cancel(); }, [&] { return hopes(prober, root, asked, {depth, nodes}); });
+        poll, [&] { prober.cancel(); },
+        [&] { return hopes(prober, root, asked, {depth, nodes}, deadline); });
     nb::list result;
     for (const MoveFacts& f : all) {
         const nb::object hope = f.has_hope ? nb::cast(f.hope) : nb::none();
@@ -189,10 +196,6 @@ std::vector<Move> read_set(const Position& position, const std::vector<std::stri
 
 void refuse_finished(const Position& position) {
     if (!has_legal(position)) throw nb::value_error("there is no legal move: the game is over");
-}
-
-std::chrono::microseconds clock_of(double seconds) {
-    return std::chrono::microseconds(static_cast<std::int64_t>(seconds * 1e6));
 }
 
 // (move, its number) of the search in progress
@@ -257,11 +260,11 @@ void bind_probes(nb::module_& m) {
              "(status, value, depth, nodes, moves to mate, line).")
         .def("expand", &expand_path, "root"_a, "path"_a, nb::kw_only(), "real_depth"_a,
              "real_nodes"_a, "hope_depth"_a, "hope_nodes"_a, "with_hopes"_a, "part"_a = 0, "parts"_a = 1,
-             "poll"_a = nb::none(),
+             "seconds"_a = nb::none(), "poll"_a = nb::none(),
              "Every legal move after a path, or each `parts`-th from `part` on: (move, key, over, real, reply, hope or "
              "None, checks, replies, checker safe, king must move, runs on, retaken, probes, nodes).")
         .def("hopes", &hopes_of, "root"_a, "paths"_a, nb::kw_only(), "depth"_a, "nodes"_a,
-             "poll"_a = nb::none(),
+             "seconds"_a = nb::none(), "poll"_a = nb::none(),
              "For the last move of each path: (hope or None, checks, replies, checker safe, king "
              "must move, runs on, probes, nodes).")
         .def("cancel", &Prober::cancel, "Stops the running batch; may be called from any thread.")

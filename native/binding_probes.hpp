@@ -3,6 +3,9 @@
 
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <exception>
 #include <string>
 #include <vector>
@@ -53,6 +56,13 @@ private:
     const nanobind::object& poll_;
     std::exception_ptr failure_;
 };
+
+// A time from Python, whatever number it is.
+inline std::chrono::microseconds clock_of(double seconds) {
+    constexpr double kLongest = 1e9;
+    const double usable       = seconds > 0 ? std::min(seconds, kLongest) : 0;
+    return std::chrono::microseconds(static_cast<std::int64_t>(usable * 1e6));
+}
 
 inline Move read_move(const Position& position, const std::string& uci) {
     const auto move = from_uci(position, uci);

@@ -59,8 +59,8 @@ Value Searcher::root(std::vector<RootMove>& moves, Value alpha, Value beta, int 
     return best;
 }
 
-// Starts a new search: all counts are 0, and no member of the set has a result.
-Report Searcher::begin(const Position& position, const std::vector<Move>& set, const Limits& limits) {
+// Starts a new search: all counts are 0.
+void Searcher::begin(const Position& position, const Limits& limits) {
     position_          = position;
     limits_            = limits;
     start_             = std::chrono::steady_clock::now();
@@ -70,22 +70,26 @@ Report Searcher::begin(const Position& position, const std::vector<Move>& set, c
     null_allowed_from_ = 0;
     selective_depth_   = 0;
     for (Frame& frame : frames_) frame = Frame();
+}
 
-    Report report;
+// The moves to search, none of them with a result.
+std::vector<RootMove> Searcher::members(const std::vector<Move>& set) const {
+    std::vector<RootMove> moves;
     if (set.empty()) {
         MoveList legal;
         generate<Moves::All>(position_, legal);
-        for (const Move move : legal) report.moves.push_back({.move = move, .line = {move}});
+        for (const Move move : legal) moves.push_back({.move = move, .line = {move}});
     } else {
-        for (const Move move : set) report.moves.push_back({.move = move, .line = {move}});
+        for (const Move move : set) moves.push_back({.move = move, .line = {move}});
     }
-    return report;
+    return moves;
 }
 
 template <class Policy>
 Report Searcher::run(const Position& position, const std::vector<Move>& set, const Limits& limits,
                      int from_depth, Value guess) {
-    Report report = begin(position, set, limits);
+    begin(position, limits);
+    Report report{.moves = members(set)};
     if (from_depth == 1) {
         // Initial order: the table's move, captures that do not lose material, then the order of
         // generation. A search that continues keeps the order it was given.
@@ -162,7 +166,8 @@ Report Searcher::selective(const Position& position, const std::vector<Move>& se
 
 Report Searcher::reaches(const Position& position, const std::vector<Move>& set,
                          const Limits& limits, Value bound) {
-    Report report = begin(position, set, limits);
+    begin(position, limits);
+    Report report{.moves = members(set)};
     try {
         report.value = root<Selective>(report.moves, bound - 1, bound, limits.depth);
         report.depth = limits.depth;
@@ -174,15 +179,19 @@ Report Searcher::reaches(const Position& position, const std::vector<Move>& set,
     return report;
 }
 
-Value Searcher::quiet_value(const Position& position, std::uint64_t& nodes) {
-    position_  = position;
-    limits_    = Limits();
-    nodes_     = 0;
-    next_look_ = std::numeric_limits<std::uint64_t>::max();
+Report Searcher::quiet(const Position& position, const Limits& limits) {
+    begin(position, limits);
+    Report report;
     Line line;
-    const Value value = quiescence<Exact>(-kInfinite, kInfinite, 0, 0, line);
-    nodes             = nodes_;
-    return value;
+    try {
+        report.value = quiescence<Exact>(-kInfinite, kInfinite, 0, 0, line);
+    } catch (const OutOfTime&) {
+        position_          = position;
+        report.value       = static_eval(0);
+        report.interrupted = true;
+    }
+    report.nodes = nodes_;
+    return report;
 }
 
 }  // namespace provebest::chess

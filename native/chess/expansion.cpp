@@ -32,7 +32,8 @@ void note_hope(const ProbeAnswer& answer, MoveFacts& facts) {
 }  // namespace
 
 std::vector<MoveFacts> expand(Prober& prober, const Position& root, std::span<const Move> path,
-                              ProbeSize real, ProbeSize hope, bool with_hopes, Part part) {
+                              ProbeSize real, ProbeSize hope, bool with_hopes, Part part,
+                              Deadline deadline) {
     Position position = root;
     for (const Move move : path) position.play(move);
     MoveList legal;
@@ -54,7 +55,7 @@ std::vector<MoveFacts> expand(Prober& prober, const Position& root, std::span<co
             requests.push_back({{move}, true, hope.depth, hope.nodes});
         result.push_back(facts);
     }
-    const auto answers = prober.batch(position, requests);
+    const auto answers = prober.batch(position, requests, deadline);
     std::size_t i      = 0;
     for (MoveFacts& facts : result) {
         const ProbeAnswer& seen = answers[i++];
@@ -71,7 +72,8 @@ std::vector<MoveFacts> expand(Prober& prober, const Position& root, std::span<co
 }
 
 std::vector<MoveFacts> hopes(Prober& prober, const Position& root,
-                             const std::vector<std::vector<Move>>& paths, ProbeSize hope) {
+                             const std::vector<std::vector<Move>>& paths, ProbeSize hope,
+                             Deadline deadline) {
     std::vector<MoveFacts> result(paths.size());
     std::vector<ProbeRequest> requests;
     std::vector<std::size_t> asked;
@@ -87,7 +89,7 @@ std::vector<MoveFacts> hopes(Prober& prober, const Position& root,
             requests.push_back({paths[i], true, hope.depth, hope.nodes});
         }
     }
-    const auto answers = prober.batch(root, requests);
+    const auto answers = prober.batch(root, requests, deadline);
     for (std::size_t j = 0; j < asked.size(); ++j) note_hope(answers[j], result[asked[j]]);
     return result;
 }

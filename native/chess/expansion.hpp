@@ -45,9 +45,11 @@ struct Part {
 
 // Every legal move after `path` that belongs to the part, in the order of generation.
 std::vector<MoveFacts> expand(Prober& prober, const Position& root, std::span<const Move> path,
-                              ProbeSize real, ProbeSize hope, bool with_hopes, Part part = {});
+                              ProbeSize real, ProbeSize hope, bool with_hopes, Part part = {},
+                              Deadline deadline = kNoDeadline);
 // Only the hope probes, for known moves: the last move of each path is the one probed.
 std::vector<MoveFacts> hopes(Prober& prober, const Position& root,
-                             const std::vector<std::vector<Move>>& paths, ProbeSize hope);
+                             const std::vector<std::vector<Move>>& paths, ProbeSize hope,
+                             Deadline deadline = kNoDeadline);
 
 }  // namespace provebest::chess

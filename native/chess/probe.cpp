@@ -1,5 +1,6 @@
 #include "chess/probe.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 
@@ -30,7 +31,21 @@ Prober::Prober(const ProbeSettings& settings, int threads)
             std::make_unique<Searcher>(settings.table_bytes, settings.correction, false));
 }
 
-ProbeAnswer Prober::answer(Searcher& worker, const Position& asked, const ProbeRequest& request) {
+// What every search of a batch keeps to.
+Limits Prober::allowed_until(Deadline deadline) const {
+    Limits limits;
+    limits.stop = &stop_;
+    if (deadline == kNoDeadline) return limits;
+    const auto now = std::chrono::steady_clock::now();
+    if (now < deadline)
+        limits.hard = std::chrono::ceil<std::chrono::microseconds>(deadline - now);
+    else
+        limits.nodes = 0;
+    return limits;
+}
+
+ProbeAnswer Prober::answer(Searcher& worker, const Position& asked, const ProbeRequest& request,
+                           Deadline deadline) const {
     Position position = asked;
     for (const Move move : request.moves) position.play(move);
     ProbeAnswer answer;
@@ -48,14 +63,17 @@ ProbeAnswer Prober::answer(Searcher& worker, const Position& asked, const ProbeR
         return answer;
     }
     if (!settings_.warm) worker.forget();
-    if (request.depth == 0) {
-        answer.value = worker.quiet_value(position, answer.nodes);
+    const auto quiet = [&] {
+        const Report report = worker.quiet(position, allowed_until(deadline));
+        answer.value        = report.value;
+        answer.nodes += report.nodes;
+        if (report.interrupted && stop_.load()) answer.status = ProbeStatus::Cancelled;
         return answer;
-    }
-    Limits limits;
-    limits.depth = request.depth;
-    limits.nodes = request.nodes;
-    limits.stop  = &stop_;
+    };
+    if (request.depth == 0) return quiet();
+    Limits limits = allowed_until(deadline);
+    limits.depth  = request.depth;
+    limits.nodes  = std::min(limits.nodes, request.nodes);
     const Report report = settings_.selective ? worker.selective(position, {}, limits)
                                               : worker.exact(position, {}, limits);
     answer.nodes = report.nodes;
@@ -64,13 +82,8 @@ ProbeAnswer Prober::answer(Searcher& worker, const Position& asked, const ProbeR
         answer.status = ProbeStatus::Cancelled;
         if (report.depth == 0) return answer;
     }
-    if (report.depth == 0 && report.moves.front().bound != Bound::Exact) {
-        // The limit was too small for a single ply: only the quiescence value is known.
-        std::uint64_t quiet_nodes = 0;
-        answer.value              = worker.quiet_value(position, quiet_nodes);
-        answer.nodes += quiet_nodes;
-        return answer;
-    }
+    // If the limit was too small for a single ply, only the quiescence value is known.
+    if (report.depth == 0 && report.moves.front().bound != Bound::Exact) return quiet();
     answer.value = report.value;
     answer.line  = report.moves.front().line;
     return answer;
@@ -78,17 +91,18 @@ ProbeAnswer Prober::answer(Searcher& worker, const Position& asked, const ProbeR
 
 ProbeAnswer Prober::probe(const Position& position, const ProbeRequest& request) {
     stop_.store(false);
-    return answer(*workers_.front(), position, request);
+    return answer(*workers_.front(), position, request, kNoDeadline);
 }
 
 std::vector<ProbeAnswer> Prober::batch(const Position& position,
-                                       std::span<const ProbeRequest> requests) {
+                                       std::span<const ProbeRequest> requests,
+                                       Deadline deadline) {
     stop_.store(false);
     std::vector<ProbeAnswer> answers(requests.size());
     std::atomic<std::size_t> next{0};
     const auto work = [&](std::size_t number) {
         for (std::size_t i = next++; i < requests.size() && !stop_.load(); i = next++)
-            answers[i] = answer(*workers_[number], position, requests[i]);
+            answers[i] = answer(*workers_[number], position, requests[i], deadline);
     };
     if (workers_.size() == 1 || requests.size() < 2)
         work(0);

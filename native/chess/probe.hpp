@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -49,20 +50,28 @@ constexpr int mate_distance(Value v) {
     return v >= kMateInMax ? (kMate - v + 1) / 2 : v <= -kMateInMax ? -(kMate + v) / 2 : 0;
 }
 
+// When a batch has to end. From then on, each of its probes answers with the last depth that it has
+// completed, or with the static evaluation.
+using Deadline = std::chrono::steady_clock::time_point;
+constexpr Deadline kNoDeadline = Deadline::max();
+
 class Prober {
 public:
     Prober(const ProbeSettings& settings, int threads);
 
     ProbeAnswer probe(const Position& position, const ProbeRequest& request);
     // Answers in the order of the requests. `cancel`, from any thread, ends it within milliseconds.
-    std::vector<ProbeAnswer> batch(const Position& position, std::span<const ProbeRequest> requests);
+    std::vector<ProbeAnswer> batch(const Position& position, std::span<const ProbeRequest> requests,
+                                   Deadline deadline = kNoDeadline);
     void cancel() { stop_.store(true); }
 
     const ProbeSettings& settings() const { return settings_; }
     int threads() const { return static_cast<int>(workers_.size()); }
 
 private:
-    ProbeAnswer answer(Searcher& worker, const Position& position, const ProbeRequest& request);
+    ProbeAnswer answer(Searcher& worker, const Position& position, const ProbeRequest& request,
+                       Deadline deadline) const;
+    Limits allowed_until(Deadline deadline) const;
 
     ProbeSettings settings_;
     std::vector<std::unique_ptr<Searcher>> workers_;

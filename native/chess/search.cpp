@@ -152,7 +152,9 @@ Value Searcher::quiescence(Value alpha, Value beta, int ply, int quiet_ply, Line
     line.size        = 0;
     selective_depth_ = std::max(selective_depth_, ply);
     if (ply > 0 && is_draw<Policy>(ply)) return kDraw;  // the root is never scored as a draw
-    if (quiet_ply >= kQuietPlies || ply >= 2 * kMaxPly - 2) return static_eval(ply);
+    if (quiet_ply == 0) quiet_end_ = nodes_ + quiet_nodes(position_);
+    if (quiet_ply >= kQuietPlies || ply >= 2 * kMaxPly - 2 || nodes_ >= quiet_end_)
+        return static_eval(ply);
 
     // Exact: only at the first quiescence ply does the value depend on the position alone.
     const bool in_check = position_.checkers() != 0;
@@ -225,6 +227,7 @@ Value Searcher::quiescence(Value alpha, Value beta, int ply, int quiet_ply, Line
                 alpha = value;
             }
         }
+        if (nodes_ >= quiet_end_) return best;  // cut short: not worth remembering
     }
     if (in_check && tried == 0) return ply - kMate;
     if (use_table)

@@ -7,6 +7,7 @@
 //   result <= alpha  implies  v <= result;   result >= beta  implies  v >= result;   else v = result.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -31,6 +32,19 @@ struct SoFar {
 };
 
 constexpr auto kPollEvery = std::chrono::milliseconds(10);
+
+// The most nodes of one quiescence search: where both sides can go on taking, it would not end in a
+// lifetime. Ordinary ones take a few, and a few thousand at worst. The more pieces there are than a
+// game begins with, the more of these searches must be cut short, so they get less.
+constexpr std::uint64_t kQuietNodes = 1 << 14, kLeastQuietNodes = 64;
+constexpr int kPiecesOfAGame = 14;
+
+// Depends on the position alone, so that the same search has the same tree.
+inline std::uint64_t quiet_nodes(const Position& position) {
+    const int pieces = count(position.occupied() & ~position.pieces(Pawn) & ~position.pieces(King));
+    const int beyond = std::max(0, pieces - kPiecesOfAGame);
+    return std::max(kQuietNodes >> beyond, kLeastQuietNodes);
+}
 
 // Called by the searching thread this often: whether the search should stop.
 struct Poll {
@@ -128,8 +142,9 @@ public:
     // of the first move; otherwise it is an upper bound of all of them.
     Report reaches(const Position& position, const std::vector<Move>& set, const Limits& limits,
                    Value bound);
-    // Quiescence search alone: depth 0.
-    Value quiet_value(const Position& position, std::uint64_t& nodes);
+    // Quiescence search alone: depth 0, and no moves in the report. If it is interrupted, the value
+    // is the static evaluation.
+    Report quiet(const Position& position, const Limits& limits);
 
     // Good replies to the last move, from the table, as far as it has them.
     std::vector<Move> replies(Position position) const;
@@ -145,7 +160,8 @@ private:
     };
     struct OutOfTime {};
 
-    Report begin(const Position& position, const std::vector<Move>& set, const Limits& limits);
+    void begin(const Position& position, const Limits& limits);
+    std::vector<RootMove> members(const std::vector<Move>& set) const;
     template <class Policy>
     Report run(const Position& position, const std::vector<Move>& set, const Limits& limits,
                int from_depth, Value guess);
@@ -179,6 +195,7 @@ private:
     std::chrono::steady_clock::time_point next_poll_;
     std::uint64_t nodes_ = 0;
     std::uint64_t next_look_ = 0, last_look_ = 0;  // by the count of nodes
+    std::uint64_t quiet_end_ = 0;  // by the count of nodes: where this quiescence search is cut short
     int selective_depth_ = 0;
     int null_allowed_from_ = 0;  // while a null move is being verified: no null moves before this ply
 };
