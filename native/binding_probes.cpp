@@ -81,7 +81,8 @@ const char* name_of(Bound bound) {
 }
 
 Deadline deadline_in(std::optional<double> seconds) {
-    return seconds ? std::chrono::steady_clock::now() + clock_of(*seconds) : kNoDeadline;
+    if (!seconds || *seconds >= kLongest) return kNoDeadline;
+    return std::chrono::steady_clock::now() + clock_of(*seconds);
 }
 
 using Request = std::tuple<std::optional<std::string>, bool, int, std::uint64_t>;

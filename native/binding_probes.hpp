@@ -57,10 +57,11 @@ private:
     std::exception_ptr failure_;
 };
 
+constexpr double kLongest = 1e9;  // seconds
+
 // A time from Python, whatever number it is.
 inline std::chrono::microseconds clock_of(double seconds) {
-    constexpr double kLongest = 1e9;
-    const double usable       = seconds > 0 ? std::min(seconds, kLongest) : 0;
+    const double usable = seconds > 0 ? std::min(seconds, kLongest) : 0;
     return std::chrono::microseconds(static_cast<std::int64_t>(usable * 1e6));
 }
 

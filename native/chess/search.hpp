@@ -34,16 +34,17 @@ struct SoFar {
 constexpr auto kPollEvery = std::chrono::milliseconds(10);
 
 // The most nodes of one quiescence search: where both sides can go on taking, it would not end in a
-// lifetime. Ordinary ones take a few, and a few thousand at worst. The more pieces there are than a
-// game begins with, the more of these searches must be cut short, so they get less.
-constexpr std::uint64_t kQuietNodes = 1 << 14, kLeastQuietNodes = 64;
-constexpr int kPiecesOfAGame = 14;
+// lifetime. In positions of games the largest of twenty million had 800 nodes. Where there are more
+// pieces than games have, many of these searches must be cut short, so they get less.
+constexpr std::uint64_t kQuietNodes = 4096, kLeastQuietNodes = 64;
+constexpr int kPiecesOfGames = 14, kQueensOfGames = 4;
 
 // Depends on the position alone, so that the same search has the same tree.
 inline std::uint64_t quiet_nodes(const Position& position) {
-    const int pieces = count(position.occupied() & ~position.pieces(Pawn) & ~position.pieces(King));
-    const int beyond = std::max(0, pieces - kPiecesOfAGame);
-    return std::max(kQuietNodes >> beyond, kLeastQuietNodes);
+    const Bitboard men = position.occupied() & ~position.pieces(Pawn) & ~position.pieces(King);
+    const int queens   = std::max(0, count(position.pieces(Queen)) - kQueensOfGames);
+    const int beyond   = std::clamp(count(men) + queens - kPiecesOfGames, 0, 30);
+    return std::max(kQuietNodes >> 2 * beyond, kLeastQuietNodes);
 }
 
 // Called by the searching thread this often: whether the search should stop.

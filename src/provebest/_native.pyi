@@ -164,6 +164,7 @@ class ChessProber:
         with_hopes: bool,
         part: int = 0,
         parts: int = 1,
+        seconds: float | None = None,
         poll: Callable[[], bool] | None = None,
     ) -> list[
         tuple[
@@ -196,6 +197,7 @@ class ChessProber:
         *,
         depth: int,
         nodes: int,
+        seconds: float | None = None,
         poll: Callable[[], bool] | None = None,
     ) -> list[tuple[int | None, bool, int, bool, bool, bool, int, int]]:
         """Probes the hope of the last move of each path.

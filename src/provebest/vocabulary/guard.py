@@ -49,6 +49,12 @@ class Guard:
         """Returns whether ``check`` can ever raise."""
         return self._deadline < math.inf or self._cancel is not None or self._outer is not None
 
+    @property
+    def seconds_left(self) -> float:
+        """Seconds until the time is up, of this search or one outside it; infinite if it never is."""
+        own = self._deadline - time.perf_counter()
+        return own if self._outer is None else min(own, self._outer.seconds_left)
+
     def check(self) -> None:
         """Checks the time and whether the search was cancelled.
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from provebest.chess.player.clock import Watch
 from provebest.chess.player.move_request import (
+    FREE_NODES,
     MoveRequest,
     Report,
     no_time_for_more,
@@ -22,8 +23,8 @@ from provebest.chess.probes.root_search import DEEPEST_SEARCH, RootSearch, SetAn
 class AlphaBetaPlayer:
     """Answers one request after another by iterative deepening; the hash table is kept.
 
-    ``go`` limits depth and nodes, ``watch`` limits the time and can cancel. Limits do not apply to
-    depth 1, so that a move always has a value.
+    ``go`` limits depth and nodes, ``watch`` limits the time and can cancel. Depth 1 has
+    ``FREE_NODES`` besides, so that a move has a value.
     """
 
     def __init__(self, root: RootSearch, watch: Watch) -> None:
@@ -60,15 +61,20 @@ class AlphaBetaPlayer:
 
     def _search(self, request: MoveRequest, depth: int, before: int) -> SetAnswer | None:
         """The best move at one depth; None if no nodes are left."""
-        free, left = depth == 1, None
-        if request.go.nodes is not None and not free:
+        if depth == 1:
+            first = self.root.probe(request.only, depth=1, nodes=FREE_NODES)
+            more = self._search_within_limits(request, 1, before) if first.interrupted else None
+            return first if more is None or more.value is None else more
+        return self._search_within_limits(request, depth, before)
+
+    def _search_within_limits(
+        self, request: MoveRequest, depth: int, before: int
+    ) -> SetAnswer | None:
+        left = None
+        if request.go.nodes is not None:
             left = request.go.nodes - (self.root.nodes - before)
             if left < 1:
                 return None
         return self.root.probe(
-            request.only,
-            depth=depth,
-            nodes=left,
-            seconds=None if free else self.watch.left,
-            cancel=None if free else self.watch,
+            request.only, depth=depth, nodes=left, seconds=self.watch.left, cancel=self.watch
         )

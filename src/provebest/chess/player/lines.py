@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from provebest.chess.player.clock import Watch
 from provebest.chess.player.move_request import (
+    FREE_NODES,
     MoveRequest,
     Report,
     no_time_for_more,
@@ -33,8 +34,8 @@ class LinesPlayer:
     """Answers one request by searching every line at every depth.
 
     ``sets`` are another engine's; without, the root search answers. ``go`` limits depth and nodes,
-    ``watch`` limits the time and can cancel. Limits do not apply to depth 1, which the root search
-    answers, so that every line always has a value.
+    ``watch`` limits the time and can cancel. Depth 1, which the root search answers, has
+    ``FREE_NODES`` besides, so that every line has a value.
     """
 
     def __init__(
@@ -59,17 +60,21 @@ class LinesPlayer:
         """
         self.reason, self._before = "", self.root.nodes
         wanted = min(request.multipv, len(request.moves))
-        first = ChessSets(self.root)
-        lines, _ = self._search(request, wanted, 1, first, limited=False)
-        report = self._report(1, _sorted(lines), first)
+        own, free = ChessSets(self.root, self.watch), ChessSets(self.root)
+        lines, complete = self._search(request, wanted, 1, own, free)
+        if not lines:
+            return
+        report = self._report(1, _sorted(lines), free)
         yield report
-        sets = self._others or ChessSets(self.root, self.watch)
+        if not complete:
+            return
+        sets = self._others or own
         stable = 0
         deepest = min(request.go.depth or DEEPEST_SEARCH, DEEPEST_SEARCH)
         for depth in range(1 if self._others else 2, deepest + 1):
             if self.watch.is_set():
                 return
-            lines, complete = self._search(request, wanted, depth, sets, limited=True)
+            lines, complete = self._search(request, wanted, depth, sets)
             known = _sorted(lines) if complete else _in_order(lines, report.lines, wanted)
             if known is not None:
                 stable = stable + 1 if known[0][1][0] == report.lines[0][1][0] else 0
@@ -88,21 +93,28 @@ class LinesPlayer:
         wanted: int,
         depth: int,
         sets: SetProber[str],
-        *,
-        limited: bool,
+        free: SetProber[str] | None = None,
     ) -> tuple[list[SetValue[str]], bool]:
-        """The lines of one depth that were finished; whether those are all."""
+        """The lines of one depth that were finished; whether those are all.
+
+        ``free`` answers without limits as long as there are ``FREE_NODES``.
+        """
         found: list[SetValue[str]] = []
         rest = list(request.moves)
         for number in range(1, wanted + 1):
-            nodes = request.go.nodes if limited else None
-            if nodes is not None:
-                nodes -= self._nodes()
-                if nodes < 1:
-                    return found, False
             asked = request.only if number == 1 else tuple(rest)
-            seconds = (self.watch.left or FOREVER) if limited else None
-            answer = self._probe(sets, number, asked, depth, nodes, seconds)
+            answer, left = None, FREE_NODES - self._nodes()
+            if free is not None and left > 0:
+                answer = self._probe(free, number, asked, depth, left, None)
+            if answer is None or not answer.finished:
+                nodes = request.go.nodes
+                if nodes is not None:
+                    nodes -= self._nodes()
+                    if nodes < 1:
+                        return found, False
+                answer = self._probe(
+                    sets, number, asked, depth, nodes, self.watch.left or FOREVER
+                )
             if not answer.finished:
                 return found, False
             found.append(answer)

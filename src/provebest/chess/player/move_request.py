@@ -21,6 +21,9 @@ SHALLOW = ModernSettings().first_depth
 """``go depth`` below this is alpha-beta's: B*'s first search of all moves is as deep."""
 STOPS_EARLY = "stops early: "
 """Start of the remark that says why a search ended before its time. Programs read MoveData."""
+FREE_NODES = 1 << 16
+"""Nodes that a search to depth 1 may visit whatever the limits are, so that a move has a value. In
+games it takes some hundred."""
 HANDS_OVER = "B* hands over to alpha-beta: "
 """Start of the remark that says why B* does not play this move. Programs read MoveData."""
 SETTLED_FROM = 5

@@ -11,7 +11,7 @@ from provebest._native import ChessProber
 from provebest.chess.probes.native import NO_LIMIT, native_kind
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION, correction_of
-from provebest.vocabulary import BadInputError, CancelledError
+from provebest.vocabulary import BadInputError, CancelledError, guard
 
 Path = tuple[str, ...]
 """Moves from the root, in UCI notation."""
@@ -119,19 +119,28 @@ class NativeExpander:
             hope_depth=self.hope.depth,
             hope_nodes=self.hope.limit,
             with_hopes=hopes,
+            seconds=guard().seconds_left,
             poll=self._poll,
         )
         self._check_cancelled()
         self._count(answers)
+        if path:  # at the root a value that was cut off is better than none
+            guard().check()
         return [read_facts(answer) for answer in answers]
 
     def hopes(self, paths: Sequence[Path]) -> list[Hope]:
         """The promise of the last move of each path."""
         answers = self.compiled.hopes(
-            self.root, paths, depth=self.hope.depth, nodes=self.hope.limit, poll=self._poll
+            self.root,
+            paths,
+            depth=self.hope.depth,
+            nodes=self.hope.limit,
+            seconds=guard().seconds_left,
+            poll=self._poll,
         )
         self._check_cancelled()
         self._count(answers)
+        guard().check()
         return [read_hope(answer) for answer in answers]
 
     def _count(self, answers: Sequence[tuple[Any, ...]]) -> None:
