@@ -6,6 +6,7 @@
     python tests/laws/count_inputs.py --killed-commands 200
     python tests/laws/count_inputs.py --disk-faults
     python tests/laws/count_inputs.py --forgeries 100000
+    python tests/laws/count_inputs.py --boards 10000
 
 FENs of random games are changed at random; every verdict, and the moves of every legal position,
 are compared with python-chess. UCI lines go to an engine in this process: whole ones, known words
@@ -15,8 +16,9 @@ its disk is full after so many bytes: what it had acknowledged is in the file. W
 killed at random moments and continued: nothing kept is lost, the result is that of one run, and no
 process is left. Each call to the disk fails once while a file is saved or read. Certificates of
 every kind get one change and new seals; where probes are claimed all of them are asked for again,
-and what is still believed must be true. The exit code is 1 if there are
-faults. Seeds are counted from ``--first``, so the same call tries the same; the moment
+and what is still believed must be true. On legal boards with far more captures than a game has, the
+engine gets limits of time, nodes and depth, and is stopped: its move comes in time. The exit code is
+1 if there are faults. Seeds are counted from ``--first``, so the same call tries the same; the moment
 of a kill depends on the machine.
 """
 
@@ -42,6 +44,7 @@ from count_disks import (
     count_kills,
     progress,
 )
+from crowded_boards import count_boards
 from forging import KINDS, outcome
 from test_chess_fen import is_known_difference, our_verdict, verdict_of_python_chess
 from test_uci_bad_lines import fuzz
@@ -183,6 +186,7 @@ def main():
     parser.add_argument("--killed-commands", type=int, default=0, help="commands to kill")
     parser.add_argument("--disk-faults", action="store_true", help="fail each call to the disk")
     parser.add_argument("--forgeries", type=int, default=0, help="forged certificates to check")
+    parser.add_argument("--boards", type=int, default=0, help="crowded boards to search")
     parser.add_argument("--first", type=int, default=0, help="the first seed (default 0)")
     options = parser.parse_args()
     faults = 0
@@ -195,6 +199,7 @@ def main():
         (options.killed_commands, count_killed_commands),
         (options.disk_faults, count_disk_faults),
         (options.forgeries, count_forgeries),
+        (options.boards, count_boards),
     ):
         if wanted:
             begun = time.perf_counter()

@@ -19,6 +19,7 @@ NEEDS_PROC = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="it
         ("--caches", 30),
         ("--kills", 5),
         ("--full-disks", 40),
+        ("--boards", 4),
         pytest.param(("--killed-commands", 8), marks=NEEDS_PROC),
     ],
 )
