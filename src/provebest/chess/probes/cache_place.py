@@ -22,7 +22,7 @@ ADDRESS = re.compile(
     re.ASCII,
 )
 MISTYPED = re.compile(
-    r"\s*(?:postgres(?:ql)?(?:[:;]|//)|(?:\w+\s*=.*)?\b(?:host|dbname|password)\s*=)", re.IGNORECASE
+    r"\s*(?:postgres(?:ql)?(?:[:;]|//)|(?:\w+\s*=.*)?\w*(?:host|dbname|pas)\w*\s*=)", re.IGNORECASE
 )
 """The beginning of an address that must not become the name of a file: it may be secret."""
 EXAMPLE = "postgresql://USER@HOST/DATABASE"
