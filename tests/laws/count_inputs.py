@@ -17,9 +17,9 @@ killed at random moments and continued: nothing kept is lost, the result is that
 process is left. Each call to the disk fails once while a file is saved or read. Certificates of
 every kind get one change and new seals; where probes are claimed all of them are asked for again,
 and what is still believed must be true. On legal boards with far more captures than a game has, the
-engine gets limits of time, nodes and depth, and is stopped: its move comes in time. The exit code is
-1 if there are faults. Seeds are counted from ``--first``, so the same call tries the same; the moment
-of a kill depends on the machine.
+engine gets limits of time, nodes and depth, and is stopped: its move comes in time. The exit code
+is 1 if there are faults. Seeds are counted from ``--first``, so the same call tries the same; the
+moment of a kill depends on the machine.
 """
 
 import argparse
