@@ -4,6 +4,9 @@
 asked for.
 """
 
+import provebest.starting  # noqa: F401 - before all that takes time
+
+# isort: split
 from typing import TYPE_CHECKING, Any
 
 from provebest import games, problems

@@ -1,7 +1,10 @@
 """Ctrl-C and the clock end a search with its best answer so far."""
 
 import json
+import os
 import random
+import subprocess
+import sys
 
 import processor_time
 import pytest
@@ -118,3 +121,44 @@ def test_ctrl_c_while_a_class_is_made_is_an_interrupt_and_other_errors_are_not(m
     monkeypatch.setattr(main, "app_for", fail(ValueError()))
     with pytest.raises(RuntimeError):
         main.main()
+
+
+AT_AN_IMPORT = """
+import os, signal, sys
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+"""
+AT_THE_END = """
+import atexit, os, signal
+atexit.register(lambda: os.kill(os.getpid(), signal.SIGINT))
+"""
+MOMENTS = {
+    "our first import": AT_AN_IMPORT.format(module="provebest.games"),
+    "the package": AT_AN_IMPORT.format(module="provebest.search.path"),
+    "the entry": AT_AN_IMPORT.format(module="provebest.cli.main"),
+    "the command": AT_AN_IMPORT.format(module="provebest.cli.evaluate"),
+    "the end": AT_THE_END,
+}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_ctrl_c_at_any_moment_of_ours_is_an_interrupt(provebest, tmp_path, moment):
+    """From the first line of the package to the end of the interpreter."""
+    (tmp_path / "sitecustomize.py").write_text(MOMENTS[moment])
+    paths = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+
+    done = provebest("evaluate", "startpos", env={**os.environ, "PYTHONPATH": paths})
+
+    assert (done.returncode, done.stderr) == (130, "provebest: interrupted\n")
+    assert bool(done.stdout) == (moment == "the end")
+
+
+def test_a_program_that_imports_the_package_keeps_its_own_ctrl_c():
+    code = (
+        "import signal; before = signal.getsignal(signal.SIGINT); import provebest; "
+        "assert signal.getsignal(signal.SIGINT) is before"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

@@ -9,7 +9,8 @@ from soak_process import FaultError, check_end
 
 KILLED = -signal.SIGINT
 TRACE = 'Traceback (most recent call last):\n  File "{}", line 8, in {}\nKeyboardInterrupt\n'
-IMPORTING = TRACE.format("/x/provebest/__init__.py", "<module>")
+IMPORTING = TRACE.format("/x/provebest/src/provebest/__init__.py", "<module>")
+LATER = TRACE.format("/x/provebest/src/provebest/search/__init__.py", "<module>")
 STARTING = "Fatal Python error: init_import_site: Failed\n" + TRACE.format("site.py", "main")
 FINDING = "Could not import runpy module\n" + TRACE.format("runpy.py", "<module>")
 RUNNING = TRACE.format("/x/provebest/cli/entry.py", "main")
@@ -50,6 +51,7 @@ def test_an_interrupted_command_may_end_so(code, errors):
         (-signal.SIGSEGV, ""),
         (-signal.SIGABRT, "Fatal Python error: init_x\n"),
         (KILLED, RUNNING),
+        (KILLED, IMPORTING + LATER),
         (KILLED, CALLBACK),
         (1, IMPORTING),
         (130, CALLBACK),

@@ -21,7 +21,8 @@ MARK = "SOAK_PROCESS"
 """A variable that all descendants of a process inherit, even those in sessions of their own."""
 _NUMBERS = itertools.count()
 PYTHON_STARTS = ("Fatal Python error: init_", "Could not import runpy module")
-IN_ENTRY = re.compile(r'entry\.py", line \d+, in (main|engine)\b')
+IN_OURS = re.compile(r'provebest/(?!.*provebest/)(?!__init__\.py|starting\.py).*\.py", line')
+"""A line of a traceback in our code, but for its first lines, which make ready for Ctrl-C."""
 
 
 class FaultError(Exception):
@@ -113,13 +114,13 @@ def check_end(process, said, *, killed_by=None):
 
 
 def before_it_began(code, errors):
-    """Whether this traceback comes from before ``entry.main``, where no program can catch Ctrl-C.
+    """Whether this traceback comes from before our code, where no program can catch Ctrl-C.
 
     If Python was starting or looking for the module, it says so in a sentence of its own, and exits
-    with code 1. If it was importing the module, it ends itself with the signal. What a worker, a
-    thread or a callback prints is neither.
+    with code 1. If it was about to import the module, it ends itself with the signal. What a
+    worker, a thread or a callback prints is neither.
     """
-    if not errors.rstrip().endswith("KeyboardInterrupt") or IN_ENTRY.search(errors):
+    if not errors.rstrip().endswith("KeyboardInterrupt") or IN_OURS.search(errors):
         return False
     first = "Traceback" if code == -signal.SIGINT else PYTHON_STARTS
     return code in (1, -signal.SIGINT) and errors.startswith(first)

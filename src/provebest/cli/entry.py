@@ -3,37 +3,34 @@
 import sys
 from typing import NoReturn
 
+from provebest.starting import INTERRUPTED, leave_on_interrupt, raise_on_interrupt
+
 
 def main() -> None:
     """Imports the commands and runs one."""
+    leave_on_interrupt()
     if sys.argv[1:] == ["uci"]:
         engine()
+    from provebest.cli.main import main as run_command  # noqa: PLC0415 - see above
+
     try:
-        from provebest.cli.main import main as run_command  # noqa: PLC0415 - see above
-    except (KeyboardInterrupt, RuntimeError) as error:
-        _exit_if_interrupted(error)
-    run_command()
+        run_command()
+    finally:
+        leave_on_interrupt()
 
 
-def engine() -> None:
+def engine() -> NoReturn:
     """``provebest uci``: imports only the engine, because a chess program is waiting for it."""
+    leave_on_interrupt()
     try:
         from provebest.cli.uci import uci  # noqa: PLC0415 - see above
-    except (KeyboardInterrupt, RuntimeError) as error:
-        _exit_if_interrupted(error)
     except ValueError as error:  # a default from the environment that does not exist
         print(f"provebest: {error}", file=sys.stderr)
         sys.exit(2)
-    sys.exit(uci())
-
-
-def is_interrupt(error: BaseException) -> bool:
-    """Whether this is Ctrl-C, which Python 3.11 wraps if it comes while a class is being made."""
-    return isinstance(error, KeyboardInterrupt) or isinstance(error.__cause__, KeyboardInterrupt)
-
-
-def _exit_if_interrupted(error: BaseException) -> NoReturn:
-    if not is_interrupt(error):
-        raise error
-    print("provebest: interrupted", file=sys.stderr)
-    sys.exit(130)
+    try:
+        raise_on_interrupt()
+        code = uci()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    leave_on_interrupt()
+    sys.exit(code)

@@ -13,8 +13,8 @@ import typer
 
 from provebest import __version__
 from provebest.cli.commands import LOADERS
-from provebest.cli.entry import is_interrupt
 from provebest.cli.shared import BAD_INPUT, DONE, INTERRUPTED, NOT_AS_ASKED, talk
+from provebest.starting import raise_on_interrupt
 from provebest.vocabulary import CancelledError, JobsSetAsideError, ProvebestError
 from provebest.vocabulary.files import quoted_name
 from provebest.vocabulary.passwords import guard_output, hide
@@ -66,7 +66,9 @@ def main() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")
     guard_output()
     try:
-        code = app_for(sys.argv[1:])(standalone_mode=False)
+        app = app_for(sys.argv[1:])
+        raise_on_interrupt()
+        code = app(standalone_mode=False)
         sys.stdout.flush()
     except ProvebestError as error:
         talk(str(error))
@@ -101,7 +103,10 @@ def _discard_stdout() -> None:
 
 
 def _check_interrupt(error: BaseException) -> None:
-    """Raises the error again unless it is an interrupt; ``typer.Abort`` is a RuntimeError too."""
+    """Raises the error again unless it is an interrupt; ``typer.Abort`` is a RuntimeError too.
+
+    Python 3.11 wraps an interrupt that comes while a class is being made.
+    """
     other = isinstance(error, RuntimeError) and not isinstance(error, typer.Abort)
-    if other and not is_interrupt(error):
+    if other and not isinstance(error.__cause__, KeyboardInterrupt):
         raise error
