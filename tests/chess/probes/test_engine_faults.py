@@ -82,6 +82,15 @@ def test_a_fault_at_any_stage_ends_in_the_users_time(tmp_path, short_patience, s
     assert "\n" not in str(failure.value)
 
 
+def test_an_engine_that_there_was_no_time_to_ask_has_not_failed_so_many_times(tmp_path):
+    prober = UciProber(str(faulty_engine(tmp_path)), seconds=0.0)
+    prober._deadline = time.perf_counter()  # it took all the time to start
+
+    with pytest.raises(EngineFailedError, match="faulty was not asked about '.*': the time limit"):
+        prober.best_of(START, (), 5, object(), seconds=0.2)
+    prober.close()
+
+
 def search_once(path):
     prober = UciProber(str(path), seconds=0.2)
     try:

@@ -295,10 +295,10 @@ class UciProber:
                 engine = None
             self._idle.put(engine)
         self._hangs = left < HUNG / 2
-        times = "once" if tries == 1 else f"{tries} times"
+        failed = f"failed {tries} times on" if tries > 1 else "failed once on"
         raise ProberFailedError(
-            f"the engine {visible(self.path)} failed {times} on {question.position.fen()!r}: "
-            f"{failure}"
+            f"the engine {visible(self.path)} {failed if tries else 'was not asked about'} "
+            f"{question.position.fen()!r}: {failure}"
         )
 
     def _start(self, patience: float, cancel: Event | None = None) -> SearchingProcess:
