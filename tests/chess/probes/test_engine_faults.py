@@ -86,7 +86,7 @@ def test_an_engine_that_there_was_no_time_to_ask_has_not_failed_so_many_times(tm
     prober = UciProber(str(faulty_engine(tmp_path)), seconds=0.0)
     prober._deadline = time.perf_counter()  # it took all the time to start
 
-    with pytest.raises(EngineFailedError, match="faulty was not asked about '.*': the time limit"):
+    with pytest.raises(EngineFailedError, match=r"faulty was not asked about '.*': the time limit"):
         prober.best_of(START, (), 5, object(), seconds=0.2)
     prober.close()
 
