@@ -4,14 +4,18 @@
 #include <nanobind/stl/optional.h>
 
 #include <algorithm>
-#include <limits>
 #include <cstdint>
+#include <exception>
+#include <limits>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "binding_numbers.hpp"
+#include "binding_one_at_a_time.hpp"
 #include "binding_trees.hpp"
 #include "tiles/path_search.hpp"
 #include "tiles/puzzle.hpp"
@@ -73,6 +77,11 @@ nb::tuple look_ahead(const tiles::Puzzle& puzzle, const nb::bytes& board,
     return nb::make_tuple(value, met, look.generated, look.evaluated);
 }
 
+void advance(tiles::PathSearch& search, std::uint64_t at_most) {
+    const nb::gil_scoped_release release;
+    search.advance(at_most);
+}
+
 const char* status_name(const tiles::PathSearch& search) {
     using Status = tiles::PathSearch::Status;
     switch (search.status()) {
@@ -118,6 +127,18 @@ nb::list expand_tree(const trees::TreeSpec& spec, std::uint64_t name, std::int64
     return result;
 }
 
+// No memory, or no further thread, is one sentence: an error of the package.
+void translate_memory_error(const std::exception_ptr& thrown, void*) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const std::bad_alloc&) {
+    } catch (const std::system_error& error) {
+        if (error.code() != std::errc::resource_unavailable_try_again) throw;
+    }
+    const nb::object kind = nb::module_::import_("provebest.vocabulary").attr("NotEnoughMemoryError");
+    PyErr_SetString(kind.ptr(), "there is not enough memory: use fewer threads or smaller tables");
+}
+
 }  // namespace
 
 void bind_chess(nb::module_& m);       // binding_chess.cpp
@@ -125,8 +146,10 @@ void bind_control(nb::module_& m);     // binding_control.cpp
 void bind_evaluation(nb::module_& m);  // binding_evaluation.cpp
 void bind_probes(nb::module_& m);      // binding_probes.cpp
 
+#define PyInit__native init_in_main_interpreter  // its real name is that of the function below
 NB_MODULE(_native, m) {
     m.doc() = "The compiled core of provebest. Use it through provebest.problems and .games.";
+    nb::register_exception_translator(translate_memory_error);
     bind_chess(m);
     bind_evaluation(m);
     bind_probes(m);
@@ -162,16 +185,15 @@ NB_MODULE(_native, m) {
             },
             nb::keep_alive<1, 2>(), "puzzle"_a, "start"_a, nb::kw_only(), "g_factor"_a, "h_factor"_a,
             "look_ahead"_a, "newest_first"_a, "reopen"_a)
-        .def("advance", &tiles::PathSearch::advance, "at_most"_a,
-             nb::call_guard<nb::gil_scoped_release>(), "Expands up to this many nodes.")
-        .def("path", &path, nb::kw_only(), "to_closest"_a,
+        .def("advance", one_at_a_time(&advance), "at_most"_a, "Expands up to this many nodes.")
+        .def("path", one_at_a_time(&path), nb::kw_only(), "to_closest"_a,
              "Boards, moves and length of the path to the goal, or to the closest board.")
-        .def("closest_estimate", &tiles::PathSearch::closest_estimate)
-        .def_prop_ro("status", &status_name)
-        .def_prop_ro("expanded", &tiles::PathSearch::expanded)
-        .def_prop_ro("generated", &tiles::PathSearch::generated)
-        .def_prop_ro("evaluated", &tiles::PathSearch::evaluated)
-        .def_prop_ro("stored", &tiles::PathSearch::stored);
+        .def("closest_estimate", one_at_a_time(&tiles::PathSearch::closest_estimate))
+        .def_prop_ro("status", one_at_a_time(&status_name))
+        .def_prop_ro("expanded", one_at_a_time(&tiles::PathSearch::expanded))
+        .def_prop_ro("generated", one_at_a_time(&tiles::PathSearch::generated))
+        .def_prop_ro("evaluated", one_at_a_time(&tiles::PathSearch::evaluated))
+        .def_prop_ro("stored", one_at_a_time(&tiles::PathSearch::stored));
 
     nb::class_<trees::TreeSpec>(m, "TreeDrawer",
                                 "provebest.games.interval_trees.children in compiled code.")
@@ -187,4 +209,14 @@ NB_MODULE(_native, m) {
             "growth_percent"_a, "collapse"_a, "invalid"_a)
         .def("expand", &expand_tree, "name"_a, "lo"_a, "hi"_a, "depth"_a,
              "The children of a node: (move, (name, lo, hi, depth), lo, hi).");
+}
+#undef PyInit__native
+
+// Called for every import. In a subinterpreter a search that calls Python would wait for ever, and a
+// module that fails later than here takes the one of the main interpreter with it.
+extern "C" NB_EXPORT PyObject* PyInit__native() {
+    if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0) return init_in_main_interpreter();
+    PyErr_SetString(PyExc_ImportError,
+                    "provebest can be used in the main interpreter only, not in a subinterpreter");
+    return nullptr;
 }

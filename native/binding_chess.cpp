@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "binding_one_at_a_time.hpp"
 #include "chess/fen.hpp"
 #include "chess/moves.hpp"
 #include "chess/perft.hpp"
@@ -15,6 +16,7 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace provebest::chess;
+using provebest::one_at_a_time;
 
 namespace {
 
@@ -162,9 +164,9 @@ void bind_chess(nb::module_& m) {
                 new (self) PerftRun(run_of(position, depth));
             },
             "position"_a, "depth"_a)
-        .def("advance", &advance, "leaves"_a, "Counts at least this many more leaves, or all that are left.")
-        .def("shares", &shares_of, "(move, ways) of the root moves whose count is complete.")
-        .def_prop_ro("done", &PerftRun::done)
-        .def_prop_ro("nodes", &PerftRun::nodes)
+        .def("advance", one_at_a_time(&advance), "leaves"_a, "Counts at least this many more leaves, or all that are left.")
+        .def("shares", one_at_a_time(&shares_of), "(move, ways) of the root moves whose count is complete.")
+        .def_prop_ro("done", one_at_a_time(&PerftRun::done))
+        .def_prop_ro("nodes", one_at_a_time(&PerftRun::nodes))
         .def_prop_ro("root_moves", &PerftRun::root_moves);
 }

@@ -14,6 +14,7 @@
 #include <tuple>
 #include <vector>
 
+#include "binding_one_at_a_time.hpp"
 #include "binding_probes.hpp"
 #include "chess/control.hpp"
 #include "chess/moves.hpp"
@@ -21,6 +22,8 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace provebest::chess;
+using provebest::InUse;
+using provebest::one_at_a_time;
 
 namespace {
 
@@ -143,6 +146,7 @@ nb::tuple state_of(const Control& control) {
 }
 
 void run(Control& control, double seconds, int questions, const nb::object& poll) {
+    const InUse root(&control.root());
     if (!control.stands_at_its_position())
         throw nb::value_error("the root search has moved on to another position");
     Polled polled(control.root(), poll);
@@ -205,16 +209,16 @@ void bind_control(nb::module_& m) {
         .def("__init__", &make_control, nb::keep_alive<1, 2>(), "root"_a, "law"_a, nb::kw_only(),
              "moves"_a, "only"_a, "unseen"_a, "min_act"_a, "time_price"_a, "first_depth"_a,
              "deepest"_a, "win"_a, "tolerance"_a, "deeper"_a, "budget"_a, "used"_a)
-        .def("run", &run, nb::kw_only(), "seconds"_a, "questions"_a, "poll"_a = nb::none(),
+        .def("run", one_at_a_time(&run), nb::kw_only(), "seconds"_a, "questions"_a, "poll"_a = nb::none(),
              "Asks until the end, or until a question ends and this time has passed or so many were "
              "asked.")
-        .def("state", &state_of,
+        .def("state", one_at_a_time(&state_of),
              "(end or None, purpose, its depth, depth of the choice, depth of SELECT, refutations, "
              "probes, deepest line, choice as in candidates(), sight or None, purposes of the attacks).")
-        .def("renew", &Control::renew, "budget"_a, "Keeps these limits from now on.")
-        .def("candidates", &candidates_of,
+        .def("renew", one_at_a_time(&Control::renew), "budget"_a, "Keeps these limits from now on.")
+        .def("candidates", one_at_a_time(&candidates_of),
              "Each move: (move, value, upper bound, effort, line).")
-        .def("take_records", &take_records,
+        .def("take_records", one_at_a_time(&take_records),
              "The questions since the last call: (purpose, moves, depth, bound or None, best, value, "
              "line, depth known, finished, upper bounds, share or None, nodes).");
 }

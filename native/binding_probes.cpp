@@ -17,6 +17,7 @@
 #include <tuple>
 #include <vector>
 
+#include "binding_one_at_a_time.hpp"
 #include "binding_probes.hpp"
 #include "chess/exchange.hpp"
 #include "chess/expansion.hpp"
@@ -27,6 +28,7 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace provebest::chess;
+using provebest::one_at_a_time;
 
 namespace {
 
@@ -88,8 +90,9 @@ Deadline deadline_in(std::optional<double> seconds) {
 using Request = std::tuple<std::optional<std::string>, bool, int, std::uint64_t>;
 
 // (status, value, depth, nodes, moves to mate, line)
-nb::list batch(Prober& prober, const Position& position, const std::vector<Request>& asked,
+nb::list batch(Prober& prober, const Position& shared, const std::vector<Request>& asked,
                const nb::object& poll) {
+    const Position position = shared;  // another thread may play on meanwhile
     std::vector<ProbeRequest> requests;
     for (const auto& [uci, hope, depth, nodes] : asked) {
         if (depth < 0 || depth > kMaxPly / 2) throw nb::value_error("a probe's depth must be from 0 to 64");
@@ -140,10 +143,11 @@ nb::list told(Position position, const std::vector<MoveFacts>& all) {
     return result;
 }
 
-nb::list expand_path(Prober& prober, const Position& root, const std::vector<std::string>& names,
+nb::list expand_path(Prober& prober, const Position& shared, const std::vector<std::string>& names,
                      int real_depth, std::uint64_t real_nodes, int hope_depth,
                      std::uint64_t hope_nodes, bool with_hopes, int part, int parts,
                      std::optional<double> seconds, const nb::object& poll) {
+    const Position root = shared;
     if (part < 0 || part >= parts) throw nb::value_error("a part must be from 0 to parts - 1");
     const Deadline deadline = deadline_in(seconds);
     const auto path = read_path(root, names);
@@ -158,9 +162,10 @@ nb::list expand_path(Prober& prober, const Position& root, const std::vector<std
 }
 
 // (hope or None, checks, replies, checker safe, king must move, runs on, probes, nodes)
-nb::list hopes_of(Prober& prober, const Position& root,
+nb::list hopes_of(Prober& prober, const Position& shared,
                   const std::vector<std::vector<std::string>>& paths, int depth, std::uint64_t nodes,
                   std::optional<double> seconds, const nb::object& poll) {
+    const Position root     = shared;
     const Deadline deadline = deadline_in(seconds);
     std::vector<std::vector<Move>> asked;
     for (const auto& names : paths) {
@@ -256,15 +261,15 @@ void bind_probes(nb::module_& m) {
             },
             nb::kw_only(), "threads"_a = 1, "selective"_a = false, "warm"_a = false,
             "table_bytes"_a = std::size_t{1} << 20, "correction"_a.none())
-        .def("batch", &batch, "position"_a, "requests"_a, "poll"_a = nb::none(),
+        .def("batch", one_at_a_time(&batch), "position"_a, "requests"_a, "poll"_a = nb::none(),
              "For each (move or None, hope, depth, nodes): "
              "(status, value, depth, nodes, moves to mate, line).")
-        .def("expand", &expand_path, "root"_a, "path"_a, nb::kw_only(), "real_depth"_a,
+        .def("expand", one_at_a_time(&expand_path), "root"_a, "path"_a, nb::kw_only(), "real_depth"_a,
              "real_nodes"_a, "hope_depth"_a, "hope_nodes"_a, "with_hopes"_a, "part"_a = 0, "parts"_a = 1,
              "seconds"_a = nb::none(), "poll"_a = nb::none(),
              "Every legal move after a path, or each `parts`-th from `part` on: (move, key, over, real, reply, hope or "
              "None, checks, replies, checker safe, king must move, runs on, retaken, probes, nodes).")
-        .def("hopes", &hopes_of, "root"_a, "paths"_a, nb::kw_only(), "depth"_a, "nodes"_a,
+        .def("hopes", one_at_a_time(&hopes_of), "root"_a, "paths"_a, nb::kw_only(), "depth"_a, "nodes"_a,
              "seconds"_a = nb::none(), "poll"_a = nb::none(),
              "For the last move of each path: (hope or None, checks, replies, checker safe, king "
              "must move, runs on, probes, nodes).")
@@ -276,20 +281,20 @@ void bind_probes(nb::module_& m) {
         .def(nb::init<const Position&, std::size_t, std::shared_ptr<const Correction>, int>(),
              "position"_a, nb::kw_only(), "table_bytes"_a = std::size_t{16} << 20,
              "correction"_a.none(), "threads"_a = 1)
-        .def("probe", &set_probe, "moves"_a, nb::kw_only(), "depth"_a, "nodes"_a = kNoLimit,
+        .def("probe", one_at_a_time(&set_probe), "moves"_a, nb::kw_only(), "depth"_a, "nodes"_a = kNoLimit,
              "seconds"_a = 0.0, "poll"_a = nb::none(),
              "The best of these moves (none: of all) at this depth: (value, depth, selective depth, "
              "nodes, interrupted, [(move, value, bound, depth, nodes, line)]).")
-        .def("reaches", &reaches, "moves"_a, "bound"_a, nb::kw_only(), "depth"_a,
+        .def("reaches", one_at_a_time(&reaches), "moves"_a, "bound"_a, nb::kw_only(), "depth"_a,
              "nodes"_a = kNoLimit, "seconds"_a = 0.0, "poll"_a = nb::none(),
              "Whether one of these moves is worth the bound at this depth; told alike.")
-        .def("move_to", &RootSearch::move_to, "position"_a, "Continues with another position.")
-        .def("forget", &RootSearch::forget, "Forgets everything learned so far.")
+        .def("move_to", one_at_a_time(&RootSearch::move_to), "position"_a, "Continues with another position.")
+        .def("forget", one_at_a_time(&RootSearch::forget), "Forgets everything learned so far.")
         .def("cancel", &RootSearch::cancel, "Stops the running search; may be called from any thread.")
         .def_prop_ro("threads", &RootSearch::threads)
         .def_prop_ro("nodes", &RootSearch::nodes)
         .def_prop_ro("nodes_so_far", &RootSearch::nodes_so_far)
-        .def("refutations", &refutations, "Each legal move and the replies to it in the table.")
+        .def("refutations", one_at_a_time(&refutations), "Each legal move and the replies to it in the table.")
         .def_prop_ro("being_searched", &being_searched,
                      "The root move being searched, and its number; may be called from any thread.")
         .def_prop_ro("filled", &RootSearch::filled,

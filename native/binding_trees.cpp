@@ -11,6 +11,7 @@
 #include <string>
 
 #include "binding_numbers.hpp"
+#include "binding_one_at_a_time.hpp"
 #include "trees/bstar.hpp"
 #include "trees/flow.hpp"
 #include "trees/grid.hpp"
@@ -85,6 +86,13 @@ nb::tuple bounds(const trees::Node& node) {
     return nb::make_tuple(halved(node.lo), halved(node.hi));
 }
 
+void advance(Search& search, std::uint64_t at_most) {
+    const nb::gil_scoped_release release;
+    search.advance(at_most);
+}
+
+nb::tuple root(const Search& search) { return bounds(search.nodes()[0]); }
+
 nb::list arcs(const Search& search) {
     nb::list result;
     const auto& nodes = search.nodes();
@@ -107,20 +115,18 @@ nb::list nodes(const Search& search) {
 void bind_tree_searches(nb::module_& m) {
     nb::class_<Search>(m, "TreeSearch",
                        "An interval search of provebest.search on one tree, in compiled code.")
-        .def("advance", &Search::advance, "at_most"_a, nb::call_guard<nb::gil_scoped_release>(),
-             "Makes up to this many expansions.")
-        .def_prop_ro("status", &status_name)
-        .def_prop_ro("expanded", &Search::expanded)
-        .def_prop_ro("generated", &Search::generated)
-        .def_prop_ro("stored", &Search::stored)
-        .def_prop_ro("violations", &Search::violations)
-        .def_prop_ro("depth", &Search::depth, "Depth of the deepest node generated.")
-        .def("root", [](const Search& search) { return bounds(search.nodes()[0]); },
-             "The root's bounds.")
-        .def("arcs", &arcs, "The bounds of each arc of the root; empty before the root is expanded.")
-        .def("line", &Search::line, "arc"_a,
+        .def("advance", one_at_a_time(&advance), "at_most"_a, "Makes up to this many expansions.")
+        .def_prop_ro("status", one_at_a_time(&status_name))
+        .def_prop_ro("expanded", one_at_a_time(&Search::expanded))
+        .def_prop_ro("generated", one_at_a_time(&Search::generated))
+        .def_prop_ro("stored", one_at_a_time(&Search::stored))
+        .def_prop_ro("violations", one_at_a_time(&Search::violations))
+        .def_prop_ro("depth", one_at_a_time(&Search::depth), "Depth of the deepest node generated.")
+        .def("root", one_at_a_time(&root), "The root's bounds.")
+        .def("arcs", one_at_a_time(&arcs), "The bounds of each arc of the root; empty before the root is expanded.")
+        .def("line", one_at_a_time(&Search::line), "arc"_a,
              "The most optimistic line that begins with this arc, to a leaf of the tree.")
-        .def("nodes", &nodes,
+        .def("nodes", one_at_a_time(&nodes),
              "(lo, hi, dlo, dhi, first child or None) of every node, parents before children.");
 
     nb::class_<TreeSearches>(m, "TreeSearches", "The compiled searches of one artificial tree.")

@@ -5,6 +5,7 @@
 #endif
 
 #include <chrono>
+#include <utility>
 
 namespace provebest::chess {
 
@@ -56,17 +57,27 @@ void Crew::run(const std::function<void(std::size_t)>& work) {
     busy_.store(static_cast<int>(helpers_.size()), std::memory_order_relaxed);
     round_.fetch_add(1, std::memory_order_release);
     round_.notify_all();
-    work(0);
+    do_work(0);
     for (int left = busy_.load(std::memory_order_acquire); left > 0;
          left     = busy_.load(std::memory_order_acquire))
         await_change(busy_, left);
+    if (failed_.exchange(false)) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+// What it throws waits for the end of the batch: until then the others use what the caller has.
+void Crew::do_work(std::size_t number) {
+    try {
+        (*work_)(number);
+    } catch (...) {
+        if (!failed_.exchange(true)) failure_ = std::current_exception();
+    }
 }
 
 void Crew::help(std::size_t number) {
     for (std::uint32_t round = 0;; ++round) {
         await_change(round_, round);
         if (ending_.load()) return;
-        (*work_)(number);
+        do_work(number);
         busy_.fetch_sub(1, std::memory_order_release);
         busy_.notify_one();
     }

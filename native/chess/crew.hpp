@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <thread>
@@ -19,17 +20,21 @@ public:
     Crew(const Crew&)            = delete;
     Crew& operator=(const Crew&) = delete;
 
-    // Runs `work(0)` in this thread and `work(i)` in each helper; returns when all have returned.
+    // Runs `work(0)` in this thread and `work(i)` in each helper; returns when all have returned, and
+    // passes on an exception of one of them.
     void run(const std::function<void(std::size_t)>& work);
 
 private:
     void help(std::size_t number);
+    void do_work(std::size_t number);
     void end();  // wakes the helpers for the last time and waits until they are gone
 
     const std::function<void(std::size_t)>* work_ = nullptr;
     alignas(64) std::atomic<std::uint32_t> round_{0};  // increases by one for each batch
     alignas(64) std::atomic<int> busy_{0};             // helpers that have not finished this batch
     std::atomic<bool> ending_{false};
+    std::atomic<bool> failed_{false};
+    std::exception_ptr failure_;  // the first one of this batch
     std::vector<std::thread> helpers_;  // no jthread: not every standard library has it yet
 };
 

@@ -41,8 +41,13 @@ Report RootSearch::together(const Limits& limits, const Search& search) {
     others.depth             = limits.depth;
     std::vector<Report> reports(helpers_.size() + 1);
     crew_.run([&](std::size_t number) {
-        reports[number] = number == 0 ? search(searcher_, first, number)
-                                      : search(*helpers_[number - 1], others, number);
+        try {
+            reports[number] = number == 0 ? search(searcher_, first, number)
+                                          : search(*helpers_[number - 1], others, number);
+        } catch (...) {
+            team.end();
+            throw;
+        }
         if (number == 0 || !reports[number].interrupted) team.end();
     });
     Report report = *std::ranges::max_element(reports, {}, &Report::depth);  // of equals the first

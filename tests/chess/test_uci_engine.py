@@ -28,6 +28,7 @@ from provebest.chess.player.thinking import Player
 from provebest.chess.speed import Speed
 from provebest.chess.uci.engine import info_lines
 from provebest.games.chess import read_position
+from provebest.vocabulary import NotEnoughMemoryError
 
 
 @pytest.fixture(autouse=True)
@@ -372,7 +373,7 @@ def test_a_prober_that_is_no_engine_is_replaced_by_alphabeta(session):
 def test_a_table_without_memory_is_a_sentence_and_a_smaller_one(session, monkeypatch):
     def player(position, choice, watch):
         if choice.table_megabytes > 16:
-            raise MemoryError
+            raise NotEnoughMemoryError
         return Player(position, choice, watch)
 
     monkeypatch.setattr("provebest.chess.uci.engine.Player", player)

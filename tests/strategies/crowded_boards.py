@@ -37,9 +37,9 @@ def crowded_board(rng):
             kinds = ["K", *rng.choices(pool, k=rng.randrange(4, 16))]
             for kind in kinds:
                 square = squares.pop()
-                last = chess.square_rank(square) in {0, 7}
-                kind = "N" if kind == "P" and last else kind
-                piece = chess.Piece(chess.Piece.from_symbol(kind).piece_type, color)
+                cannot_be_a_pawn = chess.square_rank(square) in {0, 7}
+                symbol = "N" if kind == "P" and cannot_be_a_pawn else kind
+                piece = chess.Piece(chess.Piece.from_symbol(symbol).piece_type, color)
                 board.set_piece_at(square, piece)
         board.turn = rng.random() < 0.5
         if board.is_valid() and any(board.legal_moves):
@@ -71,7 +71,7 @@ def latenesses(session, fen):
 
 
 def count_boards(wanted, first):
-    """The worst lateness of each kind of limit over many boards; later ones than ``LATE`` are faults."""
+    """The worst lateness for each kind of limit over many boards; beyond ``LATE`` it is a fault."""
     counts, worst = Counter(), {}
     session = Session()
     for seed in range(first, first + wanted):

@@ -33,6 +33,7 @@ ERRORS = [
     pb.BadInputError("a ragged matrix: line 2 has 2 entries, not 3"),
     pb.EngineFailedError("stockfish ended by itself with exit code 7"),
     pb.CannotWriteError("cannot write 'a/b': No such file or directory"),
+    pb.NotEnoughMemoryError("there is not enough memory"),
     pb.NothingSearchedError("nothing was searched: the limit was reached"),
     pb.JobsSetAsideError("job 4 of 6 ended its worker 3 times and was set aside"),
     BadPositionError("8/8 w - - 0 1", "two rows", ["rows", "no_white_king"], 2),
@@ -78,6 +79,7 @@ def test_the_five_causes_are_apart():
         pb.CannotWriteError,
         pb.EngineFailedError,
         pb.JobsSetAsideError,
+        pb.NotEnoughMemoryError,
         pb.NothingSearchedError,
     }
 

@@ -73,6 +73,9 @@ def main() -> None:
     except ProvebestError as error:
         talk(str(error))
         code = NOT_AS_ASKED if isinstance(error, JobsSetAsideError) else BAD_INPUT
+    except MemoryError:
+        talk("there is not enough memory")
+        code = BAD_INPUT
     except UsageError as error:
         words = shlex.join(map(hide, sys.argv[1:]))
         talk(f"{' '.join(error.format_message().split())} (you typed: provebest {words})")

@@ -71,6 +71,10 @@ class JobsSetAsideError(ProvebestError):
     """Jobs that ended their workers again and again were set aside; all others are finished."""
 
 
+class NotEnoughMemoryError(ProvebestError):
+    """The compiled core gets no memory for a table or a thread."""
+
+
 class NothingSearchedError(ProvebestError):
     """The result of a search was requested before it had searched any move."""
 

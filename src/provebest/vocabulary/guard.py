@@ -51,7 +51,7 @@ class Guard:
 
     @property
     def seconds_left(self) -> float:
-        """Seconds until the time is up, of this search or one outside it; infinite if it never is."""
+        """Seconds until the time of this search or an outer one is up; may be infinite."""
         own = self._deadline - time.perf_counter()
         return own if self._outer is None else min(own, self._outer.seconds_left)
 

@@ -112,9 +112,7 @@ class LinesPlayer:
                     nodes -= self._nodes()
                     if nodes < 1:
                         return found, False
-                answer = self._probe(
-                    sets, number, asked, depth, nodes, self.watch.left or FOREVER
-                )
+                answer = self._probe(sets, number, asked, depth, nodes, self.watch.left or FOREVER)
             if not answer.finished:
                 return found, False
             found.append(answer)

@@ -20,7 +20,6 @@ from provebest.chess.player.move_request import (
 )
 from provebest.chess.player.thinking import Player
 from provebest.chess.probes.prober import mate_in
-from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.remembered import check_tree_file
 from provebest.chess.uci.move_data import OPTION as MOVE_DATA
 from provebest.chess.uci.move_data import MoveData
@@ -28,7 +27,7 @@ from provebest.chess.uci.options import OPTIONS, Values
 from provebest.games.boards import board_of
 from provebest.games.chess import START, ChessPosition, read_position
 from provebest.search.events import SetProbed
-from provebest.vocabulary import BadInputError, ProvebestError, shorten
+from provebest.vocabulary import BadInputError, NotEnoughMemoryError, ProvebestError, shorten
 
 PATIENCE = 5.0
 """Seconds for which ``close`` waits for the current search."""
@@ -254,7 +253,9 @@ class UciEngine:
         watch = self._watch
         try:
             if request.moves:
-                self._search(request)
+                self._search_with_less_memory(request)
+        except ProvebestError as error:
+            self._remark(str(error))
         except Exception as error:  # noqa: BLE001 - a game must go on; the error is reported
             self._remark(f"internal error: {type(error).__name__}: {error}")
         watch.wait_for_leave()
@@ -274,6 +275,14 @@ class UciEngine:
         line = report.lines[0][1]
         self._send(f"bestmove {line[0]}" + (f" ponder {line[1]}" if len(line) > 1 else ""))
         self._lag.note(watch.late)
+
+    def _search_with_less_memory(self, request: MoveRequest) -> None:
+        """Searches; if there is no memory for it, again with less, as often as that is possible."""
+        while True:
+            try:
+                return self._search(request)
+            except NotEnoughMemoryError as error:
+                self._use_less_memory(error)
 
     def _search(self, request: MoveRequest) -> None:
         player = self._ready_player(request.position)
@@ -321,16 +330,7 @@ class UciEngine:
             self._player.close()
             self._player = None
         if self._player is None:
-            try:
-                self._player = self._new_player(position, choice)
-            except MemoryError:
-                default = OPTIONS["hash"].default
-                self._values.set("Hash", default)
-                self._remark(
-                    f"not enough memory for a Hash of {choice.table_megabytes} MB; "
-                    f"using {default} MB"
-                )
-                self._player = self._new_player(position, self._values.prober())
+            self._player = self._new_player(position)
         elif self._forget:
             self._player.forget()
         self._forget = False
@@ -345,8 +345,25 @@ class UciEngine:
             self._player.events.on(SetProbed, self._remark_probe)
         return self._player
 
-    def _new_player(self, position: ChessPosition, choice: ProberChoice) -> Player:
-        return Player(position, choice, self._watch)
+    def _new_player(self, position: ChessPosition) -> Player:
+        while True:
+            try:
+                return Player(position, self._values.prober(), self._watch)
+            except NotEnoughMemoryError as error:
+                self._use_less_memory(error)
+
+    def _use_less_memory(self, error: NotEnoughMemoryError) -> None:
+        """Goes back to the default table, or to one thread; raises the error if it has both."""
+        values, table, threads = self._values, OPTIONS["hash"].default, OPTIONS["threads"].default
+        if values.number("Hash") > int(table):
+            had = f"a Hash of {values.text('Hash')} MB; using {table} MB"
+            values.set("Hash", table)
+        elif values.number("Threads") > int(threads):
+            had = f"{values.text('Threads')} threads; using {threads}"
+            values.set("Threads", threads)
+        else:
+            raise error
+        self._remark(f"not enough memory for {had}")
 
     # --- output -----------------------------------------------------------------------------------
 
