@@ -1,16 +1,22 @@
 """The stream of a page: searches, their events, and when they end."""
 
 import threading
+import time
 
 import chess
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from provebest.games.game_so_far import read_game
+from provebest.vocabulary import BadInputError
+from provebest.web.inputs import LONGEST_EACH, Wish, read_wish
 from provebest.web.tasks import MOST_OF_ONE
+from provebest.web.turns import Turn, Turns
 
 ROOK = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1"
 MATE = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 PATIENCE = 120
+WISH = Wish(read_game(chess.STARTING_FEN), "native", "modern", 0.9, 1)
 ENDED = {"done", "failed", "cancelled"}
 
 
@@ -342,11 +348,108 @@ def test_another_site_cannot_open_the_stream(client):
         pass
 
 
+# --- limits -------------------------------------------------------------------------------------
+
+
 def test_a_page_cannot_start_any_number_of_searches(connect):
     stream = welcome(connect())
     for _ in range(MOST_OF_ONE + 1):
         start(stream, start="startpos", seconds=None)
     assert "searches already" in until(stream, "error")[-1]["message"]
+
+
+def test_what_goes_on_is_counted_like_what_is_started(connect):
+    stream, tasks = welcome(connect()), []
+    for _ in range(MOST_OF_ONE + 1):
+        start(stream, start="startpos", seconds=0.05)
+        tasks.append(until_done(stream)[0]["task"])
+    for task in tasks:
+        stream.send_json({"type": "go on", "task": task, "seconds": None})
+    stream.send_json({"type": "nothing"})  # is answered by an error of its own
+    refused = until(stream, "error")[-1]
+    assert "searches already" in refused["message"]
+    assert refused["task"] == tasks[-1]
+    assert "does not know" in until(stream, "error")[-1]["message"]
+    for kind, about in (("compare", ["e4", "d4"]), ("only move", []), ("annotate", [])):
+        start(stream, kind, start="startpos", moves=[], about=about)
+        assert "searches already" in until(stream, "error")[-1]["message"]
+
+    other = welcome(connect("tab-00002"))  # whoever asks for more is the one who has it
+    other.send_json({"type": "go on", "task": tasks[-1], "seconds": 0.05})
+    other.send_json({"type": "watch", "task": tasks[-1]})
+    assert until_done(other)[-1]["state"] == "done"
+
+
+def test_all_pages_together_cannot_start_any_number_of_searches(connect, monkeypatch):
+    monkeypatch.setattr("provebest.web.tasks.MOST_AT_WORK", 3)
+    for tab in ("tab-00001", "tab-00002"):
+        stream = welcome(connect(tab))
+        for _ in range(2):
+            start(stream, start="startpos", seconds=None)
+    assert "busy" in until(stream, "error")[-1]["message"]
+
+
+def test_a_search_that_was_ended_counts_until_its_thread_has_ended(room):
+    ended = threading.Event()
+    try:
+        for _ in range(MOST_OF_ONE):
+            room.end(room.start("tab-00001", "analyse", WISH, lambda _: ended.wait(PATIENCE)))
+        assert len(room) == 0
+        with pytest.raises(BadInputError, match="searches already"):
+            room.start("tab-00001", "analyse", WISH, lambda _: None)
+    finally:
+        ended.set()
+
+
+@pytest.mark.parametrize("kind", ["compare", "why not", "only move", "annotate"])
+def test_only_an_analysis_may_take_as_long_as_the_page_likes(kind):
+    asked = {"kind": kind, "about": ["e4", "d4"], "seconds": None}
+    assert read_wish(asked, {"native": None}).seconds == LONGEST_EACH
+    with pytest.raises(BadInputError, match="seconds must be"):
+        read_wish(asked | {"seconds": 3600}, {"native": None})
+
+
+@pytest.mark.parametrize("seconds", [None, 30])
+def test_a_long_search_pauses_between_its_steps_while_others_wait(
+    connect, room, monkeypatch, seconds
+):
+    monkeypatch.setattr("provebest.web.turns.SLICE", 0.0)
+    room.turns = Turns(1)
+    long, short = welcome(connect()), welcome(connect("tab-00002"))
+    start(long, start="startpos", seconds=seconds)
+    task = until(long, "search")[0]["task"]
+    start(short, start=ROOK, seconds=0.2)
+    assert until_done(short)[-1]["state"] == "done"
+    assert room.find(task).running
+    long.send_json({"type": "stop", "task": task})
+    assert until_done(long)[-1]["state"] == "done"
+
+
+def test_the_time_of_a_search_stands_still_while_it_pauses(connect, monkeypatch):
+    steps = []
+
+    def share(_):
+        steps.append("")
+        if len(steps) > 3:
+            return 0.0
+        time.sleep(1.0)
+        return 1.0
+
+    monkeypatch.setattr(Turn, "share", share)
+    stream = welcome(connect())
+    start(stream, start="startpos", seconds=4)
+    until_done(stream)
+    assert len(steps) > 6, "it has paused for longer than its share of four seconds, and goes on"
+
+
+def test_a_search_that_goes_on_has_no_file_open_to_others(connect, monkeypatch, tmp_path):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    stream = welcome(connect())
+    start(stream, start="startpos", seconds=0.1)
+    task = until_done(stream)[0]["task"]
+    stream.send_json({"type": "go on", "task": task, "seconds": None})
+    until(stream, "search")
+    assert list(tmp_path.iterdir()) == []
 
 
 # --- when a search ends -------------------------------------------------------------------------
@@ -377,6 +480,20 @@ def no_task_is_left_soon(room):
             break
         ended.wait(0.1)
     no_task_is_left(room)
+
+
+def test_a_server_that_ends_waits_for_its_searches(room):
+    said = []
+
+    def work(task):
+        while not task.cancel.is_set():
+            pass
+        time.sleep(0.5)
+        said.append("everything is closed")
+
+    room.start("tab-00001", "analyse", WISH, work)
+    room.end_all()
+    assert said
 
 
 def test_a_page_ends_its_search_when_it_asks_for_another_position(connect, room):

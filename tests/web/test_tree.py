@@ -41,7 +41,7 @@ def test_a_line_ends_before_a_move_that_cannot_be_made():
 def test_the_whole_tree_of_a_search_has_every_position_once_for_each_way():
     settings = Settings(control="classic", nodes=60_000)
     analysis = analyse(ROOK, settings=settings)
-    search = analysis.kept.made.search.tree
+    search = analysis.kept.tree
     nodes = whole_tree(search.root, analysis.argument, ROOK, chess960=False, white=True)["nodes"]
 
     assert (

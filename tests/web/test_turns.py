@@ -86,6 +86,27 @@ def test_a_long_search_lets_others_go_on(monkeypatch):
     assert got == ["short", "long again"]
 
 
+def test_a_late_turn_is_taken_back_in_the_middle_of_a_step_and_waited_for_after_it(monkeypatch):
+    monkeypatch.setattr("provebest.web.turns.LATE", 0)
+    turns = Turns(1)
+    with turns.turn("long", never) as turn:
+        turn.lend()  # nobody waits
+        got, (other,) = in_threads(turns, ["short"])
+        turn.lend()
+        turn.lend()
+        other.join(PATIENCE)
+        got.append("long is still at work")
+        with turns.turn("next", never):
+            waits = threading.Thread(target=lambda: (turn.share(), got.append("long again")))
+            waits.start()
+            while not turns.is_wanted:
+                pass
+            got.append("next")
+        waits.join(PATIENCE)
+    assert got == ["short", "long is still at work", "next", "long again"]
+    assert turns._free == 1
+
+
 def test_a_journal_keeps_the_last_word_on_each_thing():
     journal = Journal()
     for number in range(5):

@@ -28,8 +28,8 @@ from provebest.games.boards import board_from
 from provebest.games.chess import ChessPosition
 from provebest.search.events import StepEnded
 from provebest.search.move_search import Snapshot
+from provebest.search.setprobe.search import ModernSearch
 from provebest.vocabulary import NothingSearchedError, SearchEvent, Stopped
-from provebest.web.inputs import LONGEST_SEARCH
 from provebest.web.story import Story
 from provebest.web.tasks import Task
 from provebest.web.tree import argument_tree
@@ -71,13 +71,14 @@ class Watch:
         self._begun = self._argued = time.monotonic()
         self._point, self._points = 0.0, 0
         self._made: ChessSearch | None = None
+        self._probers: Probers | None = None
         self._best = ""
 
     def begin(self, make: Begin) -> Begin:
         """The same way to begin a search; the search is remembered."""
 
         def made(position: ChessPosition, settings: Settings, probers: Probers) -> ChessSearch:
-            self._made = make(position, settings, probers)
+            self._made, self._probers = make(position, settings, probers), probers
             return self._made
 
         return made
@@ -88,8 +89,19 @@ class Watch:
             self._task.tell(f"story {key}", sentence)
         if isinstance(event, StepEnded) and event.snapshot.moves:
             self._step(event.snapshot)
-            if self._task.wish.seconds >= LONGEST_SEARCH:
-                self._turn.share()
+            waited = self._turn.share()
+            if waited:
+                self._go_on_after(waited)
+
+    def _go_on_after(self, seconds: float) -> None:
+        """The search has paused for so long: its time goes on from here."""
+        self._begun += seconds
+        self._task.cancel.waited += seconds
+        if self._probers is not None:
+            self._probers.allow(seconds)
+        search = None if self._made is None else self._made.search
+        if isinstance(search, ModernSearch):
+            search.renew(replace(search.budget, begun=search.budget.begun + seconds))
 
     def _step(self, snapshot: Snapshot[str]) -> None:
         self._story.look(snapshot)
@@ -160,17 +172,20 @@ def work_on_analysis(task: Task) -> None:
 def go_on(task: Task) -> None:
     """Continues the analysis of a task, with the time of its wish once more."""
     before: Analysis = task.made
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder, "search.json")
-        before.save(file)
-        _analyse(task, _settings(task), SavedAnalysis(file).search)
+
+    def load(position: ChessPosition, settings: Settings, probers: Probers) -> ChessSearch:
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "search.json")
+            before.save(file)
+            return SavedAnalysis(file).search(position, settings, probers)
+
+    _analyse(task, _settings(task), load)
 
 
 def _analyse(task: Task, settings: Settings, make: Begin) -> None:
-    with task.room.turns.turn(task.owner, task.cancel.is_set) as turn:
+    with task.in_turn() as turn:
         if turn is None:
             return
-        task.tell("status", {"type": "status", "state": "running"})
         task.journal.forget("moves", "end", "race")
         task.journal.forget_points()
         watch = Watch(task, turn, settings)
@@ -201,7 +216,7 @@ def _tell_end(task: Task, analysis: Analysis) -> None:
             "made": analysis.made,
             "failure": analysis.failure,
             "goes_on": analysis.stopped in GOES_ON and analysis.failure is None,
-            "whole": analysis.kept.made is not None and analysis.kept.made.search.tree is not None,
+            "whole": analysis.kept.tree is not None,
             "certificate": task.prober.native,
         },
     )
@@ -256,10 +271,9 @@ def work_on_comparison(task: Task) -> None:
 
 
 def _compare(task: Task, moves: tuple[str, ...]) -> Argument[str] | None:
-    with task.room.turns.turn(task.owner, task.cancel.is_set) as turn:
+    with task.in_turn() as turn:
         if turn is None:
             return None
-        task.tell("status", {"type": "status", "state": "running"})
         settings = replace(_settings(task), why_not=())
         found = compare_moves(task.wish.game, moves, settings=settings, cancel=task.cancel)
     return found.argument
@@ -267,10 +281,9 @@ def _compare(task: Task, moves: tuple[str, ...]) -> Argument[str] | None:
 
 def work_on_only_move(task: Task) -> None:
     """Tells whether exactly one move wins, or exactly one avoids a loss."""
-    with task.room.turns.turn(task.owner, task.cancel.is_set) as turn:
+    with task.in_turn() as turn:
         if turn is None:
             return
-        task.tell("status", {"type": "status", "state": "running"})
         seconds = min(task.wish.seconds, ONLY_MOVE_SECONDS)
         found = only_move(
             task.wish.game, nodes=None, seconds=seconds, prober=task.prober, cancel=task.cancel

@@ -31,6 +31,7 @@ from provebest.chess.explain.notes import Note
 from provebest.chess.explain.pgn_notes import comment_on
 from provebest.chess.explain.summary import summarise
 from provebest.chess.searches import Settings
+from provebest.vocabulary import CancelledError
 from provebest.web.inputs import Wish
 from provebest.web.tasks import Task
 from provebest.web.turns import Turn
@@ -67,7 +68,7 @@ def work_on_annotation(task: Task) -> None:
     tasks = [task_of(board, move, settings) for board, move in plies]
     notes: list[Note] = []
     for number, one in enumerate(tasks):
-        made = _in_turn(task, lambda _, one=one: Note.from_json(annotate_move(one)))  # type: ignore[misc]  # bound at once
+        made = _in_turn(task, lambda _, one=one: _judge(task, one))  # type: ignore[misc]  # bound at once
         if made is None:
             break
         notes.append(made)
@@ -80,6 +81,15 @@ def work_on_annotation(task: Task) -> None:
         "summary",
         {"type": "summary", "sentences": summarise(game, notes).sentences(), "judged": len(notes)},
     )
+
+
+def _judge(task: Task, one: AnnotationTask) -> Note | None:
+    """The note on a move; None if the task was stopped meanwhile."""
+    try:
+        note = Note.from_json(annotate_move(one, cancel=task.cancel))
+    except CancelledError:
+        return None
+    return None if task.cancel.is_set() or task.cancel.stopped else note
 
 
 def _confirmed(task: Task, notes: list[Note], tasks: list[AnnotationTask]) -> list[Note]:
@@ -103,7 +113,7 @@ def _in_turn(task: Task, work: Callable[[Turn], Made]) -> Made | None:
     """What the work makes in a turn of its own; None if the task was stopped."""
     if task.cancel.is_set() or task.cancel.stopped:
         return None
-    with task.room.turns.turn(task.owner, task.cancel.is_set) as turn:
+    with task.in_turn() as turn:
         return None if turn is None else work(turn)
 
 

@@ -91,7 +91,7 @@ def make_app(gate: Gate, room: TaskRoom, static: Path = STATIC) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
-        room.end_all()
+        await run_in_threadpool(room.end_all)
 
     routes = [
         Route("/", served(INDEX)),

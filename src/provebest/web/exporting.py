@@ -43,8 +43,7 @@ def export(task: Task, kind: str) -> Json:
 
 
 def _tree(made: Any) -> Json:
-    kept = made.kept.made if isinstance(made, Analysis) else None
-    tree = None if kept is None else kept.search.tree
+    tree = made.kept.tree if isinstance(made, Analysis) else None
     if tree is None:
         raise BadInputError("only the classic control keeps its whole tree")
     white = made.fen.split()[1] == "w"

@@ -23,6 +23,7 @@ MOST_COMPARED = 6
 LONGEST_SEARCH = 3600.0
 """Seconds; also of a search that goes on until it is stopped."""
 LONGEST_EACH = 30.0
+"""Seconds for a move of a game, and for a question about moves."""
 NAME = re.compile(r"[0-9a-zA-Z_-]{8,64}")
 
 Message = Mapping[str, Any]
@@ -130,7 +131,7 @@ def read_wish(message: Message, probers: Mapping[str, Any]) -> Wish:
         confidence=_number(
             "confidence", message.get("confidence", DEFAULT_CONFIDENCE), 0.501, 0.9999
         ),
-        seconds=read_seconds(message, each=kind == "annotate"),
+        seconds=read_seconds(message, kind),
         moves=_read_asked(game, asked, kind),
         headers=_headers(message.get("headers", {})),
     )
@@ -152,14 +153,14 @@ def _headers(headers: dict[Any, Any]) -> tuple[tuple[str, str], ...]:
     return tuple(headers.items())
 
 
-def read_seconds(message: Message, *, each: bool = False) -> float:
-    """The seconds of a search; null is as long as the server allows.
+def read_seconds(message: Message, kind: Any) -> float:
+    """The seconds of a search of this kind; null is as long as the server allows.
 
     Raises:
         BadInputError: if they are too few or too many.
     """
-    longest = LONGEST_EACH if each else LONGEST_SEARCH
-    default = DEFAULT_SECONDS_EACH if each else DEFAULT_SECONDS
+    longest = LONGEST_SEARCH if kind == "analyse" else LONGEST_EACH
+    default = DEFAULT_SECONDS_EACH if kind == "annotate" else DEFAULT_SECONDS
     seconds = message.get("seconds", default)
     return longest if seconds is None else _number("seconds", seconds, 0.05, longest)
 

@@ -147,10 +147,10 @@ class Connection:
         wish = read_wish(
             {key: value for key, value in message.items() if key != "ask"}, self._room.probers
         )
-        task = self._room.make(self._tab, message["kind"], wish)
-        await self._send({"type": "started", "ask": ask, "task": task.name})
+        self._make_way()
+        task = self._room.start(self._tab, message["kind"], wish, work)
         self._watch(task)
-        task.begin(work)
+        await self._send({"type": "started", "ask": ask, "task": task.name})  # before its pump
 
     def _go_on(self, task: Task, message: dict[str, Any]) -> None:
         if task.running or task.kind != "analyse" or task.made is None:
@@ -159,19 +159,23 @@ class Connection:
             raise BadInputError(
                 "this search has settled its question; ask for more confidence to search on"
             )
-        task.wish = with_seconds(task.wish, read_seconds(message))
-        task.begin(go_on)
+        wish = with_seconds(task.wish, read_seconds(message, task.kind))
+        self._room.go_on(self._tab, task, wish, go_on)
 
     def _watch(self, task: Task) -> None:
         if task.name in self._pumps:
             return
+        self._make_way()
+        self._room.watch(task)
+        self._pumps[task.name] = (task, asyncio.create_task(self._pump(task)))
+
+    def _make_way(self) -> None:
+        """Forgets a finished task if this page watches as many as it may."""
         if len(self._pumps) >= MOST_WATCHED:
             done = next((one for one, _ in self._pumps.values() if not one.running), None)
             if done is None:
                 raise BadInputError("this page watches too many searches")
             self._forget(done)
-        self._room.watch(task)
-        self._pumps[task.name] = (task, asyncio.create_task(self._pump(task)))
 
     def _forget(self, task: Task) -> None:
         watched = self._pumps.pop(task.name, None)

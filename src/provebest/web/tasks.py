@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import secrets
+import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from threading import Thread
 from typing import Any
 
@@ -14,17 +17,33 @@ from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.vocabulary import BadInputError, CancelledError, ProvebestError
 from provebest.web.inputs import Wish
 from provebest.web.journal import Journal
-from provebest.web.turns import Turns
+from provebest.web.turns import Turn, Turns
 
 LOST = 60.0
 """Seconds that a task goes on after the last page that watched it has lost its connection."""
 CLOSED = 4.0
 """The same after the last tab was closed: enough to load the page again."""
 MOST_OF_ONE = 4
+MOST_AT_WORK = 24
+"""Unfinished tasks of one tab, and of all tabs; each takes some 20 MB, also while it waits."""
 MOST_TASKS = 60
-"""Unfinished tasks of one tab, and tasks of all tabs."""
+"""Tasks of all tabs, with the finished ones."""
+ENDING = 5.0
+"""Seconds for which a server that ends waits for its tasks."""
 
 Work = Callable[["Task"], None]
+
+
+class TaskStop(SearchStop):
+    """What a task asks again and again: whether to end. A late turn is given back meanwhile."""
+
+    turn: Turn | None = None
+
+    def is_set(self) -> bool:
+        """Whether what is running now has to end."""
+        if self.turn is not None:
+            self.turn.lend()
+        return super().is_set()
 
 
 class Task:
@@ -34,7 +53,7 @@ class Task:
         self.name = secrets.token_urlsafe(12)
         self.owner, self.kind, self.wish, self.room = owner, kind, wish, room
         self.journal = Journal()
-        self.cancel = SearchStop()
+        self.cancel = TaskStop()
         self.watchers = 0
         self.running = False
         self.made: Any = None
@@ -45,12 +64,28 @@ class Task:
         """The prober that the page has chosen from the server's list."""
         return self.room.probers[self.wish.prober]
 
-    def begin(self, work: Work) -> None:
+    def begin(self, work: Work) -> Thread:
         """Runs the work in a thread; every failure becomes a sentence."""
         self.running = True
-        self.cancel = SearchStop()
+        self.cancel = TaskStop()
         self.tell("status", {"type": "status", "state": "waiting"})
-        Thread(target=self._run, args=(work,), name=f"{self.kind} {self.name}", daemon=True).start()
+        name = f"{self.kind} {self.name}"
+        thread = Thread(target=self._run, args=(work,), name=name, daemon=True)
+        thread.start()
+        return thread
+
+    @contextmanager
+    def in_turn(self) -> Iterator[Turn | None]:
+        """Waits for a turn and yields it; yields None if the task was cancelled before it came."""
+        cancel = self.cancel
+        with self.room.turns.turn(self.owner, cancel.is_set) as turn:
+            if turn is not None:
+                self.tell("status", {"type": "status", "state": "running"})
+            cancel.turn = turn
+            try:
+                yield turn
+            finally:
+                cancel.turn = None
 
     def tell(self, key: str, message: Any) -> None:
         """Says something to every page that watches, now or later."""
@@ -67,35 +102,60 @@ class Task:
         except Exception:  # noqa: BLE001 - a fault of ours must not leave a page waiting for ever
             traceback.print_exc()
             end |= {"state": "failed", "message": "the server failed; its terminal says where"}
+        gc.collect()  # a search that has ended refers to itself, and its table is large
         self.running = False
         self.tell("status", end)
 
 
 class TaskRoom:
-    """All tasks, by name. Its methods are called in the event loop."""
+    """All tasks, by name. Its methods are called in the event loop.
+
+    Whatever a page asks to be searched begins here, so that the limits hold for all of it.
+    """
 
     def __init__(self, probers: Mapping[str, ProberChoice], most: int) -> None:
         self.probers = probers
         self.turns = Turns(most)
         self.lost, self.closed = LOST, CLOSED
         self._tasks: dict[str, Task] = {}
+        self._at_work: list[tuple[Task, Thread]] = []
+        """Also those that were ended, until their threads have ended."""
 
-    def make(self, owner: str, kind: str, wish: Wish) -> Task:
-        """A new task.
+    def start(self, owner: str, kind: str, wish: Wish, work: Work) -> Task:
+        """A new task, which begins.
 
         Raises:
             BadInputError: if there are too many.
         """
-        own = [task for task in self._tasks.values() if task.owner == owner and task.running]
-        if len(own) >= MOST_OF_ONE:
-            raise BadInputError(
-                f"this page has {MOST_OF_ONE} searches already; stop one of them first"
-            )
+        self._check_limits(owner)
         if len(self._tasks) >= MOST_TASKS:
             self._drop_oldest()
         task = Task(owner, kind, wish, self)
         self._tasks[task.name] = task
+        self._begin(task, work)
         return task
+
+    def go_on(self, owner: str, task: Task, wish: Wish, work: Work) -> None:
+        """Begins more work of a finished task, for whoever asks for it.
+
+        Raises:
+            BadInputError: if there are too many.
+        """
+        self._check_limits(owner)
+        task.owner, task.wish = owner, wish
+        self._begin(task, work)
+
+    def _check_limits(self, owner: str) -> None:
+        self._at_work = [(task, thread) for task, thread in self._at_work if task.running]
+        if sum(task.owner == owner for task, _ in self._at_work) >= MOST_OF_ONE:
+            raise BadInputError(
+                f"this page has {MOST_OF_ONE} searches already; stop one of them first"
+            )
+        if len(self._at_work) >= MOST_AT_WORK:
+            raise BadInputError("the server is busy with too many searches; try again later")
+
+    def _begin(self, task: Task, work: Work) -> None:
+        self._at_work.append((task, task.begin(work)))
 
     def find(self, name: str) -> Task:
         """The task with this name.
@@ -124,9 +184,12 @@ class TaskRoom:
         self._tasks.pop(task.name, None)
 
     def end_all(self) -> None:
-        """Ends every task: the server stops."""
+        """Ends every task, and waits for their threads, so that these leave nothing behind."""
         for task in list(self._tasks.values()):
             self.end(task)
+        until = time.monotonic() + ENDING
+        for _, thread in self._at_work:
+            thread.join(max(0.0, until - time.monotonic()))
 
     def __len__(self) -> int:
         return len(self._tasks)
@@ -136,7 +199,4 @@ class TaskRoom:
             self.end(task)
 
     def _drop_oldest(self) -> None:
-        done = next((one for one in self._tasks.values() if not one.running), None)
-        if done is None:
-            raise BadInputError("the server is busy with too many searches; try again later")
-        self.end(done)
+        self.end(next(one for one in self._tasks.values() if not one.running))

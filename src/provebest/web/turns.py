@@ -6,10 +6,12 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Condition
+from threading import Condition, Lock
 
 SLICE = 5.0
-"""Seconds after which a search without a limit of its own lets another one go on."""
+"""Seconds after which a search that is between two steps lets another one go on."""
+LATE = 2 * SLICE
+"""Seconds after which a turn is taken back from a search in the middle of a long step."""
 CHECK = 0.2
 """Seconds between two looks at whether a waiting search was cancelled."""
 
@@ -34,8 +36,7 @@ class Turns:
         try:
             yield turn
         finally:
-            if turn.held:
-                self._give_back()
+            turn.end()
 
     def ahead_of(self, owner: str) -> int:
         """How many others wait, for the owner to read while it waits too."""
@@ -83,13 +84,37 @@ class Turn:
     def __init__(self, turns: Turns, owner: str, cancelled: Cancelled) -> None:
         self._turns, self._owner, self._cancelled = turns, owner, cancelled
         self._begun = time.monotonic()
-        self.held = True
+        self._changing = Lock()
+        self._held = True
 
-    def share(self) -> None:
-        """Lets somebody else go on, if one waits and this turn was long enough; then waits."""
-        if not self._turns.is_wanted or time.monotonic() - self._begun < SLICE:
-            return
-        self.held = False
-        self._turns._give_back()  # noqa: SLF001 - a turn is a part of its Turns
-        self.held = self._turns._take(self._owner, self._cancelled)  # noqa: SLF001 - same
+    def share(self) -> float:
+        """Between two steps: lets somebody else go on, if one waits and this turn was long enough.
+
+        Then it waits for the next turn, also if this one was taken back. Returns the seconds that
+        it has waited.
+        """
+        if self._held and not self._is_over(SLICE):
+            return 0.0
+        self.end()
+        begun = time.monotonic()
+        self._held = self._turns._take(self._owner, self._cancelled)  # noqa: SLF001 - a turn is a part of its Turns
         self._begun = time.monotonic()
+        return self._begun - begun
+
+    def lend(self) -> None:
+        """In the middle of a step: gives the turn back if it is late; the step goes on to its end.
+
+        It may be called by any thread that works on the step.
+        """
+        if self._held and self._is_over(LATE):
+            self.end()
+
+    def end(self) -> None:
+        """Gives the turn back, unless that is done."""
+        with self._changing:
+            held, self._held = self._held, False
+        if held:
+            self._turns._give_back()  # noqa: SLF001 - same
+
+    def _is_over(self, seconds: float) -> bool:
+        return self._turns.is_wanted and time.monotonic() - self._begun >= seconds

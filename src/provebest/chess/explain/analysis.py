@@ -27,7 +27,7 @@ from provebest.chess.explain.arguing import (
     searched_alone,
 )
 from provebest.chess.explain.purse import Purse
-from provebest.chess.explain.saved_analysis import KeptSearch
+from provebest.chess.explain.saved_analysis import KeptSearch, SearchRecord
 from provebest.chess.explain.stopping import STOPPED_SECONDS, SearchStop
 from provebest.chess.probes.cache import CacheUse
 from provebest.chess.probes.parallel import ParallelWork
@@ -204,7 +204,10 @@ def analyse(
         try:
             limits = analysis_limits(settings, cancel)
             result = _with_replies(search, run_with_events(search, limits, on_event))
-            stopped = isinstance(cancel, SearchStop) and cancel.end_search()
+            stopped = False
+            if isinstance(cancel, SearchStop):
+                stopped = cancel.end_search()
+                begun += cancel.waited
             if not (cancel is not None and cancel.is_set()):
                 result = searched_alone(made, position, result, settings, probers)
                 purse = purse_for(settings, result, begun, cancel)
@@ -231,7 +234,10 @@ def analyse(
         start=game.start,
         played=game.played,
         chess960=game.chess960,
-        kept=KeptSearch(made, recorder, settings, certifiable=certificate),
+        kept=KeptSearch(
+            SearchRecord(search.tree, made.expander, made.modern.law.scale, recorder, settings),
+            certifiable=certificate,
+        ),
         threads=settings.prober.deep_threads,
         notes=probers.notes,
         parallel=probers.parallel_work,

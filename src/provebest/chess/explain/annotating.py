@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from threading import Event
 from typing import Any
 
 import chess
@@ -93,13 +94,17 @@ def task_of(board: chess.Board, move: chess.Move, settings: Settings) -> Annotat
     return board.root().fen(), board.chess960, moves, *means, evaluation, threads
 
 
-def annotate_move(task: AnnotationTask, cache: CachePlace | None = None) -> dict[str, Any]:
+def annotate_move(
+    task: AnnotationTask, cache: CachePlace | None = None, cancel: Event | None = None
+) -> dict[str, Any]:
     """Analyses the position before a move, and returns the note on the move as JSON.
 
-    ``cache`` keeps the answers to probes; it is no part of the task, and changes no note.
+    ``cache`` keeps the answers to probes; it is no part of the task, and changes no note. If it was
+    cancelled, the note says what was known by then.
 
     Raises:
         EngineFailedError: if another engine failed for good.
+        CancelledError: if it was cancelled before anything was known.
     """
     fen, chess960, moves, control, prober, seconds, nodes, evaluation, threads = task
     *before, played = moves.split()
@@ -113,7 +118,7 @@ def annotate_move(task: AnnotationTask, cache: CachePlace | None = None) -> dict
         why_not=(played,),
     )
     game = read_game(fen, before, chess960=chess960)
-    analysis = analyse(game, settings=settings)
+    analysis = analyse(game, settings=settings, cancel=cancel)
     if analysis.failure is not None:
         raise EngineFailedError(analysis.failure)
     return note_of(game.board(), played, len(before), analysis).as_json()

@@ -7,27 +7,26 @@ from typing import TYPE_CHECKING, Any
 from provebest.certificate.certificate import Certificate, NoCertificateError, Record
 from provebest.certificate.certify_beliefs import Shower, certify_beliefs
 from provebest.certificate.certify_sets import certify_sets
-from provebest.certificate.recording import Recorder
 from provebest.chess.probes.expansion import Expander
 from provebest.chess.probes.native import NativeProber
-from provebest.chess.searches import ChessSearch, Settings
+from provebest.chess.searches import Settings
 from provebest.games.boards import board_from
 from provebest.games.chess_evaluation import identity_of
 
 if TYPE_CHECKING:
     from provebest.chess.explain.analysis import Analysis
+    from provebest.chess.explain.saved_analysis import SearchRecord
 
 
-def certify_analysis(
-    recorder: Recorder, made: ChessSearch, analysis: Analysis, settings: Settings
-) -> Certificate:
-    """The certificate of an analysis whose search the recorder has recorded.
+def certify_analysis(record: SearchRecord, analysis: Analysis) -> Certificate:
+    """The certificate of an analysis whose search was recorded.
 
     Raises:
         NoCertificateError: if there is no rival, or a prober failed.
     """
     if analysis.failure is not None:
         raise NoCertificateError(f"nothing can be certified: {analysis.failure}")
+    settings, tree = record.settings, record.tree
     world: Record = {
         "game": "chess",
         "fen": analysis.start,
@@ -35,7 +34,7 @@ def certify_analysis(
         "chess960": analysis.chess960,
         "only": list(settings.only),
     }
-    prober, tree = _prober(made.expander, settings), made.search.tree
+    prober = _prober(record.expander, settings)
     if tree is not None:
         how = _shower(analysis.fen, chess960=analysis.chess960)
         return certify_beliefs(tree, world=world, prober=prober, how=how)
@@ -44,12 +43,12 @@ def certify_analysis(
         "table_megabytes": settings.prober.table_megabytes,
     }
     return certify_sets(
-        recorder,
+        record.recorder,
         analysis.result,
         world=world,
         prober=prober,
         sets=sets,
-        scale=made.modern.law.scale,
+        scale=record.scale,
     )
 
 

@@ -131,12 +131,12 @@ def confirmation_task(note: Note, task: AnnotationTask) -> ConfirmationTask:
 def confirm_move(
     task: ConfirmationTask,
     cancel: Event | None = None,
-    between: Callable[[], None] = lambda: None,
+    between: Callable[[], float] = lambda: 0.0,
 ) -> dict[str, Any]:
     """Searches the moves of a claim, and returns a ``Confirmation`` as JSON.
 
     It is empty if not even the first depth could be searched, or if it was cancelled. ``between``
-    is called after each depth.
+    is called after each depth; it may wait, and returns for how many seconds it has.
 
     Raises:
         EngineFailedError: if another engine failed for good.
@@ -186,7 +186,7 @@ class Claim:
         return modern_settings(Settings(prober=self.prober)).law
 
     def search(
-        self, cancel: Event | None = None, between: Callable[[], None] = lambda: None
+        self, cancel: Event | None = None, between: Callable[[], float] = lambda: 0.0
     ) -> list[Look]:
         """The looks of every depth that was searched.
 
@@ -203,9 +203,15 @@ class Claim:
             choices = [self.better]
         longest = self._budget(demand.effort + demand.at_stake).seconds
         probers = Probers(self.prober, cancel, seconds=longest)
+
+        def pause() -> float:
+            waited = between()
+            probers.allow(waited)
+            return waited
+
         try:
             sets = probers.sets(position)
-            comparing = Comparing(sets, choices, played, others, self.law, cancel, between)
+            comparing = Comparing(sets, choices, played, others, self.law, cancel, pause)
             looks = comparing.until_settled(self._budget(demand.effort), demand.first_depth)
             longer = self._budget(demand.at_stake)
             return comparing.while_at_stake(looks, longer, demand.deepest)

@@ -86,8 +86,8 @@ class Comparing:
     others: Sequence[str]
     law: Law
     cancel: Event | None = None
-    between: Callable[[], None] = lambda: None
-    """Called after each depth."""
+    between: Callable[[], float] = lambda: 0.0
+    """Called after each depth; returns the seconds that it has waited, which are not counted."""
 
     def until_settled(self, budget: Budget, first: int) -> list[Look]:
         """The looks of every depth, until the law has little doubt or the budget is used up."""
@@ -130,7 +130,7 @@ class Comparing:
         depths = deepen(self.sets, budget, look, first=first, deepest=deepest, cancel=self.cancel)
         for depth, found in depths:
             yield Look(depth, *found)
-            self.between()
+            budget.begun += self.between()
 
 
 def doubt_of(looks: Sequence[Look], law: Law) -> float:

@@ -8,7 +8,7 @@ is run because a file names it: the caller has to name a prober other than the n
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,12 +17,14 @@ from provebest.certificate.recording import Recorder
 from provebest.chess.beliefs import ChessBeliefs, ChessState
 from provebest.chess.explain.certifying import certify_analysis
 from provebest.chess.explain.saved_moves import allowed_moves, check_probes, check_tree
+from provebest.chess.probes.expansion import Expander
 from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import ChessSearch, Settings, make_search
 from provebest.games.chess import ChessPosition
 from provebest.games.chess_evaluation import HANDCRAFTED, evaluation_of, identity_of
 from provebest.search.events import SetProbed
 from provebest.search.probability.beliefs import NOTHING_SURE, Belief
+from provebest.search.probability.control import ProbabilitySearch
 from provebest.search.probability.loading import load_search
 from provebest.search.probability.saving import FORMAT as TREE
 from provebest.search.probability.saving import save_search
@@ -52,22 +54,32 @@ KEPT = ("control", "probe_depth", "probe_nodes", "confidence", "only", "why_not"
 """Settings that are saved; the caller gives the limits."""
 
 
+@dataclass(frozen=True, slots=True)
+class SearchRecord:
+    """What is kept of a search that has ended; its hash table is not."""
+
+    tree: ProbabilitySearch[Any, str] | None
+    """None for the modern control."""
+    expander: Expander
+    scale: float
+    """Of the law of stopping."""
+    recorder: Recorder
+    settings: Settings
+
+
 class KeptSearch:
     """The search of an analysis, so that it can be saved and certified.
 
     It is empty in another process. ``certifiable`` says that a certificate was asked for.
     """
 
-    def __init__(
-        self,
-        made: ChessSearch | None = None,
-        recorder: Recorder | None = None,
-        settings: Settings | None = None,
-        *,
-        certifiable: bool = False,
-    ) -> None:
-        self.made, self.recorder, self.settings = made, recorder, settings
-        self.certifiable = certifiable
+    def __init__(self, record: SearchRecord | None = None, *, certifiable: bool = False) -> None:
+        self.record, self.certifiable = record, certifiable
+
+    @property
+    def tree(self) -> ProbabilitySearch[Any, str] | None:
+        """The search if it has a tree; None for the modern control, and in another process."""
+        return None if self.record is None else self.record.tree
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (KeptSearch, ())
@@ -78,12 +90,11 @@ class KeptSearch:
         Raises:
             NoCertificateError: if the search was not recorded, or if there is nothing to certify.
         """
-        made, recorder, settings = self.made, self.recorder, self.settings
-        if not self.certifiable or made is None or recorder is None or settings is None:
+        if not self.certifiable or self.record is None:
             raise NoCertificateError(
                 "the search was not recorded: call provebest.chess.analyse with certificate=True"
             )
-        return certify_analysis(recorder, made, analysis, settings)
+        return certify_analysis(self.record, analysis)
 
     def save(self, analysis: Analysis, file: Path | str) -> None:
         """Writes the search to a file.
@@ -92,9 +103,9 @@ class KeptSearch:
             BadInputError: if the analysis was made in another process, which has its search.
             CannotWriteError: if the file cannot be written.
         """
-        if self.made is None or self.recorder is None or self.settings is None:
+        if self.record is None:
             raise BadInputError("this analysis cannot be saved: its search is in another process")
-        settings = self.settings
+        settings, tree = self.record.settings, self.record.tree
         about = {
             "start": analysis.start,
             "moves": list(analysis.played),
@@ -103,11 +114,10 @@ class KeptSearch:
             "evaluation": identity_of(settings.prober.evaluation),
             **{name: getattr(settings, name) for name in KEPT},
         }
-        tree = self.made.search.tree
         if tree is not None:
             save_search(tree, file, _state_as_json, str, about=about)
         else:
-            write_lines(file, _probe_lines(self.recorder, about))
+            write_lines(file, _probe_lines(self.record.recorder, about))
 
 
 def _probe_lines(recorder: Recorder, about: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -18,6 +18,8 @@ class SearchStop(Event):
     def __init__(self) -> None:
         super().__init__()
         self._stop, self._over = Event(), Event()
+        self.waited = 0.0
+        """Seconds for which the search had to pause; they are not a part of its time."""
 
     def stop(self) -> None:
         """Ends the search, if it has not ended."""

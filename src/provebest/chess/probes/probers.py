@@ -200,6 +200,11 @@ class Probers:
         )
         return ChessSets(root, self.cancel)
 
+    def allow(self, seconds: float) -> None:
+        """Allows so much more time than ``seconds`` at first: the analysis had to pause."""
+        if self._uci is not None:
+            self._uci.allow(seconds)
+
     @property
     def cache_use(self) -> CacheUse | None:
         """What the cache was good for; None without a cache."""

@@ -167,6 +167,10 @@ class UciProber:
         """
         return _OneGame(self)
 
+    def allow(self, seconds: float) -> None:
+        """Puts off the time by which every answer or failure comes."""
+        self._deadline += seconds
+
     def close(self) -> None:
         """Ends the processes, all at the same time."""
         engines = [engine for _ in range(self.processes) if (engine := self._idle.get())]
