@@ -142,7 +142,7 @@ def thought(player, game, **more):
 
 @pytest.mark.parametrize("control", ["classic", "modern"])
 def test_a_position_of_the_tree_is_not_expanded_again(control):
-    watch = Watch(lambda: None)
+    watch = Watch()
     player = Player(read_position(), ProberChoice(), watch)
     game = (START, "e2e4", "e7e5")
     thought(player, game, control=control)
@@ -201,7 +201,7 @@ def test_another_engine_is_told_the_game_for_repetition():
             )
 
     game = (START, "g1f3", "g8f6", "f3g1", "f6g8")
-    probers = GameProbers(ProberChoice(), RootSearch(read_position()), Watch(lambda: None))
+    probers = GameProbers(ProberChoice(), RootSearch(read_position()), Watch())
     probers._uci, probers.game = Asked(), game
     probers.sets(read_position(game[0], game[1:])).probe([], 1, nodes=None, seconds=None)
 
@@ -283,7 +283,7 @@ def test_it_thinks_ahead_and_answers_an_expected_reply_at_once():
 
 
 def test_time_spent_pondering_counts():
-    watch = Watch(lambda: None)
+    watch = Watch()
     watch.begin(type(watch.allotment)(soft=1e-9, hard=1e6), waiting=True)
     assert not watch.is_set()
     watch.start_clock()

@@ -5,6 +5,7 @@ import re
 import time
 from dataclasses import replace
 from itertools import pairwise
+from types import SimpleNamespace
 
 import chess
 import chess.engine
@@ -480,3 +481,14 @@ def test_a_value_that_is_only_a_lower_bound_is_marked_as_one():
     assert " score cp 50 lowerbound nodes " in first
     assert " score cp 20 nodes " in second
     assert " score cp 50 nodes " in info_lines(replace(report, is_bound=False), 1.0)[0]
+
+
+def test_to_ask_whether_a_search_must_end_sends_nothing(session, monkeypatch):
+    session.ask("position startpos", "go depth 1")
+    said = len(session.said)
+    later = SimpleNamespace(perf_counter=lambda: time.perf_counter() + 1_000)
+    monkeypatch.setattr("provebest.chess.player.clock.time", later)
+
+    session.engine._watch.is_set()
+
+    assert len(session.said) == said

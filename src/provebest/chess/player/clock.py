@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, inf
 from threading import Event
@@ -24,8 +24,6 @@ MOST_CHEAP, MOST_DEAR = 1 / 16, 4.0
 """Limits of the price of time, as multiples of its usual price."""
 FADES = 0.95
 """Share of a lag that still counts one move later."""
-HEARTBEAT = 0.4
-"""Seconds without output after which a search repeats its latest report."""
 NUMBERS = (
     "wtime",
     "btime",
@@ -209,15 +207,12 @@ class Lag:
 class Watch(Event):
     """An event that is set when a search must end: stopped, cancelled, or out of time.
 
-    Searches call ``is_set`` about every 10 ms, each from its own thread. That call also triggers
-    the heartbeat, so that a long probe does not delay it.
+    Searches call ``is_set`` about every 10 ms, each from its own thread.
     """
 
-    def __init__(
-        self, on_beat: Callable[[], None] = lambda: None, cancel: Event | None = None
-    ) -> None:
+    def __init__(self, cancel: Event | None = None) -> None:
         super().__init__()
-        self._on_beat, self._cancel = on_beat, cancel
+        self._cancel = cancel
         self.begin(Allotment(), waiting=False)
 
     def begin(self, allotment: Allotment, *, waiting: bool) -> None:
@@ -229,7 +224,6 @@ class Watch(Event):
         self.answered = False
         """The move is already found, so the search ends as soon as the clock starts."""
         self._deadline = inf
-        self._next_beat = self.begun + HEARTBEAT
         if not waiting:
             self.start_clock()
 
@@ -242,16 +236,8 @@ class Watch(Event):
 
     def is_set(self) -> bool:
         """Whether the search must end now."""
-        now = time.perf_counter()
-        if now >= self._next_beat:
-            self._next_beat = now + HEARTBEAT
-            self._on_beat()
         cancelled = self._cancel is not None and self._cancel.is_set()
-        return cancelled or super().is_set() or now >= self._deadline
-
-    def delay_beat(self) -> None:
-        """Restarts the wait for the next heartbeat, after other output."""
-        self._next_beat = time.perf_counter() + HEARTBEAT
+        return cancelled or super().is_set() or time.perf_counter() >= self._deadline
 
     @property
     def seconds(self) -> float:

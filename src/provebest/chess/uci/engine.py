@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from threading import Lock, Thread
+from threading import RLock, Thread
 
 from provebest.chess.knowledge import Advice, Knowledge
 from provebest.chess.player.clock import Go, Lag, Savings, Watch, allot, read_go
@@ -21,6 +21,7 @@ from provebest.chess.player.move_request import (
 from provebest.chess.player.thinking import Player
 from provebest.chess.probes.prober import mate_in
 from provebest.chess.probes.remembered import check_tree_file
+from provebest.chess.uci.heartbeat import Heart
 from provebest.chess.uci.move_data import OPTION as MOVE_DATA
 from provebest.chess.uci.move_data import MoveData
 from provebest.chess.uci.options import OPTIONS, Values
@@ -37,18 +38,18 @@ NOT_REPEATABLE = "with more than one thread, the same search may take another co
 class UciEngine:
     """Handles one command line after another and sends each line of its answers to ``write``.
 
-    ``write`` is called from the thinking thread too, but never by two threads at once.
+    ``write`` is called from other threads too, but never by two at once.
     """
 
     def __init__(self, write: Callable[[str], None], *, name: str = "provebest") -> None:
         self._write, self._name = write, name
-        self._one_at_a_time = Lock()
+        self._one_at_a_time = RLock()
         self._values = Values()
         self._position = read_position()
         self._game: tuple[str, ...] = (START,)
         """The FEN of the first position, then the moves."""
         self._debug = False
-        self._watch, self._lag, self._savings = Watch(self._beat), Lag(), Savings()
+        self._watch, self._lag, self._savings = Watch(), Lag(), Savings()
         self._knowledge = Knowledge()
         self._load_tree = False
         self._player: Player | None = None
@@ -57,6 +58,7 @@ class UciEngine:
         self._go = Go()
         self._latest: Report | None = None
         """The newest report of the current or last search."""
+        self._heart = Heart(self._beat)
         self._move_data = MoveData()
         """How the current or last move was found."""
         self._commands: dict[str, Callable[[list[str]], None]] = {
@@ -251,14 +253,15 @@ class UciEngine:
     def _think(self, request: MoveRequest) -> None:
         """Always ends with a ``bestmove``, also after an error."""
         watch = self._watch
-        try:
-            if request.moves:
-                self._search_with_less_memory(request)
-        except ProvebestError as error:
-            self._remark(str(error))
-        except Exception as error:  # noqa: BLE001 - a game must go on; the error is reported
-            self._remark(f"internal error: {type(error).__name__}: {error}")
-        watch.wait_for_leave()
+        with Heart(self._beat) as self._heart:
+            try:
+                if request.moves:
+                    self._search_with_less_memory(request)
+            except ProvebestError as error:
+                self._remark(str(error))
+            except Exception as error:  # noqa: BLE001 - a game must go on; the error is reported
+                self._remark(f"internal error: {type(error).__name__}: {error}")
+            watch.wait_for_leave()
         report = self._latest
         if not request.moves:
             mated = request.position.is_check
@@ -291,11 +294,12 @@ class UciEngine:
             if not self._is_legal(report, request):
                 continue
             changed = self._latest is None or report.lines != self._latest.lines
-            self._latest = report
-            sent = self._send_notes(player, sent)
-            if changed:
-                self._send_report(report)
-                self._send_refutations(player, request, report)
+            with self._one_at_a_time:  # a heartbeat sends the latest report or waits for this one
+                self._latest = report
+                sent = self._send_notes(player, sent)
+                if changed:
+                    self._send_report(report)
+                    self._send_refutations(player, request, report)
         self._send_notes(player, sent)
         if not request.go.ponder:  # its time was partly the opponent's, or was for nothing
             allotment, used = self._watch.allotment, self._watch.seconds
@@ -369,15 +373,18 @@ class UciEngine:
 
     def _beat(self) -> None:
         """Sends the latest report again, with the nodes and the root move of this moment."""
-        if self._latest is not None and self._player is not None:
-            nodes = max(self._latest.nodes, self._player.nodes_so_far())
-            self._send_report(replace(self._latest, nodes=nodes, filled=self._player.root.filled))
-            now = self._player.root.being_searched
+        with self._one_at_a_time:
+            report, player = self._latest, self._player
+            if report is None or player is None:
+                return
+            nodes = max(report.nodes, player.nodes_so_far())
+            self._send_report(replace(report, nodes=nodes, filled=player.root.filled))
+            now = player.root.being_searched
             if now is not None and not self._watch.answered:  # then it searches later positions
                 self._send(f"info currmove {now[0]} currmovenumber {now[1]}")
 
     def _send_report(self, report: Report) -> None:
-        self._watch.delay_beat()
+        self._heart.delay()
         for line in info_lines(report, self._watch.seconds):
             self._send(line)
 
