@@ -185,3 +185,28 @@ def test_only_a_search_that_was_recorded_for_it_has_a_certificate():
     for analysis in (plain, copy):
         with pytest.raises(NoCertificateError, match="was not recorded"):
             analysis.certificate()
+
+
+@pytest.mark.parametrize(
+    ("control", "own"), [("modern", {"deep_threads": 2}), ("classic", {"threads": 2})]
+)
+def test_it_goes_on_with_as_many_threads_unless_others_are_named(tmp_path, control, own):
+    def threads(**more):
+        choice = pb.chess.resume(file, nodes=8_000, **more).kept.settings.prober
+        return {name: getattr(choice, name) for name in own}
+
+    file = tmp_path / "analysis"
+    pb.chess.analyse(PAWNS, nodes=4_000, control=control, threads=2).save(file)
+    assert threads() == own
+    assert threads(threads=3) == dict.fromkeys(own, 3)
+
+    head, *lines, end = map(json.loads, file.read_text().splitlines())
+    del end["digest"]
+    for number in (0, 1_000, "2"):
+        head["about"]["threads"] = number
+        file.write_text("\n".join(map(json.dumps, [head, *lines, end])))
+        with pytest.raises(BadInputError, match="is not a saved analysis"):
+            threads()
+    del head["about"]["threads"]  # as in older files
+    file.write_text("\n".join(map(json.dumps, [head, *lines, end])))
+    assert threads() == dict.fromkeys(own, 1)

@@ -182,15 +182,17 @@ def resume(
     expansions: int | None = None,
     limits: Limits | None = None,
     prober: str = AUTO,
+    threads: int | None = None,
     workers: int | None = None,
     cancel: Event | None = None,
     on_event: Listener | None = None,
 ) -> Analysis:
     """Continues an analysis that ``Analysis.save`` has written.
 
-    Position, control, confidence and evaluation come from the file. The limits are as in
-    ``analyse``; the limit of nodes includes the nodes of the saved part. The classic control visits
-    the same nodes in the same order as if it had never stopped. The modern control starts again
+    Position, control, confidence and evaluation come from the file, and so does the number of
+    threads unless ``threads`` names another. The limits are as in ``analyse``; the limit of nodes
+    includes the nodes of the saved part. The classic control visits the same nodes in the same
+    order as if it had never stopped. The modern control starts again
     with the saved answers to its probes, and continues after the last of them; a saved answer to a
     probe that it does not make again is not used.
 
@@ -215,7 +217,13 @@ def resume(
         seconds=allowed.seconds,
         nodes=allowed.probe_nodes,
         expansions=allowed.expanded,
-        prober=_prober(_same_prober(saved.prober, prober), saved.evaluation, workers=workers),
+        prober=_prober(
+            _same_prober(saved.prober, prober),
+            saved.evaluation,
+            control=saved.settings.control,
+            threads=saved.threads if threads is None else threads,
+            workers=workers,
+        ),
     )
     return analyse_position(
         saved.start,

@@ -18,6 +18,7 @@ from provebest.chess.beliefs import ChessBeliefs, ChessState
 from provebest.chess.explain.certifying import certify_analysis
 from provebest.chess.explain.saved_moves import allowed_moves, check_probes, check_tree
 from provebest.chess.probes.expansion import Expander
+from provebest.chess.probes.native import MOST_THREADS
 from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import ChessSearch, Settings, make_search
 from provebest.games.chess import ChessPosition
@@ -111,6 +112,7 @@ class KeptSearch:
             "moves": list(analysis.played),
             "chess960": analysis.chess960,
             "prober": settings.prober.name,
+            "threads": max(settings.prober.threads, settings.prober.deep_threads),
             "evaluation": identity_of(settings.prober.evaluation),
             **{name: getattr(settings, name) for name in KEPT},
         }
@@ -177,6 +179,7 @@ class SavedAnalysis:
             self.start, self.played = str(about["start"]), _texts(about["moves"])
             self.chess960, self.prober = read_flag(about["chess960"]), str(about["prober"])
             self._evaluation = _text(about.get("evaluation", HANDCRAFTED))  # older files: none
+            self.threads = read_whole(about.get("threads", 1), 1, MOST_THREADS)  # as above
             nodes = about["probe_nodes"]
             self.settings = Settings(
                 control=str(about["control"]),
