@@ -124,3 +124,14 @@ def test_bad_input_is_one_sentence(provebest, tmp_path, args, fragment):
     assert (done.returncode, done.stdout) == (2, "")
     assert len(done.stderr.splitlines()) == 1
     assert fragment in done.stderr
+
+
+def test_a_bound_that_is_not_known_yet_is_null_in_json(answer, tmp_path):
+    """The limit comes before the first expansion, so that nothing has bounds."""
+    (tmp_path / "mine.json").write_text("[[3, 5], [2, 4]]")
+
+    code, told = answer("tree", "mine.json", "--max-nodes", "1")
+
+    assert (code, told["stopped"], told["expanded"]) == (1, "node limit", 0)
+    unknown = [None] * 5
+    assert [told[key] for key in ("lo", "hi", "rivals_hi")] + told["value_between"] == unknown

@@ -8,6 +8,7 @@ shown, never obeyed. Text from outside also goes through ``visible``, so that it
 from __future__ import annotations
 
 import itertools
+import math
 import os
 import resource
 import signal
@@ -102,8 +103,16 @@ Megabytes = Annotated[
 
 
 def print_json(answer: dict[str, Any]) -> None:
-    """Prints one JSON object on stdout."""
-    print(json_text(answer))
+    """Prints one JSON object on stdout; a number that is infinite, so not known, is null."""
+    print(json_text(_without_infinities(answer)))
+
+
+def _without_infinities(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_infinities(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without_infinities(each) for each in value]
+    return None if isinstance(value, float) and math.isinf(value) else value
 
 
 def half_of_memory() -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -121,8 +120,8 @@ def _as_json(result: BStarResult[Any], taken: float) -> dict[str, Any]:
         "arc": result.move,
         "lo": result.best.lo,
         "hi": result.best.hi,
-        "rivals_hi": None if math.isinf(result.rival_bound) else result.rival_bound,
-        "regret": None if result.regret is None or math.isinf(result.regret) else result.regret,
+        "rivals_hi": result.rival_bound,
+        "regret": result.regret,
         "expanded": result.counters.expanded,
         "generated": result.counters.generated,
         "depth": result.depth,
