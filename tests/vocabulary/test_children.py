@@ -103,3 +103,56 @@ def test_a_watcher_that_was_killed_is_replaced():
     parent.wait()
 
     assert eventually(lambda: not members(group))
+
+
+# The program starts another one, which leaves its session and has init for a parent; it says its
+# number.
+LEAVER = """
+import os, sys, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        print(os.getpid(), flush=True)
+        time.sleep(1000)
+    os._exit(0)
+time.sleep(1000)
+"""
+STARTS_A_LEAVER = """
+import subprocess, sys, time
+from provebest.vocabulary.children import end_with_us, kill_group, marked_environment
+environment = marked_environment()
+child = subprocess.Popen(
+    [sys.executable, "-ISc", {leaver!r}],
+    env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
+)
+end_with_us(child.pid, environment)
+print(child.stdout.readline(), flush=True)
+{then}
+time.sleep(1000)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at /proc")
+@pytest.mark.parametrize("then", ["", "kill_group(child.pid)"], ids=["killed", "done with it"])
+def test_what_left_its_session_ends_too(then):
+    parent = subprocess.Popen(
+        [sys.executable, "-c", STARTS_A_LEAVER.format(leaver=LEAVER, then=then)],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with parent.stdout:
+        leaver = pathlib.Path("/proc", parent.stdout.readline().strip())
+    if not then:
+        parent.kill()
+        parent.wait()
+
+    assert eventually(lambda: not leaver.exists() or "Z (zombie)" in _status(leaver))
+    parent.kill()
+    parent.wait()
+
+
+def _status(process):
+    try:
+        return (process / "status").read_text()
+    except OSError:
+        return "Z (zombie)"

@@ -5,28 +5,53 @@ watches this one: it holds the reading end of a pipe, on which this process name
 has started. When the pipe closes, because this process has ended in whatever way, the watcher kills
 the groups that are left. The death signal of Linux is not used: it comes when the *thread* that
 started the child ends, and does not reach the child's own children.
+
+What a program starts can leave its group and its session. So the program gets a mark in its
+environment, which all inherit that it starts, and on Linux the watcher ends those as well.
 """
 
 from __future__ import annotations
 
 import atexit
 import os
+import secrets
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from threading import Lock
 
+MARK = "PROVEBEST_CHILD"
+"""The variable with the mark of a program."""
 WATCHER = """
-import os, signal, sys
-groups = set()
-for line in sys.stdin.buffer:
-    (groups.add if line[:1] == b"+" else groups.discard)(int(line[1:]))
-for group in groups:
+import os, signal
+groups = {}
+def end(mark):
+    for _ in range(9):
+        found = []
+        for name in os.listdir("/proc") if mark and os.path.isdir("/proc/self") else ():
+            try:
+                with open(f"/proc/{name}/environ", "rb") as environment:
+                    if mark in environment.read().split(b"\\0"):
+                        os.kill(int(name), signal.SIGKILL)
+                        found.append(name)
+            except (OSError, ValueError):
+                pass
+        if not found:
+            break
+for line in open(0, "rb"):
+    group, *mark = line[1:].split()
+    if line[:1] == b"+":
+        groups[int(group)] = b"".join(mark)
+    else:
+        end(groups.pop(int(group), b""))
+for group, mark in groups.items():
     try:
         os.killpg(group, signal.SIGKILL)
     except OSError:
         pass
+    end(mark)
 """
 HAS_GROUPS = hasattr(os, "killpg")
 """Whether the system has process groups; without them nothing here has an effect."""
@@ -62,18 +87,18 @@ class _Watcher:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._groups: set[int] = set()
+        self._groups: dict[int, str] = {}
         self._process: subprocess.Popen[bytes] | None = None
 
-    def add(self, group: int) -> None:
+    def add(self, group: int, mark: str) -> None:
         with self._lock:
-            self._groups.add(group)
-            if not self._tell(f"+{group}\n"):
+            self._groups[group] = mark
+            if not self._tell(f"+{group} {mark}\n"):
                 self._start()
 
     def remove(self, group: int) -> None:
         with self._lock:
-            self._groups.discard(group)
+            self._groups.pop(group, None)
             self._tell(f"-{group}\n")
 
     def close(self) -> None:
@@ -102,11 +127,12 @@ class _Watcher:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
+                env={name: value for name, value in os.environ.items() if name != MARK},
                 start_new_session=True,  # so that a signal to our group does not reach it
             )
             if self._process.stdin is not None:
                 os.set_blocking(self._process.stdin.fileno(), False)
-            self._tell("".join(f"+{group}\n" for group in self._groups))
+            self._tell("".join(f"+{group} {mark}\n" for group, mark in self._groups.items()))
 
     def _tell(self, words: str) -> bool:
         """Whether there is a watcher that can be told."""
@@ -125,14 +151,22 @@ if HAS_GROUPS:
     os.register_at_fork(after_in_child=_watcher.leave_to_parent)
 
 
-def end_with_us(group: int) -> None:
-    """Has this process group killed when this process ends, however it ends."""
+def marked_environment() -> dict[str, str]:
+    """Our environment with a mark for a program, by which all are found that it starts."""
+    return {**os.environ, MARK: secrets.token_hex(16)}
+
+
+def end_with_us(group: int, environment: Mapping[str, str] | None = None) -> None:
+    """Has this process group killed when this process ends, however it ends.
+
+    With the marked environment of its program, also all that have left the group.
+    """
     if HAS_GROUPS:
-        _watcher.add(group)
+        _watcher.add(group, "" if environment is None else f"{MARK}={environment[MARK]}")
 
 
 def kill_group(group: int) -> None:
-    """Kills a process group, if it exists, and no longer watches it."""
+    """Kills a process group, if it exists, with all that have left it, and watches it no longer."""
     if HAS_GROUPS:
         with suppress(OSError):
             os.killpg(group, signal.SIGKILL)

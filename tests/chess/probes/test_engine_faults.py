@@ -130,6 +130,18 @@ def test_a_dead_engine_is_noticed_although_its_child_holds_the_pipe(tmp_path, pi
         assert eventually(lambda: not running(int(child.read_text())))
 
 
+def test_a_child_in_a_session_of_its_own_does_not_outlive_its_engine(tmp_path):
+    leaves = LEAVES_A_CHILD.replace("open(", "os.setsid(); open(").replace("_exit(4)", "_exit(0)")
+    engine = UciProcess([str(faulty_engine(tmp_path, "go", leaves))])
+    engine.send("go")
+    child = tmp_path / "child"
+    assert eventually(lambda: child.exists() and child.read_text())
+
+    engine.close()
+
+    assert eventually(lambda: not running(int(child.read_text())))
+
+
 def test_an_endless_line_is_cut(tmp_path, pipes):
     line = "sys.stdout.write('info string ' + 'x' * 10**7)\n    say('', 'bestmove e2e4')"
     path = faulty_engine(tmp_path, "go", line)

@@ -20,7 +20,7 @@ from typing import IO, cast
 
 from provebest.chess.probes.pipes import open_pipes
 from provebest.vocabulary import BadInputError, CancelledError, EngineFailedError, shorten
-from provebest.vocabulary.children import end_with_us, kill_group
+from provebest.vocabulary.children import end_with_us, kill_group, marked_environment
 from provebest.vocabulary.outside import visible
 
 PATIENCE = 60.0
@@ -66,6 +66,7 @@ class UciProcess:
         """It did not answer, or was sent half a command, so it must be replaced."""
         self._owed = 0
         """How many ``readyok`` are still to come."""
+        environment = marked_environment()
         try:
             # A session of its own, so that Ctrl-C reaches only this program.
             self._process = subprocess.Popen(  # noqa: S603 - a list of arguments, no shell
@@ -74,13 +75,14 @@ class UciProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
+                env=environment,
                 start_new_session=True,
             )
         except OSError as error:
             raise EngineFailedError(_start_failure(command, error.strerror)) from None
         except ValueError:
             raise EngineFailedError(_start_failure(command, "its name contains a NUL")) from None
-        end_with_us(self._process.pid)
+        end_with_us(self._process.pid, environment)
         to, back = self._process.stdin, self._process.stdout
         self._pipes = open_pipes(cast("IO[bytes]", to), cast("IO[bytes]", back))
         try:
