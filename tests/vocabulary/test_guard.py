@@ -1,13 +1,19 @@
 """Unit: limits that hold inside a step."""
 
 import math
+import sys
 from threading import Event
+from types import SimpleNamespace
 
 import pytest
 
+import provebest as pb
 from provebest import Limits, Stopped, run
-from provebest.vocabulary import LimitReachedError, Tally, guard
-from provebest.vocabulary.guard import guarding
+from provebest.games import CanonicalTree
+from provebest.vocabulary import LimitReachedError, Tally, guard, stepping
+from provebest.vocabulary.guard import Guard, guarding
+
+guard_module = sys.modules[guarding.__module__]  # the package has a function of that name
 
 
 class Asking:
@@ -56,6 +62,54 @@ def test_counted_limits_are_not_passed(ask, limits):
     search = Asking(ask)
     assert run(search, limits) is Stopped.NODE_LIMIT
     assert search.asked == 8  # the eighth was refused
+
+
+@pytest.mark.parametrize("count", [Guard.count_expansion, Guard.count_probe_node])
+def test_what_is_counted_within_a_step_is_also_timed(count):
+    """A game that is vouched for is not asked through ``checked``, which looks at the clock."""
+
+    def ask():
+        assert search.asked < 100
+        count(guard())
+
+    cancel = Event()
+    search = Asking(ask, cancel)
+    assert run(search, Limits(cancel=cancel)) is Stopped.CANCELLED
+    assert search.asked == 5
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        lambda game, limits: pb.deepening(game, 60, limits=limits),
+        lambda game, limits: pb.deepening(game, 60, limits=limits, table=True),
+        lambda game, limits: pb.pbstar(game, limits=limits),
+    ],
+    ids=["deepening", "deepening with a table", "pbstar"],
+)
+def test_a_search_of_our_own_trees_ends_within_an_expansion_of_its_time(monkeypatch, search):
+    """The clock jumps past the limit at the hundredth expansion, in the midst of a step."""
+    asked = []
+
+    class Tree(CanonicalTree):
+        vouched = True
+
+        def expand(self, state):
+            asked.append(state)
+            return super().expand(state)
+
+        def moves(self, state):
+            asked.append(state)
+            return super().moves(state)
+
+    clock = SimpleNamespace(perf_counter=lambda: 1e6 * (len(asked) > 100))
+    for module in (guard_module, stepping):
+        monkeypatch.setattr(module, "time", clock)
+
+    result = search(Tree(20, 6400, 1, native=False), Limits(seconds=1))
+
+    assert result.stopped is Stopped.TIME_LIMIT
+    assert len(asked) < 150
 
 
 def test_a_guard_around_a_search_holds_inside_it_and_ends_the_outer_search():

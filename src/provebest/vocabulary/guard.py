@@ -1,8 +1,10 @@
 """Limits that hold inside a step: they are checked before every call of the user's own code.
 
 ``run`` sets a guard around each step, and code that calls user code first calls
-``guard().check()``. So a limit is exceeded by at most one such call, however long a step is. A
-search that runs inside the user's code (a game that searches for its bounds) has its own guard.
+``guard().check()``; so does code that counts expansions or probe nodes within a step, because our
+own games are not asked through ``checked``. So a limit is exceeded by at most one such call,
+however long a step is. A search that runs inside the user's code (a game that searches for its
+bounds) has its own guard.
 """
 
 from __future__ import annotations
@@ -69,13 +71,15 @@ class Guard:
             self._outer.check()
 
     def count_expansion(self) -> None:
-        """Uses up one expansion; raises LimitReachedError if none is left."""
+        """Checks, and uses up one expansion; raises LimitReachedError if none is left."""
+        self.check()
         if self.expansions_left <= 0:
             raise LimitReachedError(Stopped.NODE_LIMIT, self)
         self.expansions_left -= 1
 
     def count_probe_node(self) -> None:
-        """Uses up one probe node; raises LimitReachedError if none is left."""
+        """Checks, and uses up one probe node; raises LimitReachedError if none is left."""
+        self.check()
         if self.probe_nodes_left <= 0:
             raise LimitReachedError(Stopped.NODE_LIMIT, self)
         self.probe_nodes_left -= 1

@@ -168,7 +168,8 @@ class GameSets(SetProber[Move], Generic[State, Move]):
         return -float(value), line
 
     def _count(self) -> None:
-        """Called before every node: raises once the probe has used its nodes."""
+        """Called before every node: raises once the probe has used its nodes or its time."""
+        guard().check()
         if self.nodes() >= self._most:
             raise LimitReachedError(Stopped.NODE_LIMIT, guard())
 
