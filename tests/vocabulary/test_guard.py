@@ -10,6 +10,7 @@ import pytest
 import provebest as pb
 from provebest import Limits, Stopped, run
 from provebest.games import CanonicalTree
+from provebest.problems import Tours
 from provebest.vocabulary import LimitReachedError, Tally, guard, stepping
 from provebest.vocabulary.guard import Guard, guarding
 
@@ -110,6 +111,29 @@ def test_a_search_of_our_own_trees_ends_within_an_expansion_of_its_time(monkeypa
 
     assert result.stopped is Stopped.TIME_LIMIT
     assert len(asked) < 150
+
+
+@pytest.mark.parametrize("search", [pb.find_path, pb.find_path_within])
+def test_a_search_of_tours_ends_within_an_estimate_of_its_time(monkeypatch, search):
+    """Of many cities, the estimates of one expansion take long."""
+    asked = []
+
+    class Counted(Tours):
+        vouched = True
+
+        def h1(self, state):
+            asked.append(state)
+            return super().h1(state)
+
+    costs = [[0 if i == j else 1 + (7 * i + 3 * j) % 90 for j in range(60)] for i in range(60)]
+    clock = SimpleNamespace(perf_counter=lambda: 1e6 * (len(asked) > 100))
+    for module in (guard_module, stepping):
+        monkeypatch.setattr(module, "time", clock)
+
+    result = search(Counted(costs), limits=Limits(seconds=1))
+
+    assert result.stopped is Stopped.TIME_LIMIT
+    assert len(asked) < 110
 
 
 def test_a_guard_around_a_search_holds_inside_it_and_ends_the_outer_search():

@@ -12,7 +12,7 @@ from typing import Literal
 
 from provebest.problems.matrices import check_matrix
 from provebest.problems.protocol import Problem
-from provebest.vocabulary import BadInputError, as_fraction, common_denominator
+from provebest.vocabulary import BadInputError, as_fraction, common_denominator, guard
 
 Tour = tuple[int, ...]
 """The cities placed so far, in order; city 1 is always the first."""
@@ -119,6 +119,7 @@ class Tours(Problem[Tour, int]):
 
     def estimate(self, state: Tour) -> float:
         """Returns ``scale`` times the chosen estimate, H0 or H1."""
+        guard().check()  # of many cities, the estimates of one expansion take seconds
         return self.h1(state) if self.heuristic == "h1" else self.h0(state)
 
     def h0(self, state: Tour) -> float:
