@@ -172,7 +172,12 @@ def test_a_claim_is_searched_longer_if_a_mark_is_at_stake(monkeypatch, worth, ti
 def test_an_engine_may_take_all_the_time_of_both_searches(monkeypatch):
     engines, stop, rested = Engines(-50), Event(), []
     both = search_claim(
-        monkeypatch, engines, seconds=60.0, nodes=30, cancel=stop, between=lambda: rested.append(1)
+        monkeypatch,
+        engines,
+        seconds=60.0,
+        nodes=30,
+        cancel=stop,
+        between=lambda: rested.append(1) or 0.0,
     )
 
     assert engines.seconds == 32 * 60
@@ -182,7 +187,9 @@ def test_an_engine_may_take_all_the_time_of_both_searches(monkeypatch):
 
 def test_a_cancelled_claim_confirms_nothing(monkeypatch):
     engines, stop = Engines(-50), Event()
-    looks = search_claim(monkeypatch, engines, nodes=30, cancel=stop, between=stop.set)
+    looks = search_claim(
+        monkeypatch, engines, nodes=30, cancel=stop, between=lambda: stop.set() or 0.0
+    )
     task = confirmation_task(
         NOTE, (chess.STARTING_FEN, False, PLAYED, "modern", "native", None, 30, "handcrafted", 1)
     )

@@ -206,7 +206,8 @@ class Claim:
 
         def pause() -> float:
             waited = between()
-            probers.allow(waited)
+            if waited:
+                probers.allow(waited)
             return waited
 
         try:
