@@ -7,7 +7,14 @@ import chess.pgn
 import pytest
 from hostile_games import GOOD, UNUSABLE, game, nested, shuffled, wrapped
 
-from provebest.games.pgn import LONGEST_GAME, copy_game, games_in, read_games, read_pgn
+from provebest.games.pgn import (
+    LONGEST_GAME,
+    copy_game,
+    games_in,
+    read_games,
+    read_numbered_game,
+    read_pgn,
+)
 from provebest.vocabulary import BadInputError
 
 SAMPLE = (
@@ -115,12 +122,59 @@ def test_random_letters_are_games_or_reasons(seed):
     assert all(bool(each.problem) != bool(each.game) for each in games_in(noise))
 
 
-def test_every_mutant_is_games_and_reasons():
-    """Bytes changed, cut out, doubled and moved: each game is one or the other."""
-    assert len(read_games(SAMPLE)) == 3
-    chance, seen, whole = random.Random(14), 0, SAMPLE.encode()
+def test_a_game_with_a_number_is_found_without_reading_those_before_it(monkeypatch, tmp_path):
+    file = tmp_path / "games.pgn"
+    file.write_text(f"{GOOD}\n" * 300 + game("1. d4 d5 *", White="Last"))
+    read = []
+    monkeypatch.setattr("provebest.games.pgn._Reader.end_headers", lambda _: read.append(""))
+
+    last = read_numbered_game(file, 301)
+    assert (last.white, last.problem, len(read)) == ("Last", "", 1)
+    with pytest.raises(BadInputError, match="has 301 games; there is no game 302"):
+        read_numbered_game(file, 302)
+
+
+def test_a_number_names_the_same_game_however_the_games_before_it_are_damaged(tmp_path):
+    file = tmp_path / "games.pgn"
+    for text in mutants(200):
+        file.write_text(text, encoding="utf-8")
+        found = list(games_in(text))
+        assert [each.number for each in found] == list(range(1, len(found) + 1))
+        for each in found:
+            again = read_numbered_game(file, each.number)
+            assert (str(again), again.problem, str(again.game)) == (
+                str(each), each.problem, str(each.game)
+            )  # fmt: skip
+        with pytest.raises(BadInputError, match=f"{len(found)} games|no PGN games"):
+            read_numbered_game(file, len(found) + 1)
+
+
+UMLAUTS = game("1. e4 {gro\xdf} *", White="M\xfcller", Black="\u0160ari\u0107")
+
+
+@pytest.mark.parametrize(("raw", "white", "told"), [
+    (UMLAUTS.encode(), "M\xfcller", 0),
+    (UMLAUTS.encode("cp1252", "replace"), "M\xfcller", 1),
+    (UMLAUTS.encode("utf-8-sig"), "M\xfcller", 0),
+    (UMLAUTS.encode() + b"\n{\xe9}\n", "M\xfcller", 1),  # only one line of it is not UTF-8
+])  # fmt: skip
+def test_names_that_are_not_utf_8_are_read_as_latin_1(tmp_path, raw, white, told):
+    file, said = tmp_path / "old.pgn", []
+    file.write_bytes(raw)
+    (each,) = games_in(read_pgn(file, said.append))
+
+    assert each.white == white
+    assert each.black in {"\u0160ari\u0107", "\u0160ari?"}
+    assert each.game.next().comment == "gro\xdf"
+    assert len(said) == told
+    assert all("old.pgn" in one and "Latin-1" in one for one in said)
+
+
+def mutants(count):
+    """Games with bytes changed, cut out, doubled and moved."""
+    chance, whole = random.Random(14), SAMPLE.encode()
     signs = b'[]{}()"$*-;%\n\r\0 0189ehNKOZ@\xff\xe2'
-    for _ in range(300):
+    for _ in range(count):
         text = bytearray(whole)
         for _ in range(chance.randint(1, 6)):
             start = chance.randrange(len(text))
@@ -135,7 +189,14 @@ def test_every_mutant_is_games_and_reasons():
                 case _:
                     place = chance.randrange(len(text))
                     text[place:place] = part
-        for each in games_in(text.decode("utf-8", "replace")):
+        yield text.decode("utf-8", "replace")
+
+
+def test_every_mutant_is_games_and_reasons():
+    assert len(read_games(SAMPLE)) == 3
+    seen = 0
+    for text in mutants(300):
+        for each in games_in(text):
             assert (each.game is None) == bool(each.problem)
             assert str(each).isprintable()
             assert each.problem.isprintable()

@@ -232,7 +232,7 @@ def _read_chosen_games(
 ) -> tuple[Sequence[PgnGame], Sequence[PgnGame]]:
     """The games to annotate, at least one, and those that must be skipped, which are named."""
     name = quoted_name(file)
-    games = _read_all(file, name) if number is None else [read_numbered_game(file, number)]
+    games = _read_all(file, name) if number is None else [read_numbered_game(file, number, talk)]
     usable = [each for each in games if not each.problem]
     skipped = [each for each in games if each.problem]
     if not usable:
@@ -249,7 +249,7 @@ def _read_chosen_games(
 
 def _read_all(file: Path, name: str) -> Sequence[PgnGame]:
     games, nodes = [], 0
-    for each in games_in(read_pgn(file)):
+    for each in games_in(read_pgn(file, talk)):
         games.append(each)
         nodes += 0 if each.problem else each.nodes
         for count, most, what in (

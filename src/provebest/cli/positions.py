@@ -7,6 +7,7 @@ from pathlib import Path
 
 import chess
 
+from provebest.cli.shared import talk
 from provebest.games.boards import line_in_uci, moves_in_uci
 from provebest.games.chess import fen_of
 from provebest.games.game_so_far import GameSoFar, game_so_far, read_game
@@ -45,7 +46,7 @@ def read_start(
 
 
 def _board_after(file: Path, number: int | None, ply: int | None) -> chess.Board:
-    found = _only_game(file) if number is None else read_numbered_game(file, number)
+    found = _only_game(file) if number is None else read_numbered_game(file, number, talk)
     if found.game is None:
         raise BadInputError(f"cannot use {found} of {quoted_name(file)}: {found.problem}")
     board, moves = found.game.board(), list(found.game.mainline_moves())
@@ -60,7 +61,7 @@ def _board_after(file: Path, number: int | None, ply: int | None) -> chess.Board
 
 def _only_game(file: Path) -> PgnGame:
     """The game of a file that has one."""
-    games = games_in(read_pgn(file))
+    games = games_in(read_pgn(file, talk))
     first = next(games, None)
     if first is None:
         raise BadInputError(f"there are no PGN games in {quoted_name(file)}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +17,7 @@ import chess.pgn
 
 from provebest.games.game_so_far import game_so_far
 from provebest.vocabulary import BadInputError, shorten
-from provebest.vocabulary.files import quoted_name, read_text
+from provebest.vocabulary.files import quoted_name, read_old_text
 from provebest.vocabulary.outside import visible
 
 LONGEST_GAME = 1_200
@@ -37,6 +37,7 @@ NULL_MOVES = ("--", "Z0", "0000", "@@@@")
 """As python-chess reads them in the text of the moves."""
 
 _EVENT = '[Event "'
+_FIRST_MOVE = re.compile(r" ?1\. ?[KQRBN]?[a-h]?x?[a-h][1-8]")
 _NEXT_GAME = re.compile(rf"(?<=\n\n){re.escape(_EVENT)}")
 
 
@@ -60,49 +61,63 @@ class PgnGame:
         return f"game {self.number} ({players})"
 
 
-def read_pgn(file: Path) -> str:
-    """The text of a PGN file. Letters that are not UTF-8 are replaced.
+def read_pgn(file: Path, tell: Callable[[str], object] = lambda _: None) -> str:
+    """The text of a PGN file; lines that are not UTF-8 are read as Latin-1, and ``tell`` hears it.
 
     Raises:
         BadInputError: if it cannot be read, is too large, or is not text.
     """
-    text = read_text(file, errors="replace")
+    text, remark = read_old_text(file)
     if text.count("\0") > 10 + len(text) // LEAST_TEXT:
         raise BadInputError(f"{shorten(str(file))} is not a text file")
+    if remark:
+        tell(remark)
     return text
 
 
-def games_in(text: str) -> Iterator[PgnGame]:
-    """Every game of a PGN text that has a move, a position of its own, or a problem."""
+def games_in(text: str, *, first: int = 1) -> Generator[PgnGame, None, int]:
+    """Every game of a PGN text that has a move, a position of its own, or a problem.
+
+    Those before the ``first`` are counted, and most of them not read. Returns the number of games.
+    """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     lines, number = _Lines(text), 0
     while True:
         start, reader = lines.tell(), _Reader()
+        if number + 1 < first and lines.pass_game(start):
+            number += 1
+            continue
         lines.begin_game()
         game, problem = _read(lines, reader)
         if problem:
             lines.skip_game(start)
         elif game is None:
-            return
+            return number
         headers = reader.game.headers
         if problem or reader.game.variations or "FEN" in headers:
             number += 1
+            if number < first:
+                continue
             white, black = headers.get("White", "?"), headers.get("Black", "?")
             result = headers.get("Result", "*")
             yield PgnGame(number, white, black, result, game, problem, reader.nodes)
 
 
-def read_numbered_game(file: Path, number: int) -> PgnGame:
+def read_numbered_game(
+    file: Path, number: int, tell: Callable[[str], object] = lambda _: None
+) -> PgnGame:
     """The game with this number in a PGN file; the first is 1. It may have a problem.
+
+    ``tell`` is that of ``read_pgn``.
 
     Raises:
         BadInputError: if the file cannot be read or has no such game.
     """
-    count = 0
-    for each in games_in(read_pgn(file)):
-        count = each.number
-        if count == number:
-            return each
+    games = games_in(read_pgn(file, tell), first=number)
+    try:
+        return next(games)
+    except StopIteration as end:
+        count = end.value
     name = quoted_name(file)
     if not count:
         raise BadInputError(f"there are no PGN games in {name}")
@@ -151,7 +166,7 @@ class _Lines(io.StringIO):
     def begin_game(self) -> None:
         """The next line is the first of a game, or is before it."""
         self._begun = self._in_moves = False
-        self._last = ""
+        self._last = self._first_moves = ""
 
     def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
         """The next line; empty at the end of the text and before another game.
@@ -169,12 +184,24 @@ class _Lines(io.StringIO):
         words = line.lstrip("\ufeff")
         if words.strip() and not words.startswith(("%", ";")):
             self._begun = True
-            self._in_moves = self._in_moves or not words.startswith("[")
+            if not self._in_moves and not words.startswith("["):
+                self._in_moves, self._first_moves = True, line
         if len(line) > LONGEST_LINE and not self._skipping:
             raise _UnusableError(f"a line of it has more than {LONGEST_LINE:,} characters")
         if "\0" in line and not self._skipping:
             raise _UnusableError("it is not text: it has NUL characters")
         return line
+
+    def pass_game(self, start: int) -> bool:
+        """Goes to the end of the game that starts there if it certainly counts as one.
+
+        That is so if it begins with a move, be it legal or not. Otherwise it has to be read.
+        """
+        self.skip_game(start)
+        if _FIRST_MOVE.match(self._first_moves):
+            return True
+        self.seek(start)
+        return False
 
     def skip_game(self, start: int) -> None:
         """Goes to the end of the game that starts there."""

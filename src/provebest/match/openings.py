@@ -15,7 +15,7 @@ from provebest.games.chess import read_position
 from provebest.games.pgn import games_in
 from provebest.match.kinds import KINDS, kind_of
 from provebest.vocabulary import BadInputError, shorten
-from provebest.vocabulary.files import read_text
+from provebest.vocabulary.files import read_old_text
 from provebest.vocabulary.outside import visible
 
 BUILT_IN = Path(__file__).parent / "data" / "openings.pgn"
@@ -54,7 +54,7 @@ def read_openings(
     for kind in kinds:
         if kind not in KINDS:
             raise BadInputError(f"--kind must be one of {', '.join(KINDS)}; got {shorten(kind)}")
-    text = read_text(path, errors="replace")
+    text, _ = read_old_text(path)
     if path.suffix.lower() == ".pgn":
         openings = list(_from_pgn(text, path.name, plies))
     else:

@@ -12,7 +12,7 @@ import chess
 
 from provebest.games.boards import board_of_epd, moves_in_uci
 from provebest.vocabulary import BadInputError, shorten
-from provebest.vocabulary.files import read_text
+from provebest.vocabulary.files import read_old_text
 
 MOVE_POINTS = re.compile(r"(\S+?)=(\d+)(?:,\s*|$)")
 
@@ -54,7 +54,7 @@ def read_suite(
         raise BadInputError(f"--limit must be 1 or more; got {limit}")
     if every < 1:
         raise BadInputError(f"--every must be 1 or more; got {every}")
-    text = read_text(path, errors="replace")
+    text, _ = read_old_text(path)
     exercises = []
     for number, line in enumerate(text.splitlines(), start=1):
         words = line.strip()

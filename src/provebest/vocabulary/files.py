@@ -61,6 +61,30 @@ def read_text(file: Path | str, *, most: int = MOST_BYTES, errors: str = "strict
         ) from None
 
 
+def read_old_text(file: Path | str, *, most: int = MOST_BYTES) -> tuple[str, str]:
+    """The whole file, and a sentence if it is not all UTF-8; else an empty string.
+
+    Lines that are not UTF-8 are read as Latin-1, with the letters that Windows adds to it. Many
+    chess programs write that, and no text of names is both.
+
+    Raises:
+        BadInputError: as ``read_bytes``.
+    """
+    raw = read_bytes(file, most=most)
+    try:
+        return raw.decode().removeprefix("\ufeff"), ""
+    except UnicodeDecodeError:
+        text = "\n".join(map(_old_line, raw.split(b"\n"))).removeprefix("\ufeff")
+        return text, f"{quoted_name(file)} is not UTF-8 throughout; the rest is read as Latin-1"
+
+
+def _old_line(raw: bytes) -> str:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", "replace")
+
+
 def read_lines(file: Path | str, *, longest: int = LONGEST_LINE) -> Generator[str, None, None]:
     """The lines of a file as UTF-8, one at a time and with their ends, without a byte order mark.
 
