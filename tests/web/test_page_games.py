@@ -60,26 +60,44 @@ def play(tab, *before, then):
     tab.locator("#moves [aria-current]", has_text=then).wait_for()
 
 
-def test_a_file_of_several_games_is_dropped_on_the_page(visit):
-    tab = visit()
-    games = '[White "A"]\n\n1. e4 e5 *\n\n[White "B"]\n\n1. d4 Ke4 *\n\n[White "C"]\n\n1. c4 *\n'
+def drop(tab, raw):
     tab.evaluate(
-        """text => {
+        """bytes => {
             const data = new DataTransfer();
-            data.items.add(new File([text], "games.pgn"));
+            data.items.add(new File([new Uint8Array(bytes)], "games.pgn"));
             const drop = new DragEvent("drop", { dataTransfer: data, bubbles: true });
             document.body.dispatchEvent(drop);
         }""",
-        games,
+        list(raw),
     )
+
+
+def test_a_file_of_several_games_is_dropped_on_the_page(visit):
+    tab = visit()
+    games = '[White "A"]\n\n1. e4 e5 *\n\n[White "B"]\n\n1. d4 Ke4 *\n\n[White "C"]\n\n1. c4 *\n'
+    drop(tab, games.encode())
     tab.locator("#game-list li").first.wait_for(state="attached")
     assert tab.locator("#game-list li").count() == 2
-    assert "Ke4" in tab.locator("#problem").inner_text()
+    tab.locator("#problem", has_text="Ke4").wait_for()
     tab.get_by_role("button", name="e5", exact=True).click()
     shows(tab, after("e4", "e5"))
     tab.get_by_role("button", name="C - ?").click()
     tab.get_by_role("button", name="c4", exact=True).click()
     shows(tab, after("c4"))
+
+
+def test_a_file_that_is_not_utf_8_is_read_as_latin_1_and_the_page_says_so(visit):
+    tab, game = visit(), '[White "{}"]\n[Black "B"]\n\n1. {} *\n\n'
+    new = game.format("\u0160ari\u0107", "e4").encode("utf-8-sig")
+    drop(tab, new)
+    tab.locator("#game-title", has_text="\u0160ari\u0107 - B").wait_for()
+    assert tab.locator("#problem").inner_text() == ""
+
+    drop(tab, new + game.format("M\xfcller", "d4").encode("latin-1"))
+    tab.locator("#problem", has_text="Latin-1").wait_for()
+    assert tab.locator("#game-list li").all_inner_texts() == [
+        "\u0160ari\u0107 - B, 1 move", "M\xfcller - B, 1 move"
+    ]  # fmt: skip
 
 
 def test_nothing_that_a_game_brings_is_run(visit):

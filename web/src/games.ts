@@ -31,20 +31,21 @@ export class GamesView {
       if (!file) return;
       event.preventDefault();
       if (file.size > LARGEST) say("problem", "This file is too large: a page reads at most 2 MB.");
-      else void file.text().then((text) => this.read(text));
+      else void file.arrayBuffer().then((bytes) => this.read(...decode(new Uint8Array(bytes))));
     });
     byId("annotate").addEventListener("click", () => this.annotate());
   }
 
-  async read(pgn: string): Promise<void> {
+  async read(pgn: string, remark = ""): Promise<void> {
     try {
       const found = await ask<{ games: Game[]; problems: string[] }>("games", { pgn });
-      say("problem", found.problems.join(" "));
       byId("game-list").replaceChildren(...found.games.map((game) =>
         h("li", {}, h("button", { type: "button", class: "say", click: () => void this.open(game) }, title(game)))));
       if (found.games.length > 1) byId<HTMLDetailsElement>("games").open = true;
       const [first] = found.games;
       if (first) await this.open(first);
+      const told = [...(remark ? [remark] : []), ...found.problems];
+      if (told.length) say("problem", told.join(" ")); // at last: a game that is opened clears it
     } catch (error) {
       say("problem", (error as Error).message);
     }
@@ -138,6 +139,27 @@ export class GamesView {
     if (note?.comment && note.answer) parts.push(button("Show what it allows", note.answer, "refuted"));
     byId("comment").replaceChildren(...parts);
   }
+}
+
+/** A text, and a sentence if it is not all UTF-8: other lines are read as Latin-1, as many chess programs write it. */
+function decode(bytes: Uint8Array): [string, string] {
+  const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const latin1 = new TextDecoder("windows-1252");
+  let all = true;
+  const lines: string[] = [];
+  for (let start = 0, end = 0; start <= bytes.length; start = end + 1) {
+    end = bytes.indexOf(10, start);
+    if (end < 0) end = bytes.length;
+    const line = bytes.subarray(start, end);
+    try {
+      lines.push(utf8.decode(line));
+    } catch {
+      lines.push(latin1.decode(line));
+      all = false;
+    }
+  }
+  const text = lines.join("\n").replace(/^\ufeff/, "");
+  return [text, all ? "" : "This file is not UTF-8 throughout; the rest was read as Latin-1."];
 }
 
 function title(game: Game): string {
