@@ -381,7 +381,7 @@ def test_a_table_without_memory_is_a_sentence_and_a_smaller_one(session, monkeyp
     session.tell("setoption name Hash value 64", "isready")
 
     assert session.said == [
-        "info string not enough memory for a Hash of 64 MB; using 16 MB",
+        "info string not enough memory for Hash 64 MB; using 16 MB",
         "readyok",
     ]
     assert session.ask("go depth 5")[-1].startswith("bestmove ")

@@ -79,6 +79,6 @@ def test_the_engine_goes_on_with_less():
     )
 
     said = done.stdout.splitlines()
-    assert "info string not enough memory for a Hash of 1024 MB; using 16 MB" in said
-    assert "info string not enough memory for 32 threads; using 1" in said
+    assert "info string not enough memory for Hash 1024 MB; using 16 MB" in said
+    assert "info string not enough memory for Threads 32; using 1" in said
     assert said[-1].startswith("bestmove "), done.stderr

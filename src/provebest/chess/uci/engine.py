@@ -24,7 +24,7 @@ from provebest.chess.probes.remembered import check_tree_file
 from provebest.chess.uci.heartbeat import Heart
 from provebest.chess.uci.move_data import OPTION as MOVE_DATA
 from provebest.chess.uci.move_data import MoveData
-from provebest.chess.uci.options import OPTIONS, Values
+from provebest.chess.uci.options import OPTIONS, Values, within_memory
 from provebest.games.boards import board_of
 from provebest.games.chess import START, ChessPosition, read_position
 from provebest.search.events import SetProbed
@@ -256,8 +256,8 @@ class UciEngine:
         with Heart(self._beat) as self._heart:
             try:
                 if request.moves:
-                    self._search_with_less_memory(request)
-            except ProvebestError as error:
+                    within_memory(lambda: self._search(request), self._values, self._remark)
+            except NotEnoughMemoryError as error:
                 self._remark(str(error))
             except Exception as error:  # noqa: BLE001 - a game must go on; the error is reported
                 self._remark(f"internal error: {type(error).__name__}: {error}")
@@ -278,14 +278,6 @@ class UciEngine:
         line = report.lines[0][1]
         self._send(f"bestmove {line[0]}" + (f" ponder {line[1]}" if len(line) > 1 else ""))
         self._lag.note(watch.late)
-
-    def _search_with_less_memory(self, request: MoveRequest) -> None:
-        """Searches; if there is no memory for it, again with less, as often as that is possible."""
-        while True:
-            try:
-                return self._search(request)
-            except NotEnoughMemoryError as error:
-                self._use_less_memory(error)
 
     def _search(self, request: MoveRequest) -> None:
         player = self._ready_player(request.position)
@@ -334,7 +326,11 @@ class UciEngine:
             self._player.close()
             self._player = None
         if self._player is None:
-            self._player = self._new_player(position)
+            self._player = within_memory(
+                lambda: Player(position, self._values.prober(), self._watch),
+                self._values,
+                self._remark,
+            )
         elif self._forget:
             self._player.forget()
         self._forget = False
@@ -348,26 +344,6 @@ class UciEngine:
         if self._debug and not self._player.events.has_listener(SetProbed):
             self._player.events.on(SetProbed, self._remark_probe)
         return self._player
-
-    def _new_player(self, position: ChessPosition) -> Player:
-        while True:
-            try:
-                return Player(position, self._values.prober(), self._watch)
-            except NotEnoughMemoryError as error:
-                self._use_less_memory(error)
-
-    def _use_less_memory(self, error: NotEnoughMemoryError) -> None:
-        """Goes back to the default table, or to one thread; raises the error if it has both."""
-        values, table, threads = self._values, OPTIONS["hash"].default, OPTIONS["threads"].default
-        if values.number("Hash") > int(table):
-            had = f"a Hash of {values.text('Hash')} MB; using {table} MB"
-            values.set("Hash", table)
-        elif values.number("Threads") > int(threads):
-            had = f"{values.text('Threads')} threads; using {threads}"
-            values.set("Threads", threads)
-        else:
-            raise error
-        self._remark(f"not enough memory for {had}")
 
     # --- output -----------------------------------------------------------------------------------
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from provebest.chess.defaults import (
     DEFAULT_EXPANSIONS,
@@ -17,8 +19,10 @@ from provebest.chess.uci.move_data import OPTION as MOVE_DATA
 from provebest.games.chess_evaluation import EVALUATIONS
 from provebest.search.pbstar import CONTROLS, DEFAULT_CONTROL
 from provebest.search.setprobe.settings import DEFAULT_MIN_ACT
-from provebest.vocabulary import BadInputError, shorten
+from provebest.vocabulary import BadInputError, NotEnoughMemoryError, shorten
 
+Result = TypeVar("Result")
+Remark = Callable[[str], None]
 SEARCHES = ("bstar", "alphabeta")
 _HAND_OVER, _PROBER = HandOver(), ProberChoice()
 
@@ -137,6 +141,15 @@ class Values:
         self.texts[option.name.lower()] = value
         return option.name
 
+    def lower_memory(self) -> str | None:
+        """Goes back to the default table, or to one thread; what was changed, None if nothing."""
+        for name, unit in (("Hash", " MB"), ("Threads", "")):
+            now, least = self.text(name), OPTIONS[name.lower()].default
+            if int(now) > int(least):
+                self.set(name, least)
+                return f"{name} {now}{unit}; using {least}{unit}"
+        return None
+
     def prober(self) -> ProberChoice:
         """The prober that the options name."""
         choice = ProberChoice(
@@ -149,6 +162,22 @@ class Values:
     def _control(self) -> str:
         """The control; alpha-beta makes deep searches, as the modern control does."""
         return self.text("Control") if self.text("Search") == "bstar" else DEFAULT_CONTROL
+
+
+def within_memory(use: Callable[[], Result], values: Values, remark: Remark) -> Result:
+    """What ``use`` returns; if there is no memory for it, it is called again with lower options.
+
+    Raises:
+        NotEnoughMemoryError: if no option is left that can be lowered.
+    """
+    while True:
+        try:
+            return use()
+        except NotEnoughMemoryError:
+            lowered = values.lower_memory()
+            if lowered is None:
+                raise
+            remark(f"not enough memory for {lowered}")
 
 
 def _check_prober(name: str) -> None:
