@@ -14,6 +14,7 @@ from provebest.argument.notation import for_white
 from provebest.argument.parts import Kind, Verdict
 from provebest.argument.phrasing import all_win
 from provebest.argument.verdicts import AS_GOOD
+from provebest.argument.words import brief
 from provebest.chess.explain.analysis import Settings, analyse
 from provebest.cli.analyse import as_json
 from tests.strategies.varied_positions import POSITIONS
@@ -171,3 +172,20 @@ def test_values_are_written_from_whites_side(analysis, argument):
     else:
         mating = black == (argument.claim.value < 0)
         assert written.startswith("White" if mating else "Black")
+
+
+def test_sentences_have_as_data_of_which_moves_and_values_they_tell(analysis, argument):
+    board, notation = chess.Board(analysis.fen), argument.notation
+    moves = {board.san(move): move.uci() for move in board.legal_moves}
+    for said in (*argument.sentences(), *brief(argument)):
+        head = said.text.partition(":")[0]
+        assert set(said.moves) <= set(moves.values())
+        if said.about == "stop":
+            assert said.unsettled is head.startswith(("Not", "Nearly"))
+        if said.about in {"claim", "rival", "others"} and argument.verdict is not Verdict.DRAWN:
+            told = dict(said.values)
+            for name, bound, value in re.findall(r"(\S+) \((at \w+ )?([^),]+)", head):
+                if name in moves:
+                    assert moves[name] in said.moves
+                    assert value == notation.value(told[moves[name]]) or bound
+            assert all(notation.value(value) in head for value in told.values() if "(" in head)

@@ -459,8 +459,8 @@ def test_headers_of_the_file_stay():
 
 def test_a_page_has_no_argument_for_a_move_that_only_the_second_search_named():
     (game,) = read_games("1. f3 e5 *")
-    first = replace(NOTE, worth=-80.0, argument="e4 is best.")
-    unargued = replace(first, argument="")
+    first = replace(NOTE, worth=-80.0)
+    unargued = replace(first, best="d2d4", line=("d2d4",))
 
     assert "The argument for 1.e4" in games_page([(game, [first])], "made")
     assert "The argument for" not in games_page([(game, [unargued])], "made")

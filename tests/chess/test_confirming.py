@@ -9,6 +9,7 @@ import pytest
 from scripted_sets import Sets, law_that_stops_at
 from small_notes import NOTE
 
+from provebest.argument.phrasing import Sentence
 from provebest.chess.explain import confirming
 from provebest.chess.explain.annotating import stands_alone, task_of
 from provebest.chess.explain.confirming import (
@@ -294,11 +295,11 @@ def test_what_was_false_at_first_is_forgotten():
 def test_the_best_of_the_other_moves_at_that_depth_is_named():
     late = {BETTER: 50, OTHER: lambda depth: -60 if depth <= STOP - COUNTED else 80, PLAYED: -50}
     looks, sets = looks_at(late, choices=(BETTER, OTHER))
-    note = with_confirmation(replace(NOTE, argument="For e4."), conclude(looks, LAW).as_json())
+    note = with_confirmation(NOTE, conclude(looks, LAW).as_json())
 
     assert sets.asked[:2] == [(NATIVE.first_depth, BETTER + OTHER), (NATIVE.first_depth, PLAYED)]
     assert (note.best, note.value, note.worth) == (OTHER, 80, -50)
-    assert (note.verdict, note.argument) == (Verdict.MISTAKE, ""), "that was about another move"
+    assert (note.verdict, note.argument) == (Verdict.MISTAKE, ()), "that was about another move"
 
 
 def test_a_move_that_seemed_best_until_it_was_played_is_looked_at_again():
@@ -419,7 +420,7 @@ def test_a_blunder_is_confirmed_by_the_compiled_search():
         board.push_san(name)
     task = task_of(board, chess.Move.from_uci("e8e7"), Settings(nodes=5_000))
     note = replace(NOTE, ply=3, fen=board.fen(), played="e8e7", best="b8c6", line=("b8c6",),
-                   answer=("e8e7",), second=None, second_value=None)  # fmt: skip
+                   answer=("e8e7",), second=None, second_value=None, sentences=())  # fmt: skip
     found = confirm_move(confirmation_task(note, task))
     confirmed = with_confirmation(note, found)
 
@@ -435,7 +436,7 @@ def test_the_compiled_search_names_the_best_of_all_others():
         board.push_san(name)
     task = task_of(board, chess.Move.from_uci("g8f6"), Settings(nodes=5_000))
     note = replace(NOTE, ply=5, fen=board.fen(), played="g8f6", best="e8e7", line=("e8e7",),
-                   answer=("g8f6",), second=None, second_value=None)  # fmt: skip
+                   answer=("g8f6",), second=None, second_value=None, sentences=())  # fmt: skip
     confirmed = with_confirmation(note, confirm_move(confirmation_task(note, task)))
 
     assert confirmed.verdict is Verdict.BLUNDER
@@ -443,26 +444,57 @@ def test_the_compiled_search_names_the_best_of_all_others():
     assert confirmed.line[0] == confirmed.best
 
 
+def said(about, text, *moves, unsettled=False, **values):
+    told = tuple((move, float(value)) for move, value in values.items())
+    return Sentence(about, text, moves=moves, values=told, unsettled=unsettled)
+
+
+BEST = said("claim", "e4 is best.", BETTER, e2e4=50)
+WORSE = said("rival", "d4 is worse.", OTHER)
+
+
 @pytest.mark.parametrize(
-    ("argument", "value", "kept"),
+    ("argument", "kept"),
     [
-        (["e4 is best.", "f3 looks worse, but that is not certain."], 50, ["e4 is best."]),
-        (["e4 is best: 1.e4 f3.", "d4 is worse."], 50, ["e4 is best: 1.e4 f3.", "d4 is worse."]),
-        (["e4 (+0.50), f3 (+0.48) and d4 are too close to call.", "d4 is worse."], 50, []),
-        (["e4 is best."], 100, []),
-        (["e4 is best.", "d4 (+0.40) and f3 (+0.35) look worse."], 50, ["e4 is best."]),
-        (
-            ["e4 is best.", "d4 (+0.40) and c4 (+0.35) look worse."],
-            50,
-            ["e4 is best.", "d4 (+0.40) and c4 (+0.35) look worse."],
-        ),
+        ([BEST, said("rival", "f3 looks worse, but that is not certain.", PLAYED)], [BEST]),
+        ([BEST, WORSE], [BEST, WORSE]),
+        ([said("claim", "e4, f3 and d4 are too close.", BETTER, PLAYED, OTHER), WORSE], []),
+        ([BEST, said("rival", "d4 and f3 look worse.", OTHER, PLAYED)], [BEST]),
+        ([BEST, said("rival", "d4 and c4 look worse.", OTHER, "c2c4")], [BEST, "d4 and c4"]),
+        ([BEST, said("stop", "Not settled: why.", unsettled=True)], [BEST]),
+        ([BEST, said("stop", "Settled: why.")], [BEST, "Settled"]),
     ],
 )
-def test_beside_a_mark_the_argument_says_nothing_else_of_the_move(argument, value, kept):
-    note = replace(NOTE, argument="\n".join(argument))
-    looks, _ = looks_at({note.best: value, PLAYED: -300}, choices=(note.best,))
+def test_beside_a_mark_the_argument_says_nothing_else_of_the_move(argument, kept):
+    note = replace(NOTE, sentences=tuple(argument))
+    looks, _ = looks_at({BETTER: 50, PLAYED: -300}, choices=(BETTER,))
     found = conclude(looks, LAW)
+    left = with_confirmation(note, found.as_json()).argument
 
-    assert with_confirmation(note, found.as_json()).argument == "\n".join(kept)
-    doubted = replace(found, sure=False)
-    assert with_confirmation(note, doubted.as_json()).argument == note.argument
+    assert len(left) == len(kept)
+    assert all(one in argument for one in left)
+    assert with_confirmation(note, replace(found, sure=False).as_json()).argument == tuple(argument)
+
+
+@pytest.mark.parametrize("sure", [True, False])
+@pytest.mark.parametrize("start", [50, 100])
+def test_beside_a_value_no_sentence_tells_another_of_the_same_move(sure, start):
+    """A page said 0.00 in a comment, and below that the best move wins a pawn and is worth 0.67."""
+    looks, _ = looks_at({BETTER: 0, PLAYED: -300}, choices=(BETTER,))
+    found = replace(conclude(looks, LAW), sure=sure, second=OTHER, second_value=-250.0)
+    near, far = said("rival", "d4.", OTHER, d2d4=-240), said("rival", "d4.", OTHER, d2d4=30)
+    wins = said("claim", "e4 is best (+0.67), winning a pawn.", BETTER, e2e4=67)
+    holds = said("claim", "e4 is best (+0.10).", BETTER, e2e4=10)
+
+    for value in (start, 0):  # whatever the note has said meanwhile
+        note = replace(NOTE, value=float(value), sentences=(wins, near))
+        assert with_confirmation(note, found.as_json()).argument == ()
+        note = replace(note, sentences=(holds, near, far))
+        assert with_confirmation(note, found.as_json()).argument == (holds, near)
+
+
+def test_an_argument_agrees_with_whatever_changes_the_values():
+    assert NOTE.argument == NOTE.sentences
+    for change in ({"value": 0.0}, {"best": OTHER, "line": (OTHER,)}, {"sentences": ()}):
+        assert replace(NOTE, **change).argument == ()
+    assert replace(NOTE, value=52.0).argument == NOTE.sentences

@@ -180,7 +180,13 @@ DAMAGES = [
     {"value": "12"},
     {"value": 1e999},
     {"worth": float("nan")},
-    {"argument": None},
+    {"sentences": None},
+    {"sentences": ["e4 is best."]},
+    {"sentences": [{"about": "claim"}]},
+    {"sentences": [{"about": "claim", "text": 1}]},
+    {"sentences": [{"about": "claim", "text": "\ud800"}]},
+    {"sentences": [{"about": "claim", "text": "e4.", "line": ["e2e5"]}]},
+    {"sentences": [{"about": "claim", "text": "e4.", "values": [["e2e4", "much"]]}]},
     {"more": 1},
 ]
 

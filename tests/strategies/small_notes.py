@@ -2,6 +2,7 @@
 
 import chess
 
+from provebest.argument.phrasing import Sentence
 from provebest.chess.explain.notes import Note
 
 NOTE = Note(
@@ -17,5 +18,15 @@ NOTE = Note(
     second="d2d4",
     second_value=45.0,
     threat=(),
-    argument="because",
+    sentences=(
+        Sentence(
+            "claim",
+            "e4 is best (+0.50).",
+            ("e2e4", "e7e5"),
+            moves=("e2e4",),
+            values=(("e2e4", 50.0),),
+        ),
+        Sentence("threat", "e4 threatens d4.", ("d2d4",), ("e2e4",), moves=("e2e4",)),
+        Sentence("stop", "Not settled.", ("e2e4", "e7e5"), unsettled=True),
+    ),
 )

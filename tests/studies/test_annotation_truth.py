@@ -128,7 +128,7 @@ def note(played="a2a3", best="e2e4", value=0.0, worth=-300.0, *, only=False, fen
         second=None,
         second_value=None,
         threat=(),
-        argument="",
+        sentences=(),
     )
 
 

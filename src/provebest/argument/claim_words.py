@@ -47,16 +47,40 @@ SURE = 0.05
 
 def claim_sentence(argument: Argument[Any]) -> Sentence:
     """The move and why, in the words of the verdict if the sides of the game have names."""
+    claim, beside = argument.claim, _told_beside(argument)
+    moves = (claim.move, *(rival.move for rival in beside))
+    values = [(claim.move, claim.value)]
+    values += [
+        (rival.move, rival.value)
+        for rival in beside[: _most_named(len(beside) + 1) - 1]
+        if not rival.at_most
+    ]
+    untold = argument.verdict in {Verdict.ONLY, Verdict.DRAWN}
+    told = () if untold else tuple(values)
+    return Sentence("claim", _claim(argument), claim.line, moves=moves, values=told)
+
+
+def _told_beside(argument: Argument[Any]) -> tuple[Rival[Any], ...]:
+    """The rivals that the claim tells as good as the choice, or better; not all by name."""
+    verdict = argument.verdict
+    if verdict is Verdict.OPEN:
+        return (max(argument.rivals, key=lambda rival: rival.value),)
+    resisting = verdict is Verdict.LOST and argument.stopped not in LIMITS
+    close = verdict in {Verdict.EQUAL, Verdict.CLOSE}
+    return argument.as_good if close or resisting else ()
+
+
+def _claim(argument: Argument[Any]) -> str:
     claim, notation = argument.claim, argument.notation
     move = notation.move(claim.move)
     if argument.verdict is Verdict.ONLY and notation.only(1):
-        return Sentence("claim", f"{move} is the only legal move.", claim.line)
+        return f"{move} is the only legal move."
     if notation.sides is None or argument.verdict is Verdict.ONLY:
-        return Sentence("claim", _plain(argument), claim.line)
+        return _plain(argument)
     explains = len(claim.line) > 1 and not claim.aimless and not _is_drawn_anyway(argument)
     line = f": {shown_line(argument, claim.line, claim.shown)}" if explains else ""
     if argument.verdict in DECIDED:
-        return Sentence("claim", ended(f"{_decided(argument)}{line}"), claim.line)
+        return ended(f"{_decided(argument)}{line}")
     worth = claim_worth(argument)
     if argument.verdict in {Verdict.EQUAL, Verdict.CLOSE}:
         does = finite(claim.does)
@@ -71,7 +95,7 @@ def claim_sentence(argument: Argument[Any]) -> Sentence:
         tells = not saves_alone(argument) or claim.does.startswith("drawing")
         does = doing(claim.does) if tells else ""
         text = f"{move} {_best(argument)} ({worth}{proved}){does}{line}"
-    return Sentence("claim", ended(text), claim.line)
+    return ended(text)
 
 
 def _best(argument: Argument[Any]) -> str:
@@ -216,7 +240,7 @@ def confidence_sentences(argument: Argument[Any]) -> list[Sentence]:
         return []
     if claim.confidence is None:
         text = "The chance that another move is better has not been measured for this game."
-        return [Sentence("confidence", text, claim.line)]
+        return [Sentence("confidence", text, claim.line, moves=(claim.move,))]
     worst = argument.likeliest
     if worst is None:
         return []
@@ -229,7 +253,7 @@ def confidence_sentences(argument: Argument[Any]) -> list[Sentence]:
         f"The chance that {rival}, is really better is "
         f"{about}{percent(chance)}, judging by {claim.given}."
     )
-    return [Sentence("confidence", text, worst.line)]
+    return [Sentence("confidence", text, worst.line, moves=(claim.move, worst.move))]
 
 
 def _at_a_limit(argument: Argument[Any]) -> str:
@@ -287,20 +311,24 @@ def short_stop(argument: Argument[Any]) -> list[Sentence]:
     claim = argument.claim
     if argument.verdict in DECIDED or claim.proved or all_win(argument):
         return []
+    unsettled = True
     if others_lose(argument):
-        text = "Settled: every other move loses by force."
+        text, unsettled = "Settled: every other move loses by force.", False
     elif argument.stopped in LIMITS:
-        text = _at_a_limit(argument)
+        text, unsettled = _at_a_limit(argument), argument.verdict is not Verdict.BEST
     elif argument.stopped is not Stopped.FOUND:
         text = f"Not settled: {argument.reason}."
     elif claim.confidence is None:
         return []
     elif claim.confidence == 1:
-        text = f"Settled: {argument.reason}."
+        text, unsettled = f"Settled: {argument.reason}.", False
     elif is_settled(argument):
-        text = (
-            "Settled: a ten times longer search changes this in at most "
-            f"{percent(SURE)} of such positions."
+        text, unsettled = (
+            (
+                "Settled: a ten times longer search changes this in at most "
+                f"{percent(SURE)} of such positions."
+            ),
+            False,
         )
     elif argument.verdict is Verdict.OPEN or 1 - claim.confidence > LIKELY:
         text = "Not certain: a longer search may well prefer another move."
@@ -309,4 +337,4 @@ def short_stop(argument: Argument[Any]) -> list[Sentence]:
             "Not certain: in such positions another move turns out to be noticeably better in "
             f"about {percent(1 - claim.confidence)} of cases."
         )
-    return [Sentence("stop", text, claim.line)]
+    return [Sentence("stop", text, claim.line, unsettled=unsettled)]

@@ -47,6 +47,12 @@ class Sentence:
     line: Line = ()
     """From the root; for a threat, from the position after ``passed_after`` and a pass."""
     passed_after: Line | None = None
+    moves: Line = ()
+    """Moves of the root of which it speaks: the choice and those told as good, or the rivals."""
+    values: tuple[tuple[Any, float], ...] = ()
+    """Such moves with the values that it tells of them."""
+    unsettled: bool = False
+    """It says that a longer search may well change the choice."""
 
 
 def percent(chance: float) -> str:

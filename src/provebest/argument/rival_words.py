@@ -52,14 +52,24 @@ def rival_sentence(argument: Argument[Any], rival: Rival[Any]) -> Sentence:
     text = _text(argument, rival)
     if argument.notation.sides and not text.endswith("."):
         text = ended(text)
-    return Sentence("rival", text, rival.line)
+    values = () if _keeps_the_draw(argument, rival) else _values(rival)
+    return Sentence("rival", text, rival.line, moves=(rival.move,), values=values)
 
 
 def line_sentence(argument: Argument[Any], rival: Rival[Any]) -> Sentence:
     """The line of a rival alone: another sentence has told how good it is."""
     notation = argument.notation
     text = f"{notation.move(rival.move)}: {notation.line(rival.line)}"
-    return Sentence("rival", ended(text), rival.line)
+    return Sentence("rival", ended(text), rival.line, moves=(rival.move,))
+
+
+def _values(*rivals: Rival[Any]) -> tuple[tuple[Any, float], ...]:
+    """The rivals with their values; a bound is none."""
+    return tuple((rival.move, rival.value) for rival in rivals if not rival.at_most)
+
+
+def _keeps_the_draw(argument: Argument[Any], rival: Rival[Any]) -> bool:
+    return argument.verdict is Verdict.DRAWN and not loses(argument, rival)
 
 
 def _text(argument: Argument[Any], rival: Rival[Any]) -> str:
@@ -68,7 +78,7 @@ def _text(argument: Argument[Any], rival: Rival[Any]) -> str:
     notation, worth = argument.notation, rival_worth(argument, rival)
     line = f": {notation.line(rival.line)}" if len(rival.line) > 1 else ""
     name = notation.move(rival.move)
-    if argument.verdict is Verdict.DRAWN and not loses(argument, rival):
+    if _keeps_the_draw(argument, rival):
         return f"{name} also keeps the draw{line}"
     if rival.kind is Kind.OPEN:
         return f"{_unsettled(argument, rival)}{line}"
@@ -205,12 +215,14 @@ def sentence_on_all(argument: Argument[Any], rivals: Sequence[Rival[Any]]) -> Se
     names = [f"{notation.move(each.move)} ({rival_worth(argument, each)})" for each in rivals]
     worse = _how_much_worse(argument, rivals[0])
     text = f"{listed(names)} look {worse}{_doubt(argument)}"
-    return Sentence("rival", ended(text) if notation.sides else text, rivals[0].line)
+    moves = tuple(each.move for each in rivals)
+    text = ended(text) if notation.sides else text
+    return Sentence("rival", text, rivals[0].line, moves=moves, values=_values(*rivals))
 
 
 def rival_worth(argument: Argument[Any], rival: Rival[Any]) -> str:
     """Its value, or that it is a bound; a rival that is as good is not told as one."""
-    if argument.verdict is Verdict.DRAWN and not loses(argument, rival):
+    if _keeps_the_draw(argument, rival):
         return "draw"
     if rival.at_most and rival.kind not in AS_GOOD:
         return at_most(argument, rival.value)
@@ -235,25 +247,25 @@ def other_sentences(argument: Argument[Any]) -> list[Sentence]:
     others, notation = argument.others, argument.notation
     if not others:
         return []
-    count = Counter(rival.kind for rival in others)
+    count, moves = Counter(rival.kind for rival in others), tuple(each.move for each in others)
     many = len(others)
     noun = "The other move" if many == 1 else f"The other {many} moves"
     bounded = next((rival for rival in others if rival.kind is Kind.BOUNDED), None)
     if bounded is not None and count[Kind.BOUNDED] == many:
         none = f"{noun} is not better" if many == 1 else f"None of the other {many} moves is better"
         text = f"{none} than {_bound(argument, bounded)}."
-        return [Sentence("others", text, bounded.line)]
+        return [Sentence("others", text, bounded.line, moves=moves)]
     best = max(others, key=lambda rival: rival.value)
     worth = at_most(argument, best.value) if best.at_most else notation.value(best.value)
     name = notation.move(best.move)
     if many == 1:
-        return [
-            Sentence("others", f"{noun}, {name} ({worth}), {VERDICTS[best.kind][0]}.", best.line)
-        ]
+        text = f"{noun}, {name} ({worth}), {VERDICTS[best.kind][0]}."
+        return [Sentence("others", text, best.line, moves=moves, values=_values(best))]
     if len(count) == 1:
         text = f"{noun} {VERDICTS[best.kind][1]}"
     else:
         kinds = [f"{n} {VERDICTS[kind][n > 1]}" for kind, n in count.most_common()]
         text = f"Of the other {many} moves, {', '.join(kinds[:-1])} and {kinds[-1]}"
     seems = "may be" if best.at_most else "seems to be"
-    return [Sentence("others", f"{text}; the best of them {seems} {name} ({worth}).", best.line)]
+    text += f"; the best of them {seems} {name} ({worth})."
+    return [Sentence("others", text, best.line, moves=moves, values=_values(best))]

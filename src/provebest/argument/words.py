@@ -158,7 +158,7 @@ def _threat(argument: Argument[Any], threat: Threat[Any]) -> Sentence:
     line = notation.line(threat.line[: threat.shown], after=(chosen,), passed=True, whole=True)
     worth = worth_behind(argument, threat.value, threat.does)
     text = f"{notation.move(chosen)} threatens {line}{doing(threat.does, line)}{worth}."
-    return Sentence("threat", text, threat.line, (chosen,))
+    return Sentence("threat", text, threat.line, (chosen,), moves=(chosen,))
 
 
 def _parry(argument: Argument[Any], parry: Parry[Any]) -> Sentence:
@@ -173,7 +173,7 @@ def _parry(argument: Argument[Any], parry: Parry[Any]) -> Sentence:
         plies = tried.shown if tried.does else SHOWN_OF_ANSWER
         met = notation.line(tried.line[:plies], after=(chosen,), whole=True)
         text += f"; now {met}{doing(tried.does, met)} ({notation.value(tried.value)})."
-    return Sentence("parry", text, parry.threat, ())
+    return Sentence("parry", text, parry.threat, (), moves=(chosen,))
 
 
 def _met(argument: Argument[Any], parry: Parry[Any]) -> Attempt[Any]:
@@ -228,7 +228,7 @@ def _attempt(argument: Argument[Any], attempt: Attempt[Any]) -> Sentence:
     else:
         line = notation.line(attempt.line, after=(chosen,))
         text = f"{can} {line} ({worth}){_doubt(argument, attempt)}."
-    return Sentence("attempt", text, (chosen, *attempt.line))
+    return Sentence("attempt", text, (chosen, *attempt.line), moves=(chosen,))
 
 
 def _doubt(argument: Argument[Any], attempt: Attempt[Any]) -> str:
@@ -251,4 +251,4 @@ def _hinge(argument: Argument[Any], hinge: Hinge[Any], also: str) -> Sentence:
         f"This {also}depends on the position after {line} (judged {worth}). "
         f"{beyond} {turns}, {instead} would be better."
     )
-    return Sentence("hinge", text, hinge.line)
+    return Sentence("hinge", text, hinge.line, moves=(argument.claim.move, hinge.instead))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from provebest.argument.notation import san, san_line
-from provebest.chess.explain.notes import Note
+from provebest.chess.explain.notes import Note, in_words
 from provebest.chess.explain.pgn_notes import comment_on
 from provebest.chess.explain.summary import summarise
 from provebest.chess.explain.tablebases import tablebase_verdict
@@ -81,7 +81,8 @@ def _move_as_json(note: Note) -> dict[str, Any]:
 def _note_as_json(note: Note) -> dict[str, Any]:
     board = note.board()
     return {
-        **note.as_json(),
+        **{name: one for name, one in note.as_json().items() if name != "sentences"},
+        "argument": in_words(note.argument),
         "verdict": note.verdict.value,
         "cost": round(note.cost, 4),
         "text": san_line(board, (note.played,)),

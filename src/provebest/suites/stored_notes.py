@@ -31,7 +31,7 @@ NOTE = {
     "best": str,
     **JUDGED,
     "threat": [str],
-    "argument": str,
+    "sentences": [{}],
     "chess960": bool,
     "unsure": bool,
     "drop": ANY_NUMBER,

@@ -12,6 +12,7 @@ import chess.pgn
 
 from provebest.argument.notation import winning_chances
 from provebest.argument.parts import Kind, Rival
+from provebest.argument.words import brief
 from provebest.chess.beliefs import seen_from_root
 from provebest.chess.defaults import DEFAULT_SECONDS_EACH
 from provebest.chess.explain.analysis import Analysis, Settings, analyse
@@ -143,7 +144,7 @@ def note_of(board: chess.Board, played: str, ply: int, analysis: Analysis) -> No
         second=None if second is None else second.move,
         second_value=None if second is None else second.value,
         threat=() if argument.parry is None else argument.parry.threat,
-        argument=str(argument),
+        sentences=tuple(brief(argument)),
         chess960=board.chess960,
         **_history(board),
     )

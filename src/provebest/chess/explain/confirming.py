@@ -10,13 +10,12 @@ together as deeply. ``docs/annotate.md`` has the measurements behind the numbers
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from threading import Event
 from typing import Any
 
-from provebest.argument.notation import san
+from provebest.argument.phrasing import Sentence
 from provebest.chess.explain.agreeing import agreed, unanswered
 from provebest.chess.explain.annotating import AnnotationTask
 from provebest.chess.explain.looks import (
@@ -30,7 +29,6 @@ from provebest.chess.explain.looks import (
     mean_cost,
     typical_of,
 )
-from provebest.chess.explain.losses import lost_points
 from provebest.chess.explain.notes import LEAST_COST, Judgement, Note
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.probers import Probers
@@ -40,10 +38,9 @@ from provebest.games.game_so_far import GameSoFar, read_game
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.law import Law
 from provebest.vocabulary import BadInputError, shorten
+from provebest.vocabulary.plain import from_plain
 
 CONFIRM = "confirm"
-UNSETTLED = ("Not settled", "Nearly settled", "Not certain")
-"""How sentences begin that say how settled an analysis is."""
 SUSPECTED = 0.01
 """Expected points: a move that seems to lose as much is searched again. The first analysis may be
 wrong by more than what a mark needs beyond this."""
@@ -266,8 +263,7 @@ def with_confirmation(note: Note, stored: dict[str, Any] | None) -> Note:
     if not stored:
         return replace(note, only=False, unsure=True)
     try:
-        lists = {name: tuple(map(tuple, stored.get(name, ()))) for name in ("lines", "answers")}
-        found = Confirmation(**stored | lists)
+        found = from_plain(Confirmation, stored)
         compared = found.worth is not None
         if found.worth is not None and not found.sure and note.played == note.best:
             value = max(found.value, found.worth)
@@ -276,7 +272,7 @@ def with_confirmation(note: Note, stored: dict[str, Any] | None) -> Note:
         made = replace(
             note,
             best=best,
-            argument=_agreeing(note, found) if best == note.best else "",
+            sentences=_beside(note, found) if best == note.best else (),
             value=found.value,
             worth=found.value if found.worth is None else found.worth,
             line=found.line,
@@ -289,35 +285,26 @@ def with_confirmation(note: Note, stored: dict[str, Any] | None) -> Note:
             lines=found.lines,
             answers=found.answers,
         )
-    except (IndexError, TypeError):
+        made.check()
+    except (AssertionError, IndexError, ValueError):
         raise BadInputError(f"this is not a confirmation: {shorten(stored)}") from None
-    return Note.from_json(made.as_json())
+    return made
 
 
-def _agreeing(note: Note, found: Confirmation) -> str:
+def _beside(note: Note, found: Confirmation) -> tuple[Sentence, ...]:
     """The argument of the first analysis, without what the claim contradicts or tells again.
 
-    Nothing of it if it calls the played or the second move as good as the best, or if the searches
-    that confirm find the best move worth clearly more or less. How settled it was is not told: the
-    longer searches are.
+    Nothing of it if it calls the played or the second move as good as the best. How settled it was
+    is not told: the longer searches are.
     """
-    if not (found.sure or found.only) or not note.argument:
-        return note.argument
-    moves = {note.played, found.second if found.only else None} - {None, note.best}
-    told = {san(note.board(), move) for move in moves if move is not None}
-    first, *others = note.argument.splitlines()
-    named = re.split(r"[\s,(;]+", first.partition(":")[0])
-    if told & set(named) or abs(lost_points(note.value, found.value)) >= LEAST_COST[-1][0]:
-        return ""
-    left = (line for line in others if not told & _subjects(line))
-    return "\n".join([first, *(line for line in left if not line.startswith(UNSETTLED))])
-
-
-def _subjects(sentence: str) -> set[str]:
-    """The moves of which a sentence on rivals speaks: several share one that says "look worse"."""
-    head, _, rest = sentence.partition(" look ")
-    names = re.split(r"[\s,(]+", head) if rest else [sentence.partition(" ")[0].rstrip(":")]
-    return set(names)
+    if not (found.sure or found.only):
+        return note.sentences
+    claimed = {note.played, found.second if found.only else None} - {note.best}
+    if any(claimed & set(said.moves) for said in note.sentences[:1]):
+        return ()
+    return tuple(
+        said for said in note.sentences if not said.unsettled and not claimed & set(said.moves)
+    )
 
 
 def confirmed(notes: Sequence[Note], tasks: Sequence[AnnotationTask]) -> list[Note]:

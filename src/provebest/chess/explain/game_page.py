@@ -124,7 +124,7 @@ class _GamePart:
             worse = self.lines.add(board, note.refutation)
             lines.append(worse)
             shown.append(_line(f"What {san_line(board, (note.played,))} allows", worse))
-        argument = [f"<p>{linked(said, lines)}</p>" for said in note.argument.splitlines()]
+        argument = [f"<p>{linked(said.text, lines)}</p>" for said in note.argument]
         heading = f"The argument for {san_line(board, (note.best,))}"
         return (
             f'<div class="comment" id="{self.anchor}{note.ply}">'

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import chess
 
+from provebest.argument.phrasing import Sentence
 from provebest.chess.explain.losses import expected_points, lost_points
 from provebest.games.boards import board_from
 from provebest.vocabulary import BadInputError, shorten
+from provebest.vocabulary.plain import as_plain, from_plain
 
+PASS = str(chess.Move.null())
 HIGHEST_VALUE = 1e6
 """Hundredths of a pawn; no search gives more, not even for a mate."""
 
@@ -60,7 +64,8 @@ class Judgement:
 
     def as_json(self) -> dict[str, Any]:
         """All of it as JSON."""
-        return asdict(self)
+        made: dict[str, Any] = as_plain(self)
+        return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +80,8 @@ class Note(Judgement):
     best: str
     threat: tuple[str, ...]
     """A threat of the other side that the best move stops; empty if there is none."""
-    argument: str
-    """The argument for the best move, in words."""
+    sentences: tuple[Sentence, ...]
+    """The argument for the best move, as it was when the move was chosen; see ``argument``."""
     chess960: bool = False
     unsure: bool = False
     """The searches that should confirm a mark did not: the move gets none."""
@@ -108,32 +113,38 @@ class Note(Judgement):
             BadInputError: for anything else, as in a damaged file.
         """
         try:
-            whole = {name: tuple(note[name]) for name in ("line", "answer", "threat")}
-            whole["captures"] = tuple(note.get("captures", ()))
-            whole |= {name: tuple(map(tuple, note.get(name, ()))) for name in ("lines", "answers")}
-            made = cls(**note | whole)
-            made._check()
-        except (AssertionError, AttributeError, KeyError, TypeError, ValueError):
+            made = from_plain(cls, note)
+            made.check()
+        except (AssertionError, ValueError):
             raise BadInputError(f"this is not a note on a move: {shorten(note)}") from None
         return made
 
-    def _check(self) -> None:
-        """Raises ValueError or TypeError unless it can be shown: its moves are legal."""
-        flags = (self.only, self.chess960, self.unsure, self.confirmed)
+    def check(self) -> None:
+        """Raises ValueError unless it can be shown: its moves are legal."""
         numbers = (self.value, self.worth, self.second_value, self.drop, self.after)
-        if type(self.ply) is not int or not all(type(flag) is bool for flag in flags):
-            raise TypeError
         if not all(number is None or abs(number) <= HIGHEST_VALUE for number in numbers):
-            raise ValueError
-        if type(self.argument) is not str or type(self.value) not in {int, float}:
-            raise TypeError
+            raise ValueError("a value that no search gives")
         if self.board().fen() != self.fen:
-            raise ValueError
+            raise ValueError("another position")
         lines = [(self.played,), (self.best,), self.line, self.answer, *self.lines, *self.answers]
-        for line in (*lines, () if self.second is None else (self.second,)):
+        lines += [()] if self.second is None else [(self.second,)]
+        lines += [_from_root(one) for one in self.sentences]
+        for line in (*lines, (PASS, *self.threat) if self.threat else ()):
             board_from(self.fen, line, chess960=self.chess960)
-        if self.threat:
-            board_from(self.fen, ("0000", *self.threat), chess960=self.chess960)
+
+    @property
+    def argument(self) -> tuple[Sentence, ...]:
+        """The argument for the best move, as far as it agrees with this note.
+
+        A sentence that tells of a move noticeably more or less than this note is left out; without
+        its first, which tells what is best, nothing is left.
+        """
+        known = {self.second: self.second_value, self.played: self.worth, self.best: self.value}
+        agree = tuple(one for one in self.sentences if _agrees(one, known))
+        for claim in self.sentences[:1]:
+            if claim in agree and claim.moves[:1] == (self.best,):
+                return agree
+        return ()
 
     @property
     def is_forced(self) -> bool:
@@ -200,3 +211,21 @@ class Note(Judgement):
     def missed(self) -> tuple[str, ...]:
         """The threat that the played move overlooks; empty if there is none."""
         return self.threat if self.threat and self.refutation[1:2] == self.threat[:1] else ()
+
+
+def _from_root(said: Sentence) -> tuple[str, ...]:
+    """The line of a sentence with the moves before it."""
+    return said.line if said.passed_after is None else (*said.passed_after, PASS, *said.line)
+
+
+def _agrees(said: Sentence, known: Mapping[str | None, float | None]) -> bool:
+    """Whether it tells of no move noticeably more or less than is known of it."""
+    values = ((value, known.get(move)) for move, value in said.values)
+    return all(
+        now is None or abs(lost_points(value, now)) < LEAST_COST[-1][0] for value, now in values
+    )
+
+
+def in_words(sentences: Sequence[Sentence]) -> str:
+    """Sentences as text, a line each."""
+    return "\n".join(said.text for said in sentences)
