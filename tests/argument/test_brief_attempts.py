@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from deeds import WINS_A_PAWN
 
 from provebest.argument.argument import Argument
 from provebest.argument.branch import Bounds, Branch
@@ -72,7 +73,7 @@ def test_a_reply_without_a_sure_answer_is_not_told():
 def test_an_answer_is_shown_up_to_what_it_does():
     """What follows may end with a capture of the other side."""
     line = ("d7d5", "e4d5", "d8d5", "b1c3", "d5e5", "f1e2", "e5g5")
-    attempt = Attempt(line, 130, tempting=True, does="winning a pawn", shown=2)
+    attempt = Attempt(line, 130, tempting=True, does=WINS_A_PAWN, shown=2)
 
     assert (
         "Black can try 1...d5, but 2.exd5 wins a pawn (+1.30).\n"
@@ -82,7 +83,7 @@ def test_an_answer_is_shown_up_to_what_it_does():
 
 def test_a_long_answer_is_shown_whole():
     line = ("d7d5", "e4d5", "d8d5", "b1c3", "d5e5", "f1e2", "c8g4", "d2d4", "g4e2", "g1e2")
-    attempt = Attempt(line, 130, tempting=True, does="winning a pawn", shown=10)
+    attempt = Attempt(line, 130, tempting=True, does=WINS_A_PAWN, shown=10)
 
     answer = "2.exd5 Qxd5 3.Nc3 Qe5+ 4.Be2 Bg4 5.d4 Bxe2 6.Ngxe2 wins a pawn (+1.30)."
     assert f"Black can try 1...d5, but {answer}\n" in argument_of(25, attempt).brief()

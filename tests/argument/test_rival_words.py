@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from deeds import MATES_AT_ONCE, WINS_A_PAWN, WINS_A_PIECE
 
 from provebest.argument.argument import Argument
 from provebest.argument.branch import Bounds, Branch
@@ -16,7 +17,7 @@ from provebest.vocabulary import Stopped
 LINE = ("d2d4", "d7d5")
 
 
-def argument_of(value, rival, *, allows="", kind=Kind.HELD, leaves="", sure=0.97):
+def argument_of(value, rival, *, allows=None, kind=Kind.HELD, leaves="", sure=0.97):
     """The choice of e4 beside d4."""
     claim = Claim("e2e4", value, value, proved=False, confidence=sure, given="x", line=("e2e4",))
     beside = Rival(
@@ -58,13 +59,13 @@ def test_a_result_that_is_given_away_is_told_first(value, rival, text):
 
 
 def test_what_a_rival_allows_is_told_with_the_result():
-    assert said(0, -450, allows="winning a pawn") == "d4 loses (-4.50) to 1...d5, winning a pawn."
-    assert said(0, -90, allows="winning a pawn") == "d4 (-0.90) allows 1...d5, winning a pawn."
-    assert said(689, 15, allows="winning a pawn") == "d4 gives away the win (+0.15): 1.d4 d5."
+    assert said(0, -450, allows=WINS_A_PAWN) == "d4 loses (-4.50) to 1...d5, winning a pawn."
+    assert said(0, -90, allows=WINS_A_PAWN) == "d4 (-0.90) allows 1...d5, winning a pawn."
+    assert said(689, 15, allows=WINS_A_PAWN) == "d4 gives away the win (+0.15): 1.d4 d5."
 
 
 def test_a_mate_that_a_rival_allows_is_told_once():
-    loses = Rival("f2f3", Kind.HELD, 2 - MATE, None, 0.0, ("f2f3", "d8h4"), allows="mating in 1")
+    loses = Rival("f2f3", Kind.HELD, 2 - MATE, None, 0.0, ("f2f3", "d8h4"), allows=MATES_AT_ONCE)
     mated = replace(argument_of(0, 0), rivals=(replace(loses, shown=2),))
     fen = "rnbqkbnr/pppp1ppp/8/4p3/6P1/8/PPPPPP1P/RNBQKBNR w KQkq - 0 2"
     mated = replace(mated, notation=ChessNotation(fen))
@@ -73,7 +74,7 @@ def test_a_mate_that_a_rival_allows_is_told_once():
 
 
 def test_of_a_lost_game_a_rival_is_told_to_lose_sooner():
-    said_of_it = said(8 - MATE, 4 - MATE, allows="winning a piece")
+    said_of_it = said(8 - MATE, 4 - MATE, allows=WINS_A_PIECE)
 
     assert said_of_it == "d4 loses sooner (Black mates in 2): 1.d4 d5."
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from deeds import WINS_A_PAWN
 
 from provebest.argument.argument import Argument
 from provebest.argument.branch import Bounds, Branch
@@ -145,7 +146,7 @@ MET = ("d7d5", "e4d5", "d8d5", "b1c3", "d5a5", "d2d4")
 def stopping(*attempts, line=("e2e4", "e7e5")):
     """The choice of e4, which stops 1...d5, with attempts of Black."""
     argument = argument_of(30, replace(CLOSE, kind=Kind.HELD, value=-90), verdict=Verdict.BEST)
-    parry = Parry(THREAT, -200, ("d7d5", "a2a3"), 113, depth=9, does="winning a pawn", shown=3)
+    parry = Parry(THREAT, -200, ("d7d5", "a2a3"), 113, depth=9, does=WINS_A_PAWN, shown=3)
     claim = replace(argument.claim, line=line)
     return replace(argument, claim=claim, parry=parry, attempts=attempts)
 
@@ -164,7 +165,7 @@ def of_d5(argument):
         (Attempt(MET, 44), "1...d5 2.exd5 Qxd5 3.Nc3 (+0.44)"),
         (Attempt(MET, 44, depth=8), "1...d5 2.a3 (+1.13)"),
         (
-            Attempt(MET, 44, depth=12, does="winning a pawn", shown=2),
+            Attempt(MET, 44, depth=12, does=WINS_A_PAWN, shown=2),
             "1...d5 2.exd5, winning a pawn (+0.44)",
         ),
     ],
@@ -193,6 +194,6 @@ def test_of_an_answer_that_is_not_certain_the_whole_argument_says_so():
 
 def test_a_reply_is_told_as_an_attempt_if_another_threat_is_told():
     argument = stopping(Attempt(MET, 44, depth=12))
-    threat = Threat(("d2d4", "d7d6"), 250, does="winning a pawn", shown=1)
+    threat = Threat(("d2d4", "d7d6"), 250, does=WINS_A_PAWN, shown=1)
 
     assert "Black can try 1...d5 2.exd5" in replace(argument, threat=threat).brief()

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from deeds import WINS_A_PAWN
 
 from provebest.argument.argument import Argument
 from provebest.argument.branch import Bounds, Branch
@@ -309,7 +310,7 @@ def test_the_only_move_that_saves_the_game_is_told_as_that(value, others, said, 
     rivals = list(zip(("d2d4", "a2a3"), others, strict=True))
     argument = argument_of(value, rivals, verdict=Verdict.BEST)
     worse = tuple(replace(rival, kind=Kind.HELD) for rival in argument.rivals)
-    claim = replace(argument.claim, does="winning a pawn")
+    claim = replace(argument.claim, does=WINS_A_PAWN)
 
     assert str(replace(argument, claim=claim, rivals=worse)).splitlines()[0] == said
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import chess
 import pytest
+from deeds import deed_in_words
 
 from provebest.argument.argument import Argument
 from provebest.argument.branch import Bounds, Branch
@@ -67,8 +68,8 @@ def test_the_choice_the_rival_and_the_attempt_say_what_their_lines_do():
     attempt = Attempt(ucis(FORK, "Nxc7+ Kf8 Nxa8 g6 O-O")[1:], 900)
     argument = told(FORK, claim, [rival], [attempt])
 
-    assert argument.claim.does.startswith("winning the exchange and a pawn")
-    assert argument.rivals[0].allows == "winning a piece"
+    assert deed_in_words(argument.claim.does).startswith("winning the exchange and a pawn")
+    assert deed_in_words(argument.rivals[0].allows) == "winning a piece"
     lines = str(argument).splitlines()
     assert lines[0].startswith("Nxc7+ is best of these (+6.96), winning the exchange and a pawn")
     assert lines[1] == "Nf6+ (+1.00) allows 1...gxf6, winning a piece."
@@ -84,7 +85,7 @@ def test_a_line_that_wins_something_is_not_cut_before_it_has_won_it():
     attempt = Attempt(claim.line[1:], 500)
     told_of = told(fen, claim, attempts=[attempt])
 
-    assert told_of.claim.does == "winning a rook"
+    assert deed_in_words(told_of.claim.does) == "winning a rook"
     assert "5.Rxa8+" in str(told_of).splitlines()[0]
     assert "5.Rxa8+" in told_of.text().splitlines()[-2]
 
@@ -102,12 +103,12 @@ def test_what_the_choice_wins_is_told_where_the_captures_are_over_and_no_farther
     """Later it wins a pawn too, which is not shown."""
     fen = "3r2k1/5ppp/8/8/8/8/1p3PPP/3R2K1 w - - 0 1"
     claim = claim_of(fen, "Rxd8# ", 600)
-    assert told(fen, claim).claim.does.startswith("mating")
+    assert deed_in_words(told(fen, claim).claim.does).startswith("mating")
 
     taking = "4k3/8/2n5/3q4/8/2N5/p7/4K3 w - - 0 1"
     claim = claim_of(taking, "Nxd5 Kd7 Ne3 Ke6 Nc2 Kd5 Na1 Kc4", 700)
     found = told(taking, claim).claim
-    assert (found.does, found.shown) == ("winning the queen", LEAST_SHOWN)
+    assert (deed_in_words(found.does), found.shown) == ("winning the queen", LEAST_SHOWN)
     first = str(told(taking, claim)).splitlines()[0]
     assert first.endswith("winning the queen: 1.Nxd5 Kd7 2.Ne3 Ke6.")
 
@@ -138,11 +139,11 @@ def test_the_opposition_is_named_if_no_other_move_is_as_good():
     fen = "8/8/8/4k3/8/4K3/4P3/8 b - - 0 1"
     claim = claim_of("8/4k3/8/8/4K3/8/4P3/8 b - - 0 1", "Ke6 Kd4 Kd6", -20)
     argument = told("8/4k3/8/8/4K3/8/4P3/8 b - - 0 1", claim)
-    assert argument.claim.does == "taking the opposition"
+    assert deed_in_words(argument.claim.does) == "taking the opposition"
     assert "Ke6 is best of these (+0.20), taking the opposition: 1...Ke6" in str(argument)
 
     other = told(fen, claim_of(fen, "Kd5 Kf4", -500))
-    assert other.claim.does == ""
+    assert deed_in_words(other.claim.does) == ""
 
 
 def test_what_is_won_after_a_piece_is_not_told_of_a_rival():
@@ -154,7 +155,7 @@ def test_what_is_won_after_a_piece_is_not_told_of_a_rival():
     )
     (found,) = told(fen, claim, [rival]).rivals
 
-    assert (found.allows, found.shown) == ("winning a piece", 2)
+    assert (deed_in_words(found.allows), found.shown) == ("winning a piece", 2)
 
 
 def test_a_long_threat_is_shown_until_it_has_won_something():
@@ -179,7 +180,7 @@ def test_what_comes_straight_back_is_not_won():
     line = "Rxd4 cxd4 Qxe4 Qxe4 Nf6+ Kf8 Nxe4"
     (rival,) = told(fen, claim, [rival_of(fen, line, -255)]).rivals
 
-    assert rival.allows == "winning the exchange for a pawn"
+    assert deed_in_words(rival.allows) == "winning the exchange for a pawn"
     assert rival.shown == 6, "up to 29...Kf8; the exchange on e4 is counted to its end"
 
 
@@ -189,8 +190,8 @@ def test_a_pawn_is_not_the_reason_why_a_game_is_lost():
     line = "d4 d5 Ra5 Rg4 Kd2 Rxd4+ Kc3 Re4"
     costs = {value: told(fen, claim, [rival_of(fen, line, value)]) for value in (-150, -600)}
 
-    assert costs[-150].rivals[0].allows == "winning a pawn"
-    assert costs[-600].rivals[0].allows == ""
+    assert deed_in_words(costs[-150].rivals[0].allows) == "winning a pawn"
+    assert deed_in_words(costs[-600].rivals[0].allows) == ""
 
 
 def test_of_an_attempt_that_is_mated_only_the_mate_is_told():
@@ -198,7 +199,7 @@ def test_of_an_attempt_that_is_mated_only_the_mate_is_told():
     attempt = Attempt(ucis(FORK, "Nxc7+ Kf8 Nxa8 g6 O-O")[1:], MATE - 9)
     (found,) = told(FORK, claim, attempts=[attempt]).attempts
 
-    assert found.does == ""
+    assert deed_in_words(found.does) == ""
 
 
 def test_a_drawback_is_told_only_if_the_whole_evaluation_is_worse(monkeypatch):
@@ -238,14 +239,14 @@ def test_a_gain_that_the_value_does_not_bear_out_is_not_told():
     """The value has not risen with the captures, so something is wrong with them."""
     argument = told(FORK, claim_of(FORK, "Nxc7+ Ke7 Nxa8 Rxa8 O-O-O", 100))
 
-    assert argument.claim.does == ""
+    assert deed_in_words(argument.claim.does) == ""
 
 
 def test_a_rival_that_is_nearly_as_good_allows_nothing():
     claim = claim_of(FORK, "O-O O-O", 400)
     argument = told(FORK, claim, [rival_of(FORK, "Nf6+ gxf6 O-O", 380)])
 
-    assert argument.rivals[0].allows == ""
+    assert deed_in_words(argument.rivals[0].allows) == ""
 
 
 def test_a_rival_that_is_worth_more_than_the_material_loses_nothing():
@@ -256,8 +257,8 @@ def test_a_rival_that_is_worth_more_than_the_material_loses_nothing():
     argument = told(fen, claim, [rival_of(fen, line, 120)])
     losing = told(fen, claim, [rival_of(fen, line, -120)])
 
-    assert argument.rivals[0].allows == ""
-    assert losing.rivals[0].allows == "winning a pawn"
+    assert deed_in_words(argument.rivals[0].allows) == ""
+    assert deed_in_words(losing.rivals[0].allows) == "winning a pawn"
 
 
 def test_a_choice_that_is_stalemate_is_told_as_that():
@@ -274,9 +275,9 @@ def test_a_gambit_is_not_told_as_a_loss_of_pawns():
     claim = claim_of(fen, "c3 Nf6 d4 exd4 e5 d5", 62)
     line = "b4 Bxb4 c3 Ba5 d4 exd4 O-O dxc3"
 
-    assert told(fen, claim, [rival_of(fen, line, -14)]).rivals[0].allows == ""
+    assert deed_in_words(told(fen, claim, [rival_of(fen, line, -14)]).rivals[0].allows) == ""
     losing = told(fen, claim, [rival_of(fen, line, -190)])
-    assert losing.rivals[0].allows == "winning three pawns"
+    assert deed_in_words(losing.rivals[0].allows) == "winning three pawns"
 
 
 def test_the_line_of_the_choice_is_not_cut_in_an_exchange():
@@ -384,7 +385,7 @@ def test_where_there_is_mate_material_on_the_way_is_not_told():
     mated = rival_of(fen, "h4 h5 Kf1 Rxd1#", 4 - MATE)
     argument = told(fen, replace(claim, value=-900.0), [cut, mated])
 
-    assert [rival.allows for rival in argument.rivals] == ["", "mating in 2"]
+    assert [deed_in_words(rival.allows) for rival in argument.rivals] == ["", "mating in 2"]
     lines = argument.text().splitlines()
     assert "h3 loses (Black mates in 3): 1.h3 Rxd1+ 2.Kh2." in lines
     assert "h4 loses to 1...h5 2.Kf1 Rxd1#." in lines
@@ -400,9 +401,9 @@ def test_a_threat_of_mate_is_not_told_as_one_to_win_material():
         valued = replace(argument, threat=replace(threat, value=value))
         return with_stories(valued, chess.Board(fen))
 
-    assert threatened(MATE - 5.0).threat.does == "mating in 3"
+    assert deed_in_words(threatened(MATE - 5.0).threat.does) == "mating in 3"
     assert "h3 threatens 2.Qxd5, mating in 3." in threatened(MATE - 5.0).text()
-    assert threatened(650.0).threat.does == "winning a rook"
+    assert deed_in_words(threatened(650.0).threat.does) == "winning a rook"
     assert threatened(649.0).threat is None, "its value does not tell of a rook"
 
 
@@ -413,7 +414,7 @@ def test_the_line_of_a_choice_that_mates_is_shown_up_to_the_mate():
     first = str(replace(told(fen, mating), verdict=Verdict.WINS)).splitlines()[0]
 
     assert first == "Qxf2+ mates in 4: 1...Qxf2+ 2.Kh1 Ne1 3.Rd8+ Rxd8 4.g3 Qf1#."
-    assert (told(fen, cut).claim.does, told(fen, cut).claim.shown) == ("", 0)
+    assert (told(fen, cut).claim.does, told(fen, cut).claim.shown) == (None, 0)
 
 
 def test_a_perpetual_check_that_saves_the_game_is_told():

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from provebest.argument.branch import Branch
+from provebest.argument.parts import Deed
 
 if TYPE_CHECKING:
     from provebest.argument.argument import Argument
@@ -47,7 +48,7 @@ def as_json(argument: Argument[Any]) -> dict[str, Any]:
             "confidence": claim.confidence,
             "given": claim.given,
             "line": line(claim.line),
-            "does": claim.does or None,
+            "does": _told(claim.does),
         },
         "rivals": [
             {
@@ -60,7 +61,7 @@ def as_json(argument: Argument[Any]) -> dict[str, Any]:
                 "chance": rival.chance,
                 "depth": rival.depth,
                 "line": line(rival.line),
-                "allows": rival.allows or None,
+                "allows": _told(rival.allows),
                 "drawback": rival.leaves or None,
                 "argued": number < argument.shown,
             }
@@ -71,7 +72,7 @@ def as_json(argument: Argument[Any]) -> dict[str, Any]:
                 "line": line(attempt.line, chosen),
                 "worth": worth(attempt.value),
                 "depth": attempt.depth,
-                "does": attempt.does or None,
+                "does": _told(attempt.does),
                 "tempting": attempt.tempting,
                 "open": attempt.open,
                 "instead": None
@@ -85,7 +86,7 @@ def as_json(argument: Argument[Any]) -> dict[str, Any]:
         else {
             "line": line(threat.line, chosen, passed=True),
             "worth": worth(threat.value),
-            "does": threat.does or None,
+            "does": _told(threat.does),
             "depth": threat.depth,
         },
         "stops": None
@@ -95,7 +96,7 @@ def as_json(argument: Argument[Any]) -> dict[str, Any]:
             "worth_if_ignored": worth(parry.ignored),
             "answer": line(parry.answer, chosen),
             "worth": worth(parry.value),
-            "does": parry.does or None,
+            "does": _told(parry.does),
             "depth": parry.depth,
         },
         "hangs_on": [
@@ -120,6 +121,10 @@ def as_json(argument: Argument[Any]) -> dict[str, Any]:
         ],
         "brief": argument.brief(),
     }
+
+
+def _told(deed: Deed | None) -> str | None:
+    return None if deed is None else deed.participle
 
 
 def _tree(argument: Argument[Any], branch: Branch[Any]) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from provebest.argument.phrasing import (
     at_least,
     doing,
     ended,
-    finite,
     given,
     listed,
     loses,
@@ -83,8 +82,7 @@ def _claim(argument: Argument[Any]) -> str:
         return ended(f"{_decided(argument)}{line}")
     worth = claim_worth(argument)
     if argument.verdict in {Verdict.EQUAL, Verdict.CLOSE}:
-        does = finite(claim.does)
-        told = f"; {move} {does}" if does else ""
+        told = "" if claim.does is None else f"; {move} {claim.does.finite}"
         text = f"{_equals(argument)} {_closeness(argument)}{told}{line}"
     elif argument.verdict is Verdict.OPEN:
         better = max(argument.rivals, key=lambda rival: rival.value)
@@ -92,7 +90,8 @@ def _claim(argument: Argument[Any]) -> str:
         text = f"{move} ({worth}) is the choice, but {seems}{line}"
     else:
         proved = f", proved{given(argument)}" if claim.proved else ""
-        tells = not saves_alone(argument) or claim.does.startswith("drawing")
+        draws = claim.does is not None and claim.does.draws
+        tells = draws or not saves_alone(argument)
         does = doing(claim.does) if tells else ""
         text = f"{move} {_best(argument)} ({worth}{proved}){does}{line}"
     return ended(text)

@@ -1,7 +1,7 @@
 """The parts of an argument, as frozen data: claim, rivals, attempts, threats, hinges.
 
-All values are for the side that chooses. What a line does is told by a phrase that can follow it,
-such as "winning a pawn". The room of the game finds the phrases; an empty one says nothing.
+All values are for the side that chooses. What a line does is a ``Deed``, which the room of the game
+finds and can tell; None says nothing.
 """
 
 from __future__ import annotations
@@ -9,12 +9,32 @@ from __future__ import annotations
 import enum
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 Move = TypeVar("Move", bound=Hashable)
 
 SHOWN_OF_THREAT = 3
 """Plies that are shown of a threat if nobody knows what it does."""
+
+
+class Deed(Protocol):
+    """What a line does for a side, as the room of the game knows it."""
+
+    @property
+    def mates(self) -> bool:
+        """Whether it ends the game, and the side wins."""
+
+    @property
+    def draws(self) -> bool:
+        """Whether it saves a draw."""
+
+    @property
+    def participle(self) -> str:
+        """In words that can follow a line: "winning a pawn"."""
+
+    @property
+    def finite(self) -> str:
+        """In words that can follow a subject: "wins a pawn"."""
 
 
 class Kind(enum.Enum):
@@ -96,7 +116,7 @@ class Claim(Generic[Move]):
     """What the claim is based on; empty if that is the ends of the game alone."""
     line: tuple[Move, ...]
     is_bound: bool = False
-    does: str = ""
+    does: Deed | None = None
     """What the line does for the side that chooses."""
     shown: int = 0
     """Plies of the line until it has done that."""
@@ -122,7 +142,7 @@ class Rival(Generic[Move]):
     effort: int = 0
     at_most: bool = False
     """The value is an upper bound."""
-    allows: str = ""
+    allows: Deed | None = None
     """What the line after the move does for the other side."""
     shown: int | None = None
     """Plies of the line until the other side has done that; None if there is no such place."""
@@ -146,7 +166,7 @@ class Attempt(Generic[Move]):
     """The answer that a second search prefers."""
     tempting: bool = False
     """The reply takes something that seems to be free, so somebody will ask about it."""
-    does: str = ""
+    does: Deed | None = None
     """What the answer and the line after it do for the side that chooses."""
     shown: int = 0
     """Plies of the line until they have done that."""
@@ -160,7 +180,7 @@ class Threat(Generic[Move]):
     """The extra move first, from the position in which the other side passed."""
     value: float
     depth: int | None = None
-    does: str = ""
+    does: Deed | None = None
     """What the line does for the side that chooses."""
     shown: int = SHOWN_OF_THREAT
     """Plies of the line until it has done that."""
@@ -180,7 +200,7 @@ class Parry(Generic[Move]):
     value: float
     """The value after ``answer``; that of the claim if ``answer`` is empty."""
     depth: int | None = None
-    does: str = ""
+    does: Deed | None = None
     """What the threat does for the other side."""
     shown: int = SHOWN_OF_THREAT
     """Plies of the threat until it has done that."""

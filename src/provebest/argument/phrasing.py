@@ -10,18 +10,10 @@ from provebest.argument.parts import Kind, Verdict
 
 if TYPE_CHECKING:
     from provebest.argument.argument import Argument
-    from provebest.argument.parts import Rival
+    from provebest.argument.parts import Deed, Rival
 
 Line = tuple[Any, ...]
 
-FINITE = {
-    "drawing": "draws",
-    "mating": "mates",
-    "promoting": "promotes",
-    "taking": "takes",
-    "winning": "wins",
-}
-"""Participles with which phrases on what decides a line begin, and the verbs of a sentence."""
 WINNING = 0.97
 """Winning chances from which a move wins; then no other can be better by more than 0.03 points."""
 AHEAD = 0.85
@@ -74,20 +66,14 @@ def _value(argument: Argument[Any], value: float) -> str:
     return argument.notation.value(value)
 
 
-def doing(phrase: str, line: str = "") -> str:
+def doing(deed: Deed | None, line: str = "") -> str:
     """What a line does, to be written behind it; nothing if the line shows the mate itself."""
-    return f", {phrase}" if phrase and not line.endswith("#") else ""
+    return "" if deed is None or line.endswith("#") else f", {deed.participle}"
 
 
-def finite(phrase: str) -> str:
-    """The phrase with a verb that has a subject: "wins a pawn"; empty if there is no such verb."""
-    first, _, rest = phrase.partition(" ")
-    return f"{FINITE[first]} {rest}".strip() if first in FINITE else ""
-
-
-def worth_behind(argument: Argument[Any], value: float, phrase: str) -> str:
-    """A value in parentheses; nothing if the phrase has told of a mate."""
-    return "" if phrase.startswith("mating") else f" ({_value(argument, value)})"
+def worth_behind(argument: Argument[Any], value: float, deed: Deed | None) -> str:
+    """A value in parentheses; nothing if it has been told that this is a mate."""
+    return "" if deed is not None and deed.mates else f" ({_value(argument, value)})"
 
 
 def listed(names: Sequence[str]) -> str:

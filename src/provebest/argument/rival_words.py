@@ -121,7 +121,7 @@ def _worse(argument: Argument[Any], rival: Rival[Any], line: str) -> str:
         if answer.endswith("#"):
             return f"{name} loses to {answer}."
         allows = f"loses ({worth}) to" if lost else f"({worth}) allows"
-        return f"{name} {allows} {answer}, {rival.allows}."
+        return f"{name} {allows} {answer}, {rival.allows.participle}."
     if lost:
         return f"{name} loses ({worth}){line}"
     if rival.leaves:

@@ -20,7 +20,6 @@ from provebest.argument.phrasing import (
     Sentence,
     all_win,
     doing,
-    finite,
     loses,
     shown_line,
     worth_behind,
@@ -80,7 +79,7 @@ def brief(argument: Argument[Any]) -> list[Sentence]:
     decided = argument.verdict in DECIDED
     threats = [] if decided else _threats(argument)[:1]
     tried = [each for each in _untold(argument, threats) if _is_a_real_try(argument, each)]
-    tried.sort(key=lambda attempt: (not attempt.does, attempt.value))
+    tried.sort(key=lambda attempt: (attempt.does is None, attempt.value))
     return [
         claim_sentence(argument),
         *threats,
@@ -217,14 +216,14 @@ def _attempt(argument: Argument[Any], attempt: Attempt[Any]) -> Sentence:
     worth = notation.value(attempt.value)
     other = notation.sides[1] if notation.sides else "the opponent"
     can = f"Against {notation.move(chosen)} {other} can try"
-    does, after = finite(attempt.does), (chosen, *attempt.line[:1])
+    does, after = attempt.does, (chosen, *attempt.line[:1])
     reply = notation.line(attempt.line[:1], after=(chosen,))
     whole = notation.line(attempt.line[1:], after=after)
     if whole.endswith("#"):
         text = f"{can} {reply}, but {whole} is mate."
     elif does:
         answer = shown_line(argument, attempt.line[1:], max(0, attempt.shown - 1), after)
-        text = f"{can} {reply}, but {answer} {does} ({worth}){_doubt(argument, attempt)}."
+        text = f"{can} {reply}, but {answer} {does.finite} ({worth}){_doubt(argument, attempt)}."
     else:
         line = notation.line(attempt.line, after=(chosen,))
         text = f"{can} {line} ({worth}){_doubt(argument, attempt)}."

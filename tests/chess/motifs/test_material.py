@@ -6,7 +6,7 @@ from lines_in_words import phrases, story
 
 from provebest.chess.motifs import MotifKind, describe_line
 from provebest.chess.motifs.exchange import best_exchange, exchange
-from provebest.chess.motifs.material import material_words
+from provebest.chess.motifs.material import net_material
 
 P, N, B, R, Q = chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN
 
@@ -74,7 +74,9 @@ def test_loss_is_the_opponents_motif():
     ],
 )
 def test_material_in_words(won, lost, words):
-    assert material_words(won, lost) == words
+    material = net_material(won, lost)
+
+    assert (None if material is None else str(material)) == words
 
 
 def test_exchange_stops_when_going_on_costs_material():

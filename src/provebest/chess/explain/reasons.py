@@ -10,9 +10,8 @@ from provebest.argument.notation import san_line, winning_chances
 from provebest.argument.phrasing import LOSING
 from provebest.chess.explain.notes import Note
 from provebest.chess.explain.quiet_lines import ends_quietly, legal_line
-from provebest.chess.explain.stories import accords, explains, plies_of, story_of
+from provebest.chess.explain.stories import accords, explains, mate_of, plies_of, story_of
 from provebest.chess.motifs import LineStory, MotifKind, describe_line
-from provebest.chess.probes.prober import mate_in
 from provebest.games.chess_values import MATES_FROM
 
 SHOWN_PLIES = 10
@@ -59,7 +58,7 @@ def achieved(board: chess.Board, judged: Note) -> str:
     """
     value = judged.value
     if value >= MATES_FROM:
-        return f"mating in {mate_in(round(value))}"
+        return mate_of(value).participle
     story = _story(board, judged.line)
     if not _tells(story, value):
         return ""
@@ -75,12 +74,13 @@ def achieved(board: chess.Board, judged: Note) -> str:
 
 def _dated(board: chess.Board, line: Sequence[str], story: LineStory) -> str:
     """What the line does, and by which move if that takes long."""
-    phrase = story.phrase or ""
-    plies = 0 if _ends_it(story) else plies_of(board, _told(board, line), phrase)
-    if not phrase or plies < LATE:
-        return phrase
+    if story.deed is None:
+        return ""
+    plies = 0 if _ends_it(story) else plies_of(board, _told(board, line), story.deed)
+    if plies < LATE:
+        return story.deed.participle
     halves = 2 * board.fullmove_number + (board.turn == chess.BLACK) + plies - 1
-    return f"{phrase} (by move {halves // 2})"
+    return f"{story.deed.participle} (by move {halves // 2})"
 
 
 def _is_seen_often(board: chess.Board, lines: Sequence[Sequence[str]], gain: float) -> bool:
@@ -95,13 +95,13 @@ def _is_borne_out(judged: Note, gain: float) -> bool:
 
 
 def _tells(story: LineStory, value: float) -> bool:
-    """Whether the phrase tells why the line is good: it mates, draws, or wins material.
+    """Whether what it does tells why the line is good: it mates, draws, or wins material.
 
     A line that draws is told as that only if its value says so, too.
     """
     if abs(value) > DRAWN and any(motif.kind in DRAWS for motif in story.motifs):
         return False
-    return story.phrase is not None and (_ends_it(story) or story.gain >= A_PAWN)
+    return story.deed is not None and (_ends_it(story) or story.gain >= A_PAWN)
 
 
 def _ends_it(story: LineStory) -> bool:

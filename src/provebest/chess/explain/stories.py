@@ -1,6 +1,6 @@
-"""What the lines of an argument do, in chess words: added to its parts as phrases.
+"""What the lines of an argument do, in chess words: added to its parts as deeds.
 
-A phrase about material is added only if the values of the searches bear it out, so that a piece
+That material is won is added only if the values of the searches bear it out, so that a piece
 given for an attack is not told as a piece lost.
 """
 
@@ -17,7 +17,7 @@ from provebest.argument.parts import SHOWN_OF_THREAT, Attempt, Claim, Kind, Parr
 from provebest.argument.phrasing import WINNING
 from provebest.chess.explain.positional import SHORTEST, drawback
 from provebest.chess.explain.quiet_lines import ends_quietly, legal_line, quiet_line
-from provebest.chess.motifs import LineStory, MotifKind, describe_line
+from provebest.chess.motifs import ChessDeed, LineStory, MotifKind, describe_line
 from provebest.chess.motifs.material import lead
 from provebest.chess.probes.evaluation import evaluate
 from provebest.chess.probes.prober import mate_in
@@ -49,7 +49,7 @@ VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.
 
 
 def with_stories(argument: Argument[str], board: chess.Board) -> Argument[str]:
-    """The argument, with phrases for what its lines do.
+    """The argument, with what its lines do.
 
     The history of the board tells whether a line begins by taking back.
     """
@@ -123,13 +123,13 @@ def _moves(board: chess.Board, line: Sequence[str]) -> list[chess.Move]:
     return quiet_line(board, line)[0] or legal_line(board, line)
 
 
-def _deciding(story: LineStory, *, by_us: bool) -> str:
+def _deciding(story: LineStory, *, by_us: bool) -> ChessDeed | None:
     """What decides the line for this side, or nothing."""
-    found = {motif.kind: motif.phrase for motif in story.motifs if motif.by_us == by_us}
-    return next((found[kind] for kind in DECIDING if kind in found), "")
+    found = {motif.kind: motif.deed for motif in story.motifs if motif.by_us == by_us}
+    return next((found[kind] for kind in DECIDING if kind in found), None)
 
 
-def _done(board: chess.Board, line: Sequence[str], *, by_us: bool) -> tuple[str, int]:
+def _done(board: chess.Board, line: Sequence[str], *, by_us: bool) -> tuple[ChessDeed | None, int]:
     """What decides a line for this side, and the plies after which it has been done.
 
     A side that has won a piece has won enough: what it wins later may be a blunder. What it gives
@@ -137,23 +137,23 @@ def _done(board: chess.Board, line: Sequence[str], *, by_us: bool) -> tuple[str,
     """
     moves = _moves(board, line)
     story = describe_line(board, moves)
-    phrase, sign = _deciding(story, by_us=by_us), 1 if by_us else -1
+    deed, sign = _deciding(story, by_us=by_us), 1 if by_us else -1
     enough = min(PIECE, sign * story.gain)
     for plies in range(1 if by_us else 2, len(moves) + 1, 2):  # it ends with a move of this side
         part = describe_line(board, moves[:plies])
         found = _deciding(part, by_us=by_us)
         kept = sign * part.gain < sign * story.gain + PAWN
-        if found and (found == phrase or (enough >= PAWN and sign * part.gain >= enough and kept)):
+        if found and (found == deed or (enough >= PAWN and sign * part.gain >= enough and kept)):
             return found, plies
     ours = len(moves) % 2 == (1 if by_us else 0)
-    return phrase, len(moves) if ours else len(moves) - 1
+    return deed, len(moves) if ours else len(moves) - 1
 
 
-def plies_of(board: chess.Board, line: Sequence[str], phrase: str) -> int:
-    """The plies after which a line has first done all that a phrase says of the side to move."""
+def plies_of(board: chess.Board, line: Sequence[str], deed: ChessDeed) -> int:
+    """The plies after which a line has first done all of this for the side to move."""
     moves = _moves(board, line)
     places = range(1, len(moves) + 1, 2)
-    return next((n for n in places if describe_line(board, moves[:n]).phrase == phrase), len(moves))
+    return next((n for n in places if describe_line(board, moves[:n]).deed == deed), len(moves))
 
 
 def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
@@ -162,7 +162,7 @@ def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
     after = board.copy(stack=False)
     after.push_uci(claim.move)
     if after.is_stalemate():
-        return replace(claim, does="drawing by stalemate", shown=1)
+        return replace(claim, does=ChessDeed(MotifKind.STALEMATE), shown=1)
     if claim.value >= MATES_FROM:
         mate = _mate(board, claim.line, by_us=True)
         return replace(claim, does=mate, shown=len(claim.line) if mate else 0)
@@ -170,9 +170,9 @@ def _claim(board: chess.Board, claim: Claim[str]) -> Claim[str]:
         return claim
     if story.gain >= PAWN and not _gain(board, claim, story):
         return claim
-    does, shown = _won(board, claim.line) if story.gain >= PAWN else ("", 0)
+    does, shown = _won(board, claim.line) if story.gain >= PAWN else (None, 0)
     if not does:
-        does, shown = story.phrase or "", _done(board, claim.line, by_us=True)[1]
+        does, shown = story.deed, _done(board, claim.line, by_us=True)[1]
     return replace(claim, does=does, shown=_quiet_from(board, claim.line, shown))
 
 
@@ -198,14 +198,13 @@ def _is_aimless(board: chess.Board, claim: Claim[str]) -> bool:
     return len(moves) == SHOWN_PLIES
 
 
-def _opposition(board: chess.Board, claim: Claim[str]) -> str:
+def _opposition(board: chess.Board, claim: Claim[str]) -> ChessDeed | None:
     """That the choice takes the opposition, if it does."""
     motifs = describe_line(board, legal_line(board, claim.line[:1])).motifs
-    taken = (motif.phrase for motif in motifs if motif.kind is MotifKind.OPPOSITION)
-    return next(taken, "")
+    return next((motif.deed for motif in motifs if motif.kind is MotifKind.OPPOSITION), None)
 
 
-def _won(board: chess.Board, line: Sequence[str]) -> tuple[str, int]:
+def _won(board: chess.Board, line: Sequence[str]) -> tuple[ChessDeed | None, int]:
     """What has been won at the first quiet place at which it is enough, and the plies up to there.
 
     What the line wins later is not told, nor what it gives back. Nothing if there is no such place,
@@ -214,14 +213,14 @@ def _won(board: chess.Board, line: Sequence[str]) -> tuple[str, int]:
     moves = _moves(board, line)
     whole = describe_line(board, moves)
     if any(motif.kind in ENDING and motif.by_us for motif in whole.motifs):
-        return "", 0
+        return None, 0
     for plies in range(1, len(moves) + 1):
         part = describe_line(board, moves[:plies])
         enough = min(PIECE, whole.gain) <= part.gain < whole.gain + PAWN
         enough = enough and bool(_deciding(part, by_us=True))
         if enough and ends_quietly(board, line[:plies]):
-            return part.phrase or "", plies
-    return "", 0
+            return part.deed, plies
+    return None, 0
 
 
 def _gain(board: chess.Board, claim: Claim[str], story: LineStory) -> int:
@@ -265,11 +264,11 @@ def _is_ended(story: LineStory) -> bool:
     return any(motif.kind in ENDING and not motif.by_us for motif in story.motifs)
 
 
-def _mate(board: chess.Board, line: Sequence[str], *, by_us: bool) -> str:
+def _mate(board: chess.Board, line: Sequence[str], *, by_us: bool) -> ChessDeed | None:
     """The mate at the end of a line; nothing if it is cut before that."""
     story = describe_line(board, legal_line(board, line))
-    mates = (m.phrase for m in story.motifs if m.kind is MotifKind.MATE and m.by_us == by_us)
-    return next(mates, "")
+    mates = (m.deed for m in story.motifs if m.kind is MotifKind.MATE and m.by_us == by_us)
+    return next(mates, None)
 
 
 def _attempt(board: chess.Board, claim: Claim[str], attempt: Attempt[str]) -> Attempt[str]:
@@ -286,6 +285,11 @@ def _taken_back(line: Sequence[str], plies: int) -> int:
     while 0 < plies < len(line) and line[plies][2:4] == line[plies - 1][2:4]:
         plies += 1
     return plies
+
+
+def mate_of(value: float) -> ChessDeed:
+    """The mate that a value announces for the side to move."""
+    return ChessDeed(MotifKind.MATE, moves=mate_in(round(value)) or 0)
 
 
 def _threat(board: chess.Board, claim: Claim[str], threat: Threat[str]) -> Threat[str] | None:
@@ -311,7 +315,9 @@ def _parry(board: chess.Board, claim: Claim[str], parry: Parry[str]) -> Parry[st
     return replace(parry, does=does, shown=shown) if borne_out else None
 
 
-def _threatened(board: chess.Board, line: Sequence[str], value: float) -> tuple[str, int]:
+def _threatened(
+    board: chess.Board, line: Sequence[str], value: float
+) -> tuple[ChessDeed | None, int]:
     """What a threat does, and the plies of its line that are shown.
 
     If it mates, what it takes on the way is not told, not even of a line that is cut before.
@@ -321,4 +327,4 @@ def _threatened(board: chess.Board, line: Sequence[str], value: float) -> tuple[
     mate = _mate(board, line, by_us=True)
     if mate:
         return mate, len(line)
-    return f"mating in {mate_in(round(value))}", min(len(line), SHOWN_OF_THREAT)
+    return mate_of(value), min(len(line), SHOWN_OF_THREAT)

@@ -10,7 +10,8 @@
 ``docs/motifs.md`` has the definition of every word and how often it agrees with other people's.
 """
 
-from provebest.chess.motifs.motif import LineStory, Motif, MotifKind
+from provebest.chess.motifs.deed import ChessDeed, MotifKind
+from provebest.chess.motifs.motif import LineStory, Motif
 from provebest.chess.motifs.story import describe_line
 
-__all__ = ["LineStory", "Motif", "MotifKind", "describe_line"]
+__all__ = ["ChessDeed", "LineStory", "Motif", "MotifKind", "describe_line"]

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import chess
 
 from provebest.chess.motifs.certain import ends_with_attack, uses_attack
+from provebest.chess.motifs.deed import ChessDeed, MotifKind
 from provebest.chess.motifs.exchange import exchange, is_safe, with_turn
 from provebest.chess.motifs.line import Line, Ply
-from provebest.chess.motifs.motif import Motif, MotifKind
+from provebest.chess.motifs.motif import Motif
 from provebest.chess.motifs.squares import piece_on
-from provebest.chess.motifs.words import named_pieces
 
 
 def find_forks(line: Line) -> Iterator[Motif]:
@@ -27,10 +27,9 @@ def find_forks(line: Line) -> Iterator[Motif]:
     for ply in line.plies:
         targets = fork_targets(ply)
         if len(targets) > 1 and _is_used(line, ply, targets):
-            pieces = [piece_on(ply.after, square) for square in targets]
+            pieces = tuple(sorted(piece_on(ply.after, square) for square in targets))
             squares = (ply.square, *targets)
-            phrase = f"forking {named_pieces(pieces)}"
-            yield Motif(MotifKind.FORK, ply.index, ply.by_us, squares, phrase)
+            yield Motif(ChessDeed(MotifKind.FORK, pieces), ply.index, ply.by_us, squares)
 
 
 def fork_targets(ply: Ply) -> list[chess.Square]:

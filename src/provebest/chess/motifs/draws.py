@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import chess
 
+from provebest.chess.motifs.deed import ChessDeed, MotifKind
 from provebest.chess.motifs.line import Line, Ply
 from provebest.chess.motifs.material import lead
-from provebest.chess.motifs.motif import Motif, MotifKind
-from provebest.chess.motifs.squares import king_of
+from provebest.chess.motifs.motif import Motif
+from provebest.chess.motifs.squares import king_of, piece_on
 
 
 def find_perpetuals(line: Line) -> Iterator[Motif]:
@@ -28,8 +29,8 @@ def find_perpetuals(line: Line) -> Iterator[Motif]:
             if len(own) > 1 and _all_check(own) and not _all_check(other):
                 king = king_of(own[0].after, not own[0].side)
                 squares = (own[0].square, king)
-                phrase = "drawing by perpetual check"
-                yield Motif(MotifKind.PERPETUAL, own[0].index, own[0].by_us, squares, phrase)
+                deed = ChessDeed(MotifKind.PERPETUAL)
+                yield Motif(deed, own[0].index, own[0].by_us, squares)
                 return
 
 
@@ -47,14 +48,13 @@ def find_stalemates(line: Line) -> Iterator[Motif]:
         last = line.plies[-1]
         saving = line.plies[-2] if len(line.plies) > 1 else last
         king = king_of(line.end, line.end.turn)
-        phrase = "drawing by stalemate"
-        yield Motif(MotifKind.STALEMATE, saving.index, not last.by_us, (king,), phrase)
+        yield Motif(ChessDeed(MotifKind.STALEMATE), saving.index, not last.by_us, (king,))
         return
     for ply in line.plies[-2:]:
         if lead(ply.before, ply.side) < 0 and _is_stalemate_offer(ply):
             squares = (ply.square, king_of(ply.after, ply.side))
-            phrase = "offering a piece for stalemate"
-            yield Motif(MotifKind.STALEMATE, ply.index, ply.by_us, squares, phrase)
+            deed = ChessDeed(MotifKind.STALEMATE, pieces=(piece_on(ply.after, ply.square),))
+            yield Motif(deed, ply.index, ply.by_us, squares)
 
 
 def _is_stalemate_offer(ply: Ply) -> bool:

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 import chess
 
+from provebest.chess.motifs.deed import ChessDeed, MotifKind
 from provebest.chess.motifs.double_attacks import fork_targets
 from provebest.chess.motifs.exchange import VALUES, exchange, exchange_on
 from provebest.chess.motifs.line import Line, Ply
-from provebest.chess.motifs.motif import Motif, MotifKind
-from provebest.chess.motifs.squares import name_on
+from provebest.chess.motifs.motif import Motif
+from provebest.chess.motifs.squares import piece_on
 
 
 def find_captured_defenders(line: Line) -> Iterator[Motif]:
@@ -34,9 +35,9 @@ def find_captured_defenders(line: Line) -> Iterator[Motif]:
             and exchange(following.before, following.move).value
             > max(0, exchange_on(ply.before, target).value, exchange(ply.before, ply.move).value)
         ):
-            phrase = f"removing the guard of the {name_on(ply.before, target)}"
-            squares = (guard, target)
-            yield Motif(MotifKind.CAPTURED_DEFENDER, ply.index, ply.by_us, squares, phrase)
+            pieces = (piece_on(ply.before, target),)
+            deed = ChessDeed(MotifKind.CAPTURED_DEFENDER, pieces)
+            yield Motif(deed, ply.index, ply.by_us, (guard, target))
 
 
 def find_lured_guards(line: Line) -> Iterator[Motif]:
@@ -57,16 +58,12 @@ def find_lured_guards(line: Line) -> Iterator[Motif]:
         recaptured = reply.square == ply.square
         if not (recaptured or ply.after.is_check()) or not _needed_guard(ply, reply, following):
             continue
-        guard = name_on(ply.after, reply.move.from_square)
+        guard = (piece_on(ply.after, reply.move.from_square),)
         squares = (ply.square, reply.move.from_square, following.square)
         if recaptured and ply.captured is not None and _guarded_first(ply, reply):
-            yield Motif(
-                MotifKind.OVERLOAD, ply.index, ply.by_us, squares, f"overloading the {guard}"
-            )
+            yield Motif(ChessDeed(MotifKind.OVERLOAD, guard), ply.index, ply.by_us, squares)
         if ply.captured is None or VALUES[ply.captured] < VALUES[ply.piece]:
-            yield Motif(
-                MotifKind.DEFLECTION, ply.index, ply.by_us, squares, f"deflecting the {guard}"
-            )
+            yield Motif(ChessDeed(MotifKind.DEFLECTION, guard), ply.index, ply.by_us, squares)
 
 
 def _guarded_first(ply: Ply, reply: Ply) -> bool:

@@ -1,13 +1,17 @@
-"""One phrase for the most important thing that a line does for the side that moves first."""
+"""The most important thing that a line does for the side that moves first."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+import chess
+
+from provebest.chess.motifs.deed import ChessDeed, MotifKind
 from provebest.chess.motifs.exchange import VALUES
 from provebest.chess.motifs.line import Line
 from provebest.chess.motifs.material import Balance, largest_gain
-from provebest.chess.motifs.motif import Motif, MotifKind
+from provebest.chess.motifs.motif import Motif
 
 ENDS = (
     MotifKind.BACK_RANK,
@@ -50,42 +54,40 @@ QUIET = (
 """They are told of the first move if nobody wins material."""
 
 
-def headline(line: Line, motifs: Sequence[Motif], balance: Balance) -> str | None:
-    """The phrase of a line, or None.
+def headline(line: Line, motifs: Sequence[Motif], balance: Balance) -> ChessDeed | None:
+    """What is told of a line, or None.
 
     In this order: how the game ends; a promotion, if the new piece stays and the opponent has none,
     and what a lesser piece than a queen wins by it; the material that is won; a breakthrough; an
-    attack or a quiet gain of the first move, because the phrase follows that move. Nothing is told
+    attack or a quiet gain of the first move, because the words follow that move. Nothing is told
     of a line in which the opponent mates or saves the draw.
     """
     if any(motif.kind in ENDS and not motif.by_us for motif in motifs):
         return None
-    ours = {motif.kind: motif for motif in reversed(motifs) if motif.by_us}
-    ends = [ours[kind].phrase for kind in ENDS if kind in ours]
+    ours = {motif.kind: motif.deed for motif in reversed(motifs) if motif.by_us}
+    ends = [ours[kind] for kind in ENDS if kind in ours]
     if ends:
         return ends[0]
     promotion, material = ours.get(MotifKind.PROMOTION), ours.get(MotifKind.MATERIAL)
-    if promotion is not None and balance.promoted[0] > balance.promoted[1]:
-        breakthrough = ours.get(MotifKind.BREAKTHROUGH)
-        by = f" by {breakthrough.phrase}" if breakthrough else ""
-        means = _means(line, motifs, largest_gain(balance))
-        if material is not None and means and " to a " in promotion.phrase:
-            by = f", {material.phrase}{means}"
-        return promotion.phrase + by
     if material is not None:
-        return material.phrase + _means(line, motifs, largest_gain(balance))
-    if MotifKind.BREAKTHROUGH in ours and not balance.promoted[1]:
-        return ours[MotifKind.BREAKTHROUGH].phrase
-    return _of_first_move(line, motifs, balance)
+        material = replace(material, by=_means(line, motifs, largest_gain(balance)))
+    if promotion is not None and balance.promoted[0] > balance.promoted[1]:
+        lesser = promotion.pieces != (chess.QUEEN,)
+        if lesser and material is not None and material.by is not None:
+            return replace(promotion, so=material)
+        return replace(promotion, by=ours.get(MotifKind.BREAKTHROUGH))
+    if material is None and not balance.promoted[1]:
+        material = ours.get(MotifKind.BREAKTHROUGH)
+    return material or _of_first_move(line, motifs, balance)
 
 
-def _means(line: Line, motifs: Sequence[Motif], gain: int) -> str:
+def _means(line: Line, motifs: Sequence[Motif], gain: int) -> ChessDeed | None:
     for kind in MEANS:
         for motif in motifs:
             soon = motif.by_us and motif.index <= SOON
             if motif.kind is kind and soon and _wins(line, motif, gain):
-                return f" by {motif.phrase}"
-    return ""
+                return motif.deed
+    return None
 
 
 def _wins(line: Line, motif: Motif, gain: int) -> bool:
@@ -104,10 +106,10 @@ def _wins(line: Line, motif: Motif, gain: int) -> bool:
     return True
 
 
-def _of_first_move(line: Line, motifs: Sequence[Motif], balance: Balance) -> str | None:
+def _of_first_move(line: Line, motifs: Sequence[Motif], balance: Balance) -> ChessDeed | None:
     """What the first move attacks or gains; nothing if the line has shown that it loses."""
     if balance.gain < 0 and len(line.plies) > 2:
         return None
-    first = {motif.kind: motif.phrase for motif in reversed(motifs) if motif.index == 0}
+    first = {motif.kind: motif.deed for motif in reversed(motifs) if motif.index == 0}
     told = [*THREATS, *(() if balance.gain else QUIET)]
     return next((first[kind] for kind in told if kind in first), None)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import chess
 
+from provebest.chess.motifs.deed import ChessDeed, MotifKind
 from provebest.chess.motifs.line import Line, Ply
-from provebest.chess.motifs.motif import Motif, MotifKind
+from provebest.chess.motifs.motif import Motif
 from provebest.chess.motifs.squares import king_of
 
 
@@ -24,10 +25,9 @@ def find_mates(line: Line) -> Iterator[Motif]:
     king = king_of(line.end, line.end.turn)
     squares = (ply.square, king)
     moves = ply.index // 2 + 1
-    yield Motif(MotifKind.MATE, ply.index, ply.by_us, squares, f"mating in {moves}")
-    if _is_back_rank(ply, king):
-        phrase = "mating on the back rank" + (f" in {moves}" if moves > 1 else "")
-        yield Motif(MotifKind.BACK_RANK, ply.index, ply.by_us, squares, phrase)
+    kinds = [MotifKind.MATE, *([MotifKind.BACK_RANK] if _is_back_rank(ply, king) else [])]
+    for kind in kinds:
+        yield Motif(ChessDeed(kind, moves=moves), ply.index, ply.by_us, squares)
 
 
 def _is_back_rank(ply: Ply, king: chess.Square) -> bool:

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import chess
 
 from provebest.chess.motifs.certain import ends_with_attack
+from provebest.chess.motifs.deed import ChessDeed, MotifKind
 from provebest.chess.motifs.exchange import VALUES, exchange, is_safe
 from provebest.chess.motifs.line import Line, Ply
-from provebest.chess.motifs.motif import Motif, MotifKind
-from provebest.chess.motifs.squares import name_on, piece_on
+from provebest.chess.motifs.motif import Motif
+from provebest.chess.motifs.squares import piece_on
 
 LONG = {chess.BISHOP, chess.ROOK, chess.QUEEN}
 
@@ -26,10 +27,9 @@ def find_skewers(line: Line) -> Iterator[Motif]:
     for ply in line.plies:
         for front, back in skewered(ply):
             if _is_cashed(line, ply, front, back):
-                names = [name_on(ply.after, square) for square in (front, back)]
+                pieces = (piece_on(ply.after, front), piece_on(ply.after, back))
                 squares = (ply.square, front, back)
-                phrase = f"skewering {names[0]} and {names[1]}"
-                yield Motif(MotifKind.SKEWER, ply.index, ply.by_us, squares, phrase)
+                yield Motif(ChessDeed(MotifKind.SKEWER, pieces), ply.index, ply.by_us, squares)
 
 
 def skewered(ply: Ply) -> list[tuple[chess.Square, chess.Square]]:
@@ -79,16 +79,16 @@ def find_discoveries(line: Line) -> Iterator[Motif]:
         checkers = ply.after.checkers()
         hidden = [square for square in checkers if square != ply.square]
         if len(checkers) > 1:
-            yield _discovery(MotifKind.DOUBLE_CHECK, ply, hidden, "giving double check")
+            yield _discovery(ChessDeed(MotifKind.DOUBLE_CHECK), ply, hidden)
         if hidden:
-            yield _discovery(MotifKind.DISCOVERED_CHECK, ply, hidden, "giving discovered check")
+            yield _discovery(ChessDeed(MotifKind.DISCOVERED_CHECK), ply, hidden)
         else:
             following = line.reply(ply, 2)
             found = _opened(line, ply) if following is None else _captured_over(ply, following)
             for long_range, target in found:
-                phrase = f"discovering an attack on the {name_on(ply.after, target)}"
-                concerned = [long_range, target]
-                yield _discovery(MotifKind.DISCOVERED_ATTACK, ply, concerned, phrase)
+                pieces = (piece_on(ply.after, target),)
+                deed = ChessDeed(MotifKind.DISCOVERED_ATTACK, pieces)
+                yield _discovery(deed, ply, [long_range, target])
 
 
 def _captured_over(ply: Ply, following: Ply) -> Iterator[tuple[chess.Square, chess.Square]]:
@@ -121,5 +121,5 @@ def _opened(line: Line, ply: Ply) -> Iterator[tuple[chess.Square, chess.Square]]
                 yield hidden, target
 
 
-def _discovery(kind: MotifKind, ply: Ply, concerned: list[chess.Square], phrase: str) -> Motif:
-    return Motif(kind, ply.index, ply.by_us, (ply.square, *concerned), phrase)
+def _discovery(deed: ChessDeed, ply: Ply, concerned: list[chess.Square]) -> Motif:
+    return Motif(deed, ply.index, ply.by_us, (ply.square, *concerned))

@@ -16,10 +16,10 @@ from dataclasses import dataclass, replace
 
 import chess
 
+from provebest.chess.motifs.deed import ChessDeed, Material, MotifKind
 from provebest.chess.motifs.exchange import VALUES, best_exchange, exchange_on
 from provebest.chess.motifs.line import Line
-from provebest.chess.motifs.motif import Motif, MotifKind
-from provebest.chess.motifs.words import count_of, listed
+from provebest.chess.motifs.motif import Motif
 
 MINORS = (chess.KNIGHT, chess.BISHOP)
 
@@ -79,47 +79,33 @@ def find_material(line: Line) -> Iterator[Motif]:
     balance = settled_balance(line)
     by_us = balance.gain > 0
     sides = (balance.won, balance.lost) if by_us else (balance.lost, balance.won)
-    words = material_words(*sides)
+    material = net_material(*sides)
     index = balance.last_capture[0 if by_us else 1]
-    if abs(balance.gain) < VALUES[chess.PAWN] or words is None or index is None:
+    if abs(balance.gain) < VALUES[chess.PAWN] or material is None or index is None:
         return
     while index >= len(line.plies) and index >= 2:  # captured after the end: its side's last move
         index -= 2
     index = min(index, len(line.plies) - 1)
     square = line.plies[index].square
-    yield Motif(MotifKind.MATERIAL, index, by_us, (square,), f"winning {words}")
+    yield Motif(ChessDeed(MotifKind.MATERIAL, material=material), index, by_us, (square,))
 
 
-def material_words(won: Sequence[chess.PieceType], lost: Sequence[chess.PieceType]) -> str | None:
-    """What is won net, such as "the exchange and a pawn"; None if that is nothing."""
+def net_material(
+    won: Sequence[chess.PieceType], lost: Sequence[chess.PieceType]
+) -> Material | None:
+    """What is won net; None if that is nothing."""
     plus, minus = _net(won, lost)
     if sum(VALUES[piece] * n for piece, n in plus.items()) <= sum(
         VALUES[piece] * n for piece, n in minus.items()
     ):
         return None
-    parts: list[str] = []
-    exchanges = min(plus[chess.ROOK], minus[chess.BISHOP])
-    if exchanges:
-        parts.append("the exchange" if exchanges == 1 else count_of(exchanges, "exchange"))
-        plus[chess.ROOK] -= exchanges
-        minus[chess.BISHOP] -= exchanges
-    parts += _named(+plus)
-    text = listed(parts)
-    return f"{text} for {listed(_named(+minus))}" if +minus else text
+    return Material(tuple(sorted(plus.elements())), tuple(sorted(minus.elements())))
 
 
 def largest_gain(balance: Balance) -> int:
     """The value of the most valuable piece that we win net, in hundredths of a pawn."""
     plus, _ = _net(balance.won, balance.lost)
     return max((VALUES[piece] for piece in plus), default=0)
-
-
-def _named(pieces: Counter[chess.PieceType]) -> list[str]:
-    """Minor pieces are called pieces; a queen is called the queen if there is only one."""
-    nouns = {chess.ROOK: "rook", chess.BISHOP: "piece", chess.PAWN: "pawn"}
-    queens = pieces[chess.QUEEN]
-    names = ["the queen" if queens == 1 else count_of(queens, "queen")] if queens else []
-    return names + [count_of(pieces[piece], noun) for piece, noun in nouns.items() if pieces[piece]]
 
 
 def _net(

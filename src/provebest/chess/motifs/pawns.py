@@ -6,20 +6,18 @@ from collections.abc import Iterator
 
 import chess
 
+from provebest.chess.motifs.deed import ChessDeed, MotifKind
 from provebest.chess.motifs.line import Line
 from provebest.chess.motifs.material import settled_end
-from provebest.chess.motifs.motif import Motif, MotifKind
-from provebest.chess.motifs.words import side_name
+from provebest.chess.motifs.motif import Motif
 
 
 def find_promotions(line: Line) -> Iterator[Motif]:
     """Promotion: a pawn becomes a piece."""
     for ply in line.plies:
         if ply.move.promotion:
-            to = ply.square
-            name = chess.piece_name(ply.move.promotion)
-            phrase = "promoting a pawn" if name == "queen" else f"promoting a pawn to a {name}"
-            yield Motif(MotifKind.PROMOTION, ply.index, ply.by_us, (to,), phrase)
+            deed = ChessDeed(MotifKind.PROMOTION, (ply.move.promotion,))
+            yield Motif(deed, ply.index, ply.by_us, (ply.square,))
 
 
 def find_breakthroughs(line: Line) -> Iterator[Motif]:
@@ -45,8 +43,7 @@ def find_breakthroughs(line: Line) -> Iterator[Motif]:
         beyond = chess.BB_RANKS[4:] if ply.side == chess.WHITE else chess.BB_RANKS[:4]
         through = _passed(line.end, ply.side) & near & sum(beyond)
         if promoted or through:
-            phrase = "breaking through"
-            yield Motif(MotifKind.BREAKTHROUGH, ply.index, ply.by_us, (square,), phrase)
+            yield Motif(ChessDeed(MotifKind.BREAKTHROUGH), ply.index, ply.by_us, (square,))
 
 
 def find_doubled_pawns(line: Line) -> Iterator[Motif]:
@@ -67,8 +64,8 @@ def find_doubled_pawns(line: Line) -> Iterator[Motif]:
             for board in (reply.before, settled_end(line))
         ]
         if counts[0] == 1 and counts[1] > 1:
-            phrase = f"doubling {side_name(reply.side)}'s pawns"
-            yield Motif(MotifKind.DOUBLED_PAWNS, ply.index, ply.by_us, (square,), phrase)
+            deed = ChessDeed(MotifKind.DOUBLED_PAWNS, side=reply.side)
+            yield Motif(deed, ply.index, ply.by_us, (square,))
 
 
 def _pieces(board: chess.Board, side: chess.Color) -> chess.Bitboard:

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import chess
 
 from provebest.chess.motifs.certain import uses_attack
+from provebest.chess.motifs.deed import ChessDeed, MotifKind
 from provebest.chess.motifs.exchange import exchange, exchange_on, is_safe, with_turn
 from provebest.chess.motifs.line import Line, Ply
-from provebest.chess.motifs.motif import Motif, MotifKind
-from provebest.chess.motifs.squares import king_of, name_on
+from provebest.chess.motifs.motif import Motif
+from provebest.chess.motifs.squares import king_of, piece_on
 
 
 def find_pins(line: Line) -> Iterator[Motif]:
@@ -30,11 +31,9 @@ def find_pins(line: Line) -> Iterator[Motif]:
             matters = _cannot_capture(ply, square) or _is_mated(ply, square)
             if not matters and not _is_taken(line, ply, square):
                 continue
-            name = name_on(ply.after, square)
-            kind, phrase = MotifKind.PIN, f"pinning the {name}"
-            if _was_pinned(ply, square):
-                kind, phrase = MotifKind.USED_PIN, f"using the pin on the {name}"
-            yield Motif(kind, ply.index, ply.by_us, (ply.square, square), phrase)
+            kind = MotifKind.USED_PIN if _was_pinned(ply, square) else MotifKind.PIN
+            deed = ChessDeed(kind, (piece_on(ply.after, square),))
+            yield Motif(deed, ply.index, ply.by_us, (ply.square, square))
 
 
 def _pinned(board: chess.Board, side: chess.Color) -> list[chess.Square]:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import chess
 
+from provebest.chess.motifs.deed import ChessDeed, MotifKind
 from provebest.chess.motifs.exchange import is_safe
 from provebest.chess.motifs.line import Line
 from provebest.chess.motifs.material import settled_end
-from provebest.chess.motifs.motif import Motif, MotifKind
+from provebest.chess.motifs.motif import Motif
 from provebest.chess.motifs.squares import king_of
 
 
@@ -26,8 +27,8 @@ def find_oppositions(line: Line) -> Iterator[Motif]:
         kings = king_of(ply.after, ply.side), king_of(ply.after, not ply.side)
         distance = chess.square_distance(*kings)
         if ply.after.pawns and distance in {2, 4, 6} and _are_opposite(ply.after, *kings):
-            phrase = "taking the opposition" if distance == 2 else "taking the distant opposition"
-            yield Motif(MotifKind.OPPOSITION, ply.index, ply.by_us, kings, phrase)
+            deed = ChessDeed(MotifKind.OPPOSITION, steps=distance)
+            yield Motif(deed, ply.index, ply.by_us, kings)
 
 
 def _are_opposite(board: chess.Board, one: chess.Square, other: chess.Square) -> bool:
@@ -58,8 +59,8 @@ def find_open_files(line: Line) -> Iterator[Motif]:
             and is_safe(ply.after, square)
             and own_file & line.end.rooks & line.end.occupied_co[ply.side]
         ):
-            phrase = f"taking the open {chess.FILE_NAMES[chess.square_file(square)]}-file"
-            yield Motif(MotifKind.OPEN_FILE, ply.index, ply.by_us, (square,), phrase)
+            deed = ChessDeed(MotifKind.OPEN_FILE, file=chess.square_file(square))
+            yield Motif(deed, ply.index, ply.by_us, (square,))
 
 
 def find_bishop_pairs(line: Line) -> Iterator[Motif]:
@@ -76,8 +77,7 @@ def find_bishop_pairs(line: Line) -> Iterator[Motif]:
         if captures:
             last = captures[-1]
             squares = (last.square, *end.pieces(chess.BISHOP, side))
-            phrase = "gaining the bishop pair"
-            yield Motif(MotifKind.BISHOP_PAIR, last.index, last.by_us, squares, phrase)
+            yield Motif(ChessDeed(MotifKind.BISHOP_PAIR), last.index, last.by_us, squares)
 
 
 def _has_pair_alone(board: chess.Board, side: chess.Color) -> bool:

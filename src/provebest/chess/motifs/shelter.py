@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import chess
 
+from provebest.chess.motifs.deed import ChessDeed, MotifKind
 from provebest.chess.motifs.line import Line, Ply
 from provebest.chess.motifs.material import settled_end
-from provebest.chess.motifs.motif import Motif, MotifKind
+from provebest.chess.motifs.motif import Motif
 from provebest.chess.motifs.squares import king_of
-from provebest.chess.motifs.words import side_name
 
 CENTRE_FILES = {3, 4}
 
@@ -38,8 +38,8 @@ def find_weakened_kings(line: Line) -> Iterator[Motif]:
             found = (p for p in line.plies if p.side == side and _opens(line, p, shelter))
             for ply in list(found)[:1]:
                 squares = (ply.square, king)
-                phrase = f"weakening {side_name(not side)}'s king"
-                yield Motif(MotifKind.WEAKENED_KING, ply.index, ply.by_us, squares, phrase)
+                deed = ChessDeed(MotifKind.WEAKENED_KING, side=not side)
+                yield Motif(deed, ply.index, ply.by_us, squares)
 
 
 def _opens(line: Line, ply: Ply, shelter: chess.SquareSet) -> bool:

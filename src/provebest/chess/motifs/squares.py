@@ -17,15 +17,6 @@ def piece_on(board: chess.Board, square: chess.Square) -> chess.PieceType:
     return piece
 
 
-def name_on(board: chess.Board, square: chess.Square) -> str:
-    """The English name of the piece on an occupied square.
-
-    Raises:
-        ValueError: if the square is empty.
-    """
-    return chess.piece_name(piece_on(board, square))
-
-
 def king_of(board: chess.Board, side: chess.Color) -> chess.Square:
     """The square of a side's king.
 

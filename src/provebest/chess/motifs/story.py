@@ -1,4 +1,4 @@
-"""From a line to its story: all motifs, and one phrase for the most important."""
+"""From a line to its story: all motifs, and the most important thing that it does."""
 
 from __future__ import annotations
 

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import chess
 
 from provebest.chess.motifs.certain import ends_with_attack
+from provebest.chess.motifs.deed import ChessDeed, MotifKind
 from provebest.chess.motifs.exchange import VALUES, exchange_on, immediate_gain, with_turn
 from provebest.chess.motifs.line import Line, Ply
-from provebest.chess.motifs.motif import Motif, MotifKind
-from provebest.chess.motifs.squares import name_on, piece_on
+from provebest.chess.motifs.motif import Motif
+from provebest.chess.motifs.squares import piece_on
 
 
 def find_traps(line: Line) -> Iterator[Motif]:
@@ -28,9 +29,8 @@ def find_traps(line: Line) -> Iterator[Motif]:
         pieces = ply.after.occupied_co[not ply.side] & ~ply.after.pawns & ~ply.after.kings
         for square in chess.SquareSet(pieces):
             if is_trapped(ply.after, square) and _is_taken(line, ply, square):
-                phrase = f"trapping the {name_on(ply.after, square)}"
-                squares = (ply.square, square)
-                yield Motif(MotifKind.TRAPPED_PIECE, ply.index, ply.by_us, squares, phrase)
+                deed = ChessDeed(MotifKind.TRAPPED_PIECE, (piece_on(ply.after, square),))
+                yield Motif(deed, ply.index, ply.by_us, (ply.square, square))
 
 
 def is_trapped(board: chess.Board, square: chess.Square) -> bool:
@@ -72,8 +72,8 @@ def find_hanging_pieces(line: Line) -> Iterator[Motif]:
         following = line.plies[2]
         if following.captured is None or VALUES[following.captured] < VALUES[reply.captured]:
             return
-    phrase = f"taking the unguarded {chess.piece_name(piece_on(ply.before, ply.capture_square))}"
-    yield Motif(MotifKind.HANGING_PIECE, ply.index, ply.by_us, (ply.square,), phrase)
+    deed = ChessDeed(MotifKind.HANGING_PIECE, (piece_on(ply.before, ply.capture_square),))
+    yield Motif(deed, ply.index, ply.by_us, (ply.square,))
 
 
 def find_recaptures(line: Line) -> Iterator[Motif]:
@@ -83,5 +83,5 @@ def find_recaptures(line: Line) -> Iterator[Motif]:
     """
     for ply in line.plies[:1]:
         if line.recaptures:
-            phrase = f"recapturing the {name_on(ply.before, ply.square)}"
-            yield Motif(MotifKind.RECAPTURE, ply.index, ply.by_us, (ply.square,), phrase)
+            deed = ChessDeed(MotifKind.RECAPTURE, (piece_on(ply.before, ply.square),))
+            yield Motif(deed, ply.index, ply.by_us, (ply.square,))
