@@ -10,6 +10,7 @@ from scripted_sets import Sets, law_that_stops_at
 from small_notes import NOTE
 
 from provebest.argument.phrasing import Sentence
+from provebest.argument.prose import say
 from provebest.chess.explain import confirming
 from provebest.chess.explain.annotating import stands_alone, task_of
 from provebest.chess.explain.confirming import (
@@ -446,7 +447,7 @@ def test_the_compiled_search_names_the_best_of_all_others():
 
 def said(about, text, *moves, unsettled=False, **values):
     told = tuple((move, float(value)) for move, value in values.items())
-    return Sentence(about, text, moves=moves, values=told, unsettled=unsettled)
+    return Sentence(about, say(text), moves=moves, values=told, unsettled=unsettled)
 
 
 BEST = said("claim", "e4 is best.", BETTER, e2e4=50)

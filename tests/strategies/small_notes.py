@@ -3,8 +3,10 @@
 import chess
 
 from provebest.argument.phrasing import Sentence
+from provebest.argument.prose import Part, say
 from provebest.chess.explain.notes import Note
 
+E4 = Part("e4", ("e2e4",))
 NOTE = Note(
     ply=0,
     fen=chess.STARTING_FEN,
@@ -21,12 +23,14 @@ NOTE = Note(
     sentences=(
         Sentence(
             "claim",
-            "e4 is best (+0.50).",
+            say("{move} is best (+0.50).", move=E4),
             ("e2e4", "e7e5"),
             moves=("e2e4",),
             values=(("e2e4", 50.0),),
         ),
-        Sentence("threat", "e4 threatens d4.", ("d2d4",), ("e2e4",), moves=("e2e4",)),
-        Sentence("stop", "Not settled.", ("e2e4", "e7e5"), unsettled=True),
+        Sentence(
+            "threat", say("{move} threatens d4.", move=E4), ("d2d4",), ("e2e4",), moves=("e2e4",)
+        ),
+        Sentence("stop", say("Not settled."), ("e2e4", "e7e5"), unsettled=True),
     ),
 )

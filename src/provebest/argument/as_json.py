@@ -22,7 +22,7 @@ def as_json(argument: Argument[Any]) -> dict[str, Any]:
     ) -> dict[str, Any]:
         return {
             "moves": [notation.named(move) for move in moves],
-            "text": notation.line(moves, after=after, passed=passed),
+            "text": notation.line(moves, after=after, passed=passed).text,
         }
 
     def worth(value: float) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from provebest.argument.parts import Verdict
@@ -12,16 +13,17 @@ from provebest.argument.phrasing import (
     all_win,
     at_least,
     doing,
-    ended,
+    ending,
     given,
-    listed,
     loses,
+    named,
     others_are_clearly_worse,
     others_lose,
     percent,
     saves_alone,
     shown_line,
 )
+from provebest.argument.prose import Prose, Word, listed, say
 from provebest.vocabulary import Stopped
 
 if TYPE_CHECKING:
@@ -69,32 +71,38 @@ def _told_beside(argument: Argument[Any]) -> tuple[Rival[Any], ...]:
     return argument.as_good if close or resisting else ()
 
 
-def _claim(argument: Argument[Any]) -> str:
+def _claim(argument: Argument[Any]) -> Prose:
     claim, notation = argument.claim, argument.notation
-    move = notation.move(claim.move)
+    move = named(argument, claim.move)
     if argument.verdict is Verdict.ONLY and notation.only(1):
-        return f"{move} is the only legal move."
+        return say("{move} is the only legal move.", move=move)
     if notation.sides is None or argument.verdict is Verdict.ONLY:
         return _plain(argument)
     explains = len(claim.line) > 1 and not claim.aimless and not _is_drawn_anyway(argument)
-    line = f": {shown_line(argument, claim.line, claim.shown)}" if explains else ""
+    end = ending(shown_line(argument, claim.line, claim.shown) if explains else None)
     if argument.verdict in DECIDED:
-        return ended(f"{_decided(argument)}{line}")
-    worth = claim_worth(argument)
+        return say("{decided}{end}", decided=_decided(argument), end=end)
     if argument.verdict in {Verdict.EQUAL, Verdict.CLOSE}:
-        told = "" if claim.does is None else f"; {move} {claim.does.finite}"
-        text = f"{_equals(argument)} {_closeness(argument)}{told}{line}"
-    elif argument.verdict is Verdict.OPEN:
-        better = max(argument.rivals, key=lambda rival: rival.value)
-        seems = f"{notation.move(better.move)} ({notation.value(better.value)}) may be better"
-        text = f"{move} ({worth}) is the choice, but {seems}{line}"
-    else:
-        proved = f", proved{given(argument)}" if claim.proved else ""
-        draws = claim.does is not None and claim.does.draws
-        tells = draws or not saves_alone(argument)
-        does = doing(claim.does) if tells else ""
-        text = f"{move} {_best(argument)} ({worth}{proved}){does}{line}"
-    return ended(text)
+        return say("{equal}{end}", equal=_equals(argument), end=end)
+    if argument.verdict is Verdict.OPEN:
+        (better,) = _told_beside(argument)
+        return say(
+            "{move} ({worth}) is the choice, but {better} ({value}) may be better{end}",
+            move=move,
+            worth=claim_worth(argument),
+            better=named(argument, better.move),
+            value=notation.value(better.value),
+            end=end,
+        )
+    draws = claim.does is not None and claim.does.draws
+    return say(
+        "{move} {best} ({worth}){does}{end}",
+        move=move,
+        best=_best(argument),
+        worth=_proved_worth(argument),
+        does=doing(claim.does) if draws or not saves_alone(argument) else "",
+        end=end,
+    )
 
 
 def _best(argument: Argument[Any]) -> str:
@@ -108,15 +116,22 @@ def _best(argument: Argument[Any]) -> str:
     return best if every else f"{best} of these"
 
 
-def _plain(argument: Argument[Any]) -> str:
+def _plain(argument: Argument[Any]) -> Prose:
     """The move, its value and its line, for any game."""
-    claim, notation = argument.claim, argument.notation
-    move, worth = notation.move(claim.move), claim_worth(argument)
-    if not argument.rivals:
-        line = f": {notation.line(claim.line)}" if len(claim.line) > 1 else ""
-        return f"{move} ({worth}){line}"
-    proved = f", proved{given(argument)}" if claim.proved else ""
-    return f"{move} ({worth}{proved}): {notation.line(claim.line)}"
+    claim = argument.claim
+    shows = argument.rivals or len(claim.line) > 1
+    return say(
+        "{move} ({worth}){line}",
+        move=named(argument, claim.move),
+        worth=_proved_worth(argument) if argument.rivals else claim_worth(argument),
+        line=ending(argument.notation.line(claim.line) if shows else None, stop=""),
+    )
+
+
+def _proved_worth(argument: Argument[Any]) -> str:
+    """The value of the choice, and whether it is proved."""
+    worth = claim_worth(argument)
+    return f"{worth}, proved{given(argument)}" if argument.claim.proved else worth
 
 
 def claim_worth(argument: Argument[Any]) -> str:
@@ -127,27 +142,43 @@ def claim_worth(argument: Argument[Any]) -> str:
     return at_least(argument, value) if argument.claim.is_bound else argument.notation.value(value)
 
 
-def _decided(argument: Argument[Any]) -> str:
+def _decided(argument: Argument[Any]) -> Prose:
     """A game that is won, lost or drawn, whatever the exact value."""
-    notation, value = argument.notation, argument.claim.value
-    move, sides = notation.move(argument.claim.move), notation.sides
-    chooser = sides[0] if sides else ""
-    if argument.verdict is Verdict.WINS and len(argument.claim.line) == 1 and move.endswith("#"):
-        return f"{move} is mate"
-    if argument.verdict is Verdict.WINS and argument.claim.is_bound:
-        return f"{move} forces mate"
+    notation, claim = argument.notation, argument.claim
+    move, sides = named(argument, claim.move), notation.sides
     if argument.verdict is Verdict.WINS:
-        wins = notation.value(value).removeprefix(f"{chooser} ")
-        return f"{move} {wins}{_on_whose_word(argument)}"
+        return say("{move} {wins}", move=move, wins=_winning(argument))
     every = notation.are_all(len(argument.rivals) + 1)
     if argument.verdict is Verdict.LOST:
         lost = "is lost whatever is played" if every else "loses with each of these moves"
         if argument.stopped in LIMITS and not is_hopeless(argument):
             lost = "looks lost" if every else "looks lost with each of these moves"
-        return f"{chooser} {lost} ({claim_worth(argument)}){_resisting(argument)}"
+        return say(
+            "{chooser} {lost} ({worth}){resisting}",
+            chooser=sides[0] if sides else "",
+            lost=lost,
+            worth=claim_worth(argument),
+            resisting=_resisting(argument),
+        )
     if _is_drawn_anyway(argument):
-        return f"The position is a draw whatever is played ({argument.drawn})"
-    return f"The position is a draw ({argument.drawn}); {move} keeps it{doing(argument.claim.does)}"
+        anyway = "The position is a draw whatever is played ({drawn})"
+        return say(anyway, drawn=argument.drawn)
+    return say(
+        "The position is a draw ({drawn}); {move} keeps it{does}",
+        drawn=argument.drawn,
+        move=move,
+        does=doing(claim.does),
+    )
+
+
+def _winning(argument: Argument[Any]) -> str:
+    """How the choice wins by force."""
+    notation, claim = argument.notation, argument.claim
+    if len(claim.line) == 1 and notation.line(claim.line).mates:
+        return "is mate"
+    if claim.is_bound:
+        return "forces mate"
+    return f"mates in {notation.mate_in(claim.value)}{_on_whose_word(argument)}"
 
 
 def _on_whose_word(argument: Argument[Any]) -> str:
@@ -169,25 +200,27 @@ def is_hopeless(argument: Argument[Any]) -> bool:
     return share is not None and share < HOPELESS
 
 
-def _resisting(argument: Argument[Any]) -> str:
+def _resisting(argument: Argument[Any]) -> Prose:
     """The move of a lost game that resists longest, or several that resist as long, as a clause.
 
     Values of lost positions rise and fall by pawns with the depth, so a search that a limit ended
     does not know; of several moves it says nothing.
     """
     sure = argument.stopped not in LIMITS
-    names = [argument.notation.move(argument.claim.move)]
-    names += [argument.notation.move(rival.move) for rival in argument.as_good]
+    moves = [argument.claim.move, *(rival.move for rival in argument.as_good)]
+    names = [named(argument, move) for move in moves]
     if len(names) == 1:
-        return f"; {names[0]} {'resists' if sure else 'seems to resist'} longest"
-    return f"; {listed(_first_few(names))} resist about equally long" if sure else ""
+        resists = "; {move} resists longest" if sure else "; {move} seems to resist longest"
+        return say(resists, move=names[0])
+    together = "; {moves} resist about equally long" if sure else ""
+    return say(together, moves=_first_few(names))
 
 
-def _first_few(names: list[str]) -> list[str]:
+def _first_few(names: Sequence[Word]) -> Prose:
     """The first names, and how many others there are if there are more than one."""
-    named = _most_named(len(names))
-    rest = len(names) - named
-    return [*names[:named], f"{rest} others"] if rest else names
+    shown = _most_named(len(names))
+    rest = len(names) - shown
+    return listed([*names[:shown], f"{rest} others"] if rest else names)
 
 
 def _most_named(moves: int) -> int:
@@ -207,26 +240,40 @@ def told_as_good(argument: Argument[Any]) -> tuple[Rival[Any], ...]:
     return argument.as_good[: _most_named(len(argument.as_good) + 1) - 1]
 
 
-def _equals(argument: Argument[Any]) -> str:
-    """The choice and the moves that are as good, with their values; the first of them by name.
+def _equals(argument: Argument[Any]) -> Prose:
+    """The choice and the moves that are as good, and what they have in common.
 
-    Of a move that is only known not to be better than the choice, its value says nothing new.
+    The first of them have names and values. Of a move that is only known not to be better than the
+    choice, its value says nothing new.
     """
-    notation = argument.notation
-    names = [f"{notation.move(argument.claim.move)} ({claim_worth(argument)})"]
+    notation, claim = argument.notation, argument.claim
+    names = [_valued(argument, claim.move, claim_worth(argument))]
     names += [
-        notation.move(rival.move) + ("" if rival.at_most else f" ({notation.value(rival.value)})")
+        _valued(argument, rival.move, "" if rival.at_most else notation.value(rival.value))
         for rival in argument.as_good
     ]
-    return listed(_first_few(names))
+    told = "{moves} {close}" if claim.does is None else "{moves} {close}; {move} {does}"
+    return say(
+        told,
+        moves=_first_few(names),
+        close=_closeness(argument),
+        move=named(argument, claim.move),
+        does="" if claim.does is None else claim.does.finite,
+    )
+
+
+def _valued(argument: Argument[Any], move: Any, worth: str) -> Prose:
+    """A move with its value, if that is told."""
+    name = named(argument, move)
+    return say("{move} ({worth})" if worth else "{move}", move=name, worth=worth)
 
 
 def _closeness(argument: Argument[Any]) -> str:
     """What several moves that are about as good have in common."""
     many = "both" if len(argument.as_good) == 1 else "all"
     shared = all_do(argument)
-    if shared:
-        return f"{many} {shared}"
+    if shared is not None:
+        return f"{many} {shared.several}"
     return "are about equal" if argument.verdict is Verdict.EQUAL else "are too close to call"
 
 
@@ -238,56 +285,59 @@ def confidence_sentences(argument: Argument[Any]) -> list[Sentence]:
     if argument.verdict in DECIDED or others_lose(argument):
         return []
     if claim.confidence is None:
-        text = "The chance that another move is better has not been measured for this game."
-        return [Sentence("confidence", text, claim.line, moves=(claim.move,))]
+        said = say("The chance that another move is better has not been measured for this game.")
+        return [Sentence("confidence", said, claim.line, moves=(claim.move,))]
     worst = argument.likeliest
     if worst is None:
         return []
-    name, chance = argument.notation.move(worst.move), 1 - claim.confidence
+    chance = 1 - claim.confidence
     shared = sum(each.chance or 0.0 for each in argument.rivals)  # of the modern control's doubt
     all_of_them = math.isclose(shared, chance, abs_tol=1e-9)
-    rival = f"{'another move, most likely' if all_of_them else 'its strongest rival,'} {name}"
-    about = "" if chance < 0.01 else "about "
-    text = (
-        f"The chance that {rival}, is really better is "
-        f"{about}{percent(chance)}, judging by {claim.given}."
+    said = say(
+        "The chance that {rival} {move}, is really better is {about}{chance}, judging by {given}.",
+        rival="another move, most likely" if all_of_them else "its strongest rival,",
+        move=named(argument, worst.move),
+        about="" if chance < 0.01 else "about ",
+        chance=percent(chance),
+        given=claim.given,
     )
-    return [Sentence("confidence", text, worst.line, moves=(claim.move, worst.move))]
+    return [Sentence("confidence", said, worst.line, moves=(claim.move, worst.move))]
 
 
-def _at_a_limit(argument: Argument[Any]) -> str:
+def _at_a_limit(argument: Argument[Any]) -> Prose:
     """Of a search that a limit ended: nothing better was found, or how likely something better is.
 
     A search that is sure of its choice was cut off while it attacked it.
     """
     confidence = argument.claim.confidence
-    move = argument.notation.move(argument.claim.move)
     if argument.verdict is Verdict.BEST:
-        return (
+        return say(
             "Settled, although the search reached its limit: every other move was searched and is "
             "clearly worse."
         )
     if argument.verdict is Verdict.OPEN or confidence is None:
-        return "Not settled: the search reached its limit before it was sure."
+        return say("Not settled: the search reached its limit before it was sure.")
     if others_are_clearly_worse(argument):
         every = argument.notation.are_all(len(argument.rivals) + 1)
-        other = "every other move" if every else "each of the others"
-        return (
-            f"Nearly settled: {other} was searched and is clearly worse, but the search reached "
-            "its limit before it was sure."
+        return say(
+            "Nearly settled: {other} was searched and is clearly worse, but the search reached "
+            "its limit before it was sure.",
+            other="every other move" if every else "each of the others",
         )
     if 1 - confidence <= SURE:
-        return (
+        return say(
             "Not settled: nothing better was found, but the search reached its limit before "
-            f"{move} had been examined to the end."
+            "{move} had been examined to the end.",
+            move=named(argument, argument.claim.move),
         )
     if 1 - confidence > LIKELY:
-        return (
+        return say(
             "Not settled: the search reached its limit; a longer one may well prefer another move."
         )
-    return (
+    return say(
         "Not settled: the search reached its limit; in such positions another move turns out to "
-        f"be noticeably better in about {percent(1 - confidence)} of cases."
+        "be noticeably better in about {chance} of cases.",
+        chance=percent(1 - confidence),
     )
 
 
@@ -301,8 +351,8 @@ def is_settled(argument: Argument[Any]) -> bool:
 
 def stop_sentence(argument: Argument[Any]) -> Sentence:
     """Why the search stopped, in its own words."""
-    text = f"Why the search stopped: {argument.reason}."
-    return Sentence("stop", text, argument.claim.line)
+    said = say("Why the search stopped: {reason}.", reason=argument.reason)
+    return Sentence("stop", said, argument.claim.line)
 
 
 def short_stop(argument: Argument[Any]) -> list[Sentence]:
@@ -310,30 +360,37 @@ def short_stop(argument: Argument[Any]) -> list[Sentence]:
     claim = argument.claim
     if argument.verdict in DECIDED or claim.proved or all_win(argument):
         return []
-    unsettled = True
+    sure, said = False, Prose()
     if others_lose(argument):
-        text, unsettled = "Settled: every other move loses by force.", False
+        sure, said = True, say("Settled: every other move loses by force.")
     elif argument.stopped in LIMITS:
-        text, unsettled = _at_a_limit(argument), argument.verdict is not Verdict.BEST
+        sure, said = argument.verdict is Verdict.BEST, _at_a_limit(argument)
     elif argument.stopped is not Stopped.FOUND:
-        text = f"Not settled: {argument.reason}."
+        said = say("Not settled: {reason}.", reason=argument.reason)
     elif claim.confidence is None:
         return []
     elif claim.confidence == 1:
-        text, unsettled = f"Settled: {argument.reason}.", False
+        sure, said = True, say("Settled: {reason}.", reason=argument.reason)
     elif is_settled(argument):
-        text, unsettled = (
-            (
-                "Settled: a ten times longer search changes this in at most "
-                f"{percent(SURE)} of such positions."
+        sure, said = (
+            True,
+            say(
+                "Settled: a ten times longer search changes this in at most {chance} of such "
+                "positions.",
+                chance=percent(SURE),
             ),
-            False,
         )
-    elif argument.verdict is Verdict.OPEN or 1 - claim.confidence > LIKELY:
-        text = "Not certain: a longer search may well prefer another move."
     else:
-        text = (
-            "Not certain: in such positions another move turns out to be noticeably better in "
-            f"about {percent(1 - claim.confidence)} of cases."
-        )
-    return [Sentence("stop", text, claim.line, unsettled=unsettled)]
+        said = _not_certain(argument, 1 - claim.confidence)
+    return [Sentence("stop", said, claim.line, unsettled=not sure)]
+
+
+def _not_certain(argument: Argument[Any], doubt: float) -> Prose:
+    """How likely something better is, of a search that ended by itself."""
+    if argument.verdict is Verdict.OPEN or doubt > LIKELY:
+        return say("Not certain: a longer search may well prefer another move.")
+    return say(
+        "Not certain: in such positions another move turns out to be noticeably better in about "
+        "{chance} of cases.",
+        chance=percent(doubt),
+    )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import chess
 
+from provebest.argument.prose import Part, WrittenLine, written
 from provebest.games.boards import board_from
 from provebest.games.chess_values import MATE, MATES_FROM
 from provebest.vocabulary import Argued, number_text
@@ -39,7 +40,7 @@ class Notation(Protocol):
         after: Sequence[Any] = (),
         passed: bool = False,
         whole: bool = False,
-    ) -> str:
+    ) -> WrittenLine:
         """A line from the position after the moves ``after``, and after a pass if ``passed``.
 
         It is cut after ``SHOWN_PLIES`` plies unless ``whole`` is true.
@@ -47,6 +48,9 @@ class Notation(Protocol):
 
     def value(self, value: float) -> str:
         """A value, given for the side that chooses, as it is written."""
+
+    def mate_in(self, value: float) -> int | None:
+        """The moves after which the side that chooses mates, by a value; None for any other."""
 
     def chances(self, value: float) -> str:
         """The winning chances of a value; empty if they were not measured for the game."""
@@ -84,26 +88,37 @@ class PlainNotation:
         """Values are written for the side that chooses."""
         return 1
 
-    def move(self, move: Any) -> str:
-        """A move at the root."""
+    def move(self, move: Any, after: tuple[Any, ...] = ()) -> str:  # noqa: ARG002 - no matter where
+        """A move at the root, or after these moves."""
         return str(move)
 
     def line(
         self,
         moves: Sequence[Any],
         *,
-        after: Sequence[Any] = (),  # noqa: ARG002 - a move is written the same everywhere
-        passed: bool = False,  # noqa: ARG002 - same
+        after: Sequence[Any] = (),
+        passed: bool = False,
         whole: bool = False,
-    ) -> str:
-        """Moves with commas between them."""
+    ) -> WrittenLine:
+        """Moves with commas between them; after a pass the game has no names for them."""
         shown = len(moves) if whole else SHOWN_PLIES
-        text = ", ".join(str(move) for move in moves[:shown])
-        return f"{text}, ..." if len(moves) > shown else text
+        before = [*after, *([None] if passed else [])]
+        names = [
+            Part(
+                str(move) if passed else self.move(move, (*after, *moves[:place])),
+                (*before, *moves[: place + 1]),
+            )
+            for place, move in enumerate(moves[:shown])
+        ]
+        return written(names, ", ", cut=len(moves) > shown)
 
     def value(self, value: float) -> str:
         """The number, and the side if it is not MAX."""
         return f"{number_text(value)} for {self.side}" if self.side else number_text(value)
+
+    def mate_in(self, value: float) -> int | None:  # noqa: ARG002 - such values are not known
+        """None."""
+        return None
 
     def chances(self, value: float) -> str:  # noqa: ARG002 - they were not measured
         """Empty."""
@@ -136,27 +151,9 @@ class GameNotation(PlainNotation):
 
     names: Names
 
-    def move(self, move: Any) -> str:
-        """A move at the root."""
-        return self.names.name(move)
-
-    def line(
-        self,
-        moves: Sequence[Any],
-        *,
-        after: Sequence[Any] = (),
-        passed: bool = False,
-        whole: bool = False,
-    ) -> str:
-        """Names with commas between them; plain moves after a pass, where the game has no names."""
-        if passed:
-            return PlainNotation.line(self, moves, whole=whole)
-        shown = len(moves) if whole else SHOWN_PLIES
-        named = [
-            self.names.name(move, (*after, *moves[:place]))
-            for place, move in enumerate(moves[:shown])
-        ]
-        return ", ".join([*named, "..."] if len(moves) > shown else named)
+    def move(self, move: Any, after: tuple[Any, ...] = ()) -> str:
+        """A move at the root, or after these moves."""
+        return self.names.name(move, after)
 
 
 def notation_of(result: Argued) -> Notation:
@@ -201,14 +198,25 @@ class ChessNotation:
         after: Sequence[str] = (),
         passed: bool = False,
         whole: bool = False,
-    ) -> str:
+    ) -> WrittenLine:
         """SAN with move numbers."""
         shown = len(moves) if whole else SHOWN_PLIES
-        return san_line(self.board(after, passed=passed), moves, at_most=shown)
+        before = (*after, *([None] if passed else []))
+        board = self.board(after, passed=passed)
+        names = [
+            Part(name, (*before, *moves[:plies]))
+            for plies, name in enumerate(_san_moves(board, moves[:shown]), 1)
+        ]
+        cut = len(moves) > shown
+        return written(names, " ", cut=cut, mates=bool(names) and not cut and board.is_checkmate())
 
     def value(self, value: float) -> str:
         """Pawns from White's view, or who mates in how many moves."""
         return for_white(value, white_to_move=self.sign > 0)
+
+    def mate_in(self, value: float) -> int | None:
+        """Moves to mate."""
+        return moves_to_mate(value) if value >= MATES_FROM else None
 
     def chances(self, value: float) -> str:
         """Winning chances in per cent; empty for a mate."""
@@ -237,20 +245,19 @@ class ChessNotation:
 
 def san_line(board: chess.Board, moves: Sequence[str], *, at_most: int = SHOWN_PLIES) -> str:
     """Moves in SAN with their numbers, from this position up to the first illegal move."""
-    board = board.copy(stack=False)
-    words: list[str] = []
-    for uci in moves[:at_most]:
+    words = list(_san_moves(board.copy(stack=False), moves[:at_most]))
+    return " ".join([*words, "..."] if len(moves) > at_most else words)
+
+
+def _san_moves(board: chess.Board, moves: Sequence[str]) -> Iterator[str]:
+    """The names of the moves, which are played on the board, up to the first illegal one."""
+    for place, uci in enumerate(moves):
         move = chess.Move.from_uci(uci)
         if move not in board.legal_moves:
             break
-        if board.turn == chess.WHITE:
-            words.append(f"{board.fullmove_number}.")
-        elif not words:
-            words.append(f"{board.fullmove_number}...")
-        words.append(board.san(move))
+        dots = "." if board.turn == chess.WHITE else "" if place else "..."
+        yield f"{board.fullmove_number if dots else ''}{dots}{board.san(move)}"
         board.push(move)
-    text = " ".join(words).replace(". ", ".")
-    return f"{text} ..." if len(moves) > at_most else text
 
 
 def san(board: chess.Board, uci: str) -> str:

@@ -26,6 +26,7 @@ class PaperLog:
         self._best: Any = None
         self._value = 0.0
         self._token = ""
+        self._inside: Any = None
         self._verifying = False
         events.on(ExpansionStarted, self._on_start)
         events.on(ExpansionEnded, self._on_end)
@@ -34,21 +35,21 @@ class PaperLog:
         """Keeps the name of the leaf that is expanded next."""
         self.depths[len(leaf.line)] += 1
         if not leaf.line:
-            self._token = ""
+            self._token, self._inside = "", None
             return
         verify = leaf.phase == Phase.VERIFY.value
         move = leaf.line[min(2 if verify else 1, len(leaf.line)) - 1]
         letter = chr(ord("A" if verify else "a") + min(len(leaf.line) - 1, 25))
         first = "$" if verify and not self._verifying else ""
-        self._verifying = verify
+        self._verifying, self._inside = verify, None if verify else move
         self._token = f"{first}{move}{letter}"
 
     def _on_end(self, root: ExpansionEnded[Any]) -> None:
         """Adds the token of the expansion, with its effect on the root."""
         name, value = root.best, root.value
         if name != self._best:
-            same = self._token.startswith(str(name))
-            self.tokens.append(f"*{self._token}" if same else f"{self._token or ''}*{name}")
+            same = self._inside is not None and self._inside == name
+            self.tokens.append(f"*{self._token}" if same else f"{self._token}*{name}")
         elif value != self._value:
             self.tokens.append(f"{value:g}{'^' if value > self._value else 'v'}")
         else:

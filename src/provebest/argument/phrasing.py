@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from provebest.argument.parts import Kind, Verdict
+from provebest.argument.prose import Part, Prose, WrittenLine, say
 
 if TYPE_CHECKING:
     from provebest.argument.argument import Argument
@@ -28,6 +28,13 @@ LOSING = 0.05
 """Winning chances below which a move loses."""
 
 
+class Verb(NamedTuple):
+    """A verb of one subject, and of several."""
+
+    one: str
+    several: str
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """A sentence, and the line on which it is based."""
@@ -35,7 +42,7 @@ class Sentence:
     about: str
     """``claim``, ``confidence``, ``threat``, ``parry``, ``rival``, ``others``, ``attempt``,
     ``hinge``, ``caution`` or ``stop``."""
-    text: str
+    said: Prose
     line: Line = ()
     """From the root; for a threat, from the position after ``passed_after`` and a pass."""
     passed_after: Line | None = None
@@ -45,6 +52,11 @@ class Sentence:
     """Such moves with the values that it tells of them."""
     unsettled: bool = False
     """It says that a longer search may well change the choice."""
+
+    @property
+    def text(self) -> str:
+        """As it is read."""
+        return self.said.text
 
 
 def percent(chance: float) -> str:
@@ -66,9 +78,15 @@ def _value(argument: Argument[Any], value: float) -> str:
     return argument.notation.value(value)
 
 
-def doing(deed: Deed | None, line: str = "") -> str:
+def named(argument: Argument[Any], move: Any) -> Part:
+    """A move at the root."""
+    return Part(argument.notation.move(move), (move,))
+
+
+def doing(deed: Deed | None, line: WrittenLine | None = None) -> str:
     """What a line does, to be written behind it; nothing if the line shows the mate itself."""
-    return "" if deed is None or line.endswith("#") else f", {deed.participle}"
+    shown = line is not None and line.mates
+    return "" if deed is None or shown else f", {deed.participle}"
 
 
 def worth_behind(argument: Argument[Any], value: float, deed: Deed | None) -> str:
@@ -76,17 +94,12 @@ def worth_behind(argument: Argument[Any], value: float, deed: Deed | None) -> st
     return "" if deed is not None and deed.mates else f" ({_value(argument, value)})"
 
 
-def listed(names: Sequence[str]) -> str:
-    """Names with commas and one "and"."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
 def given(argument: Argument[Any], comma: str = "") -> str:
     """What a proof is based on; nothing if that is the ends of the game alone."""
     return f"{comma} given these bounds" if argument.claim.given else ""
 
 
-def shown_line(argument: Argument[Any], line: Line, done: int, after: Line = ()) -> str:
+def shown_line(argument: Argument[Any], line: Line, done: int, after: Line = ()) -> WrittenLine:
     """A line up to the ply ``done``, where it has done its work; if that is 0, as any other."""
     return argument.notation.line(line[: done or None], after=after, whole=done > 0)
 
@@ -135,13 +148,14 @@ def all_win(argument: Argument[Any]) -> bool:
     return all_reach(argument, WINNING) and wins(argument, argument.claim.value)
 
 
-def all_do(argument: Argument[Any]) -> str:
-    """What the choice and the moves that are as good do: "win", for example; or nothing."""
+def all_do(argument: Argument[Any]) -> Verb | None:
+    """What the choice and the moves that are as good do; None if that has no word."""
     if all_win(argument):
-        return "win"
+        return Verb("wins", "win")
     if all_reach(argument, WINNING):
-        return "look winning"
-    return "keep a large advantage" if all_reach(argument, AHEAD) else ""
+        return Verb("looks winning", "look winning")
+    reached = all_reach(argument, AHEAD)
+    return Verb("keeps a large advantage", "keep a large advantage") if reached else None
 
 
 def all_reach(argument: Argument[Any], least: float) -> bool:
@@ -152,6 +166,11 @@ def all_reach(argument: Argument[Any], least: float) -> bool:
     return close and all(share is not None and share >= least for share in shares)
 
 
-def ended(text: str) -> str:
-    """The sentence with its full stop; a line that goes on has three already."""
-    return text if text.endswith("...") else f"{text}."
+def ending(line: WrittenLine | None, stop: str = ".") -> Prose:
+    """The end of a sentence: its line, if it shows one, and the full stop.
+
+    A line that goes on has three already.
+    """
+    if line is None:
+        return say(stop)
+    return say(": {line}{stop}", line=line, stop="" if line.cut else stop)

@@ -21,9 +21,11 @@ from provebest.argument.phrasing import (
     all_win,
     doing,
     loses,
+    named,
     shown_line,
     worth_behind,
 )
+from provebest.argument.prose import Prose, say
 from provebest.argument.rival_words import (
     SLIGHTLY,
     gives_away,
@@ -94,7 +96,7 @@ def _cautions(argument: Argument[Any]) -> list[Sentence]:
     """What is known of such positions and no value shows; nothing beside a certain result."""
     if not argument.caution or argument.verdict in DECIDED - {Verdict.LOST}:
         return []
-    return [Sentence("caution", argument.caution, argument.claim.line)]
+    return [Sentence("caution", say("{it}", it=argument.caution), argument.claim.line)]
 
 
 def _rivals(argument: Argument[Any]) -> list[Sentence]:
@@ -153,26 +155,40 @@ def _threats(argument: Argument[Any]) -> list[Sentence]:
 
 
 def _threat(argument: Argument[Any], threat: Threat[Any]) -> Sentence:
-    notation, chosen = argument.notation, argument.claim.move
-    line = notation.line(threat.line[: threat.shown], after=(chosen,), passed=True, whole=True)
-    worth = worth_behind(argument, threat.value, threat.does)
-    text = f"{notation.move(chosen)} threatens {line}{doing(threat.does, line)}{worth}."
-    return Sentence("threat", text, threat.line, (chosen,), moves=(chosen,))
+    chosen = argument.claim.move
+    shown = threat.line[: threat.shown]
+    line = argument.notation.line(shown, after=(chosen,), passed=True, whole=True)
+    said = say(
+        "{move} threatens {line}{does}{worth}.",
+        move=named(argument, chosen),
+        line=line,
+        does=doing(threat.does, line),
+        worth=worth_behind(argument, threat.value, threat.does),
+    )
+    return Sentence("threat", said, threat.line, (chosen,), moves=(chosen,))
 
 
 def _parry(argument: Argument[Any], parry: Parry[Any]) -> Sentence:
-    notation, chosen = argument.notation, argument.claim.move
-    threat = notation.line(parry.threat[: parry.shown], passed=True, whole=True)
-    worth = worth_behind(argument, parry.ignored, parry.does)
-    text = f"{notation.move(chosen)} stops {threat}{doing(parry.does, threat)}{worth}"
-    if not parry.answer:
-        text += "."
-    else:
-        tried = _met(argument, parry)
-        plies = tried.shown if tried.does else SHOWN_OF_ANSWER
-        met = notation.line(tried.line[:plies], after=(chosen,), whole=True)
-        text += f"; now {met}{doing(tried.does, met)} ({notation.value(tried.value)})."
-    return Sentence("parry", text, parry.threat, (), moves=(chosen,))
+    line = argument.notation.line(parry.threat[: parry.shown], passed=True, whole=True)
+    said = say(
+        "{move} stops {line}{does}{worth}{now}.",
+        move=named(argument, argument.claim.move),
+        line=line,
+        does=doing(parry.does, line),
+        worth=worth_behind(argument, parry.ignored, parry.does),
+        now=_answer_to(argument, parry) if parry.answer else "",
+    )
+    return Sentence("parry", said, parry.threat, (), moves=(argument.claim.move,))
+
+
+def _answer_to(argument: Argument[Any], parry: Parry[Any]) -> Prose:
+    """How the reply is met that was a threat, as a clause."""
+    met = _met(argument, parry)
+    plies = SHOWN_OF_ANSWER if met.does is None else met.shown
+    line = argument.notation.line(met.line[:plies], after=(argument.claim.move,), whole=True)
+    worth = argument.notation.value(met.value)
+    does = doing(met.does, line)
+    return say("; now {line}{does} ({worth})", line=line, does=does, worth=worth)
 
 
 def _met(argument: Argument[Any], parry: Parry[Any]) -> Attempt[Any]:
@@ -213,41 +229,57 @@ def _is_a_real_try(argument: Argument[Any], attempt: Attempt[Any]) -> bool:
 
 def _attempt(argument: Argument[Any], attempt: Attempt[Any]) -> Sentence:
     notation, chosen = argument.notation, argument.claim.move
-    worth = notation.value(attempt.value)
-    other = notation.sides[1] if notation.sides else "the opponent"
-    can = f"Against {notation.move(chosen)} {other} can try"
-    does, after = attempt.does, (chosen, *attempt.line[:1])
-    reply = notation.line(attempt.line[:1], after=(chosen,))
+    after = (chosen, *attempt.line[:1])
     whole = notation.line(attempt.line[1:], after=after)
-    if whole.endswith("#"):
-        text = f"{can} {reply}, but {whole} is mate."
-    elif does:
-        answer = shown_line(argument, attempt.line[1:], max(0, attempt.shown - 1), after)
-        text = f"{can} {reply}, but {answer} {does.finite} ({worth}){_doubt(argument, attempt)}."
+    reply = notation.line(attempt.line[:1], after=(chosen,))
+    if whole.mates:
+        tried = say("{reply}, but {answer} is mate", reply=reply, answer=whole)
+    elif attempt.does is not None:
+        tried = say(
+            "{reply}, but {answer} {does}{certain}",
+            reply=reply,
+            answer=shown_line(argument, attempt.line[1:], max(0, attempt.shown - 1), after),
+            does=attempt.does.finite,
+            certain=_certainty(argument, attempt),
+        )
     else:
         line = notation.line(attempt.line, after=(chosen,))
-        text = f"{can} {line} ({worth}){_doubt(argument, attempt)}."
-    return Sentence("attempt", text, (chosen, *attempt.line), moves=(chosen,))
+        tried = say("{line}{certain}", line=line, certain=_certainty(argument, attempt))
+    said = say(
+        "Against {move} {other} can try {tried}.",
+        move=named(argument, chosen),
+        other=notation.sides[1] if notation.sides else "the opponent",
+        tried=tried,
+    )
+    return Sentence("attempt", said, (chosen, *attempt.line), moves=(chosen,))
 
 
-def _doubt(argument: Argument[Any], attempt: Attempt[Any]) -> str:
-    """A remark if nothing confirms the answer."""
-    if not attempt.open:
-        return ""
-    if attempt.instead is None:
-        return "; that no other answer is better is not certain"
-    after = (argument.claim.move, attempt.line[0])
-    other = argument.notation.line((attempt.instead,), after=after)
-    return f"; the answer is not certain, as another search prefers {other}"
+def _certainty(argument: Argument[Any], attempt: Attempt[Any]) -> Prose:
+    """The value of an answer, and a remark if nothing confirms it."""
+    told = " ({worth})"
+    if attempt.open and attempt.instead is None:
+        told = " ({worth}); that no other answer is better is not certain"
+    elif attempt.open:
+        told = " ({worth}); the answer is not certain, as another search prefers {other}"
+    after = (argument.claim.move, *attempt.line[:1])
+    other = () if attempt.instead is None else (attempt.instead,)
+    return say(
+        told,
+        worth=argument.notation.value(attempt.value),
+        other=argument.notation.line(other, after=after),
+    )
 
 
 def _hinge(argument: Argument[Any], hinge: Hinge[Any], also: str) -> Sentence:
     notation = argument.notation
-    line, worth = notation.line(hinge.line, whole=True), notation.value(hinge.value)
-    turns, instead = notation.value(hinge.turns_at), notation.move(hinge.instead)
-    beyond = "Below" if notation.sign * (hinge.value - hinge.turns_at) > 0 else "Above"
-    text = (
-        f"This {also}depends on the position after {line} (judged {worth}). "
-        f"{beyond} {turns}, {instead} would be better."
+    said = say(
+        "This {also}depends on the position after {line} (judged {worth}). "
+        "{beyond} {turns}, {instead} would be better.",
+        also=also,
+        line=notation.line(hinge.line, whole=True),
+        worth=notation.value(hinge.value),
+        beyond="Below" if notation.sign * (hinge.value - hinge.turns_at) > 0 else "Above",
+        turns=notation.value(hinge.turns_at),
+        instead=named(argument, hinge.instead),
     )
-    return Sentence("hinge", text, hinge.line, moves=(argument.claim.move, hinge.instead))
+    return Sentence("hinge", said, hinge.line, moves=(argument.claim.move, hinge.instead))

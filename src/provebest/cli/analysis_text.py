@@ -59,5 +59,5 @@ def _table(analysis: Analysis, *, verbose: bool) -> Table:
     ]
     for move, worth, hope, effort, line in rows:
         more = ["" if hope is None else notation.value(hope), str(effort)] if verbose else []
-        table.add_row(notation.move(move), worth, *more, notation.line(line))
+        table.add_row(notation.move(move), worth, *more, notation.line(line).text)
     return table

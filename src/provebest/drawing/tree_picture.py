@@ -40,7 +40,7 @@ def _box(argument: Argument[Any]) -> Box:
 def _branch_box(
     branch: Branch[Any], before: tuple[Any, ...], notation: Notation, *, strong: bool
 ) -> Box:
-    move = "root" if branch.move is None else notation.line((branch.move,), after=before)
+    move = "root" if branch.move is None else notation.line((branch.move,), after=before).text
     path = before if branch.move is None else (*before, branch.move)
     bounds = bounds_text(branch.bounds, notation)
     main = branch.role in {"root", "choice"}

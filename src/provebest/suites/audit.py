@@ -328,7 +328,7 @@ def _check_threats(argument: Argument[str], ask: Referee, choice: EngineValue) -
             f"choice {choice}, threat {value}",
         )
     if parry is not None:
-        name = notation.line(parry.threat[:1], passed=True)
+        name = notation.line(parry.threat[:1], passed=True).text
         value = ask.after(parry.threat[0], passed=0)
         yield Check(
             "stopped threat",
@@ -347,7 +347,7 @@ def _check_threats(argument: Argument[str], ask: Referee, choice: EngineValue) -
 
 
 def _line(argument: Argument[str], line: Sequence[str]) -> str:
-    return argument.notation.line(line)
+    return argument.notation.line(line).text
 
 
 def shares(checks: Sequence[dict[str, Any]]) -> dict[str, tuple[int, int]]:

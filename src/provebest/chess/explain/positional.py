@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import chess
 
 from provebest.argument.parts import Claim, Rival
-from provebest.argument.phrasing import listed
+from provebest.argument.prose import listed
 from provebest.chess.explain.quiet_lines import quiet_line
 from provebest.chess.probes.evaluation import evaluate
 from provebest.games.chess_evaluation import HANDCRAFTED

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 import chess
 
-from provebest.chess.motifs.words import count_of, listed, named_pieces, side_name
+from provebest.argument.prose import listed
+from provebest.chess.motifs.words import count_of, named_pieces, side_name
 
 ADJACENT = 2
 """Steps between kings that stand in opposition with one square between them."""
@@ -64,7 +65,7 @@ class Material:
             won.remove(chess.ROOK)
             lost.remove(chess.BISHOP)
         exchange = "the exchange" if exchanges == 1 else count_of(exchanges, "exchange")
-        text = listed([*([exchange] if exchanges else []), *_named(won)])
+        text = listed([*([exchange] if exchanges else []), *_named(won)]).text
         return f"{text} for {listed(_named(lost))}" if lost else text
 
 

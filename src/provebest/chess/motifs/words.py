@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import chess
 
+from provebest.argument.prose import listed
 from provebest.chess.motifs.exchange import VALUES
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -23,16 +24,9 @@ def count_of(number: int, noun: str) -> str:
     return f"{_NUMBERS[number] if number < len(_NUMBERS) else number} {noun}s"
 
 
-def listed(words: Sequence[str]) -> str:
-    """The words as a list in a sentence: "a, b and c"."""
-    if len(words) <= 1:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
-
-
 def named_pieces(pieces: Iterable[chess.PieceType]) -> str:
     """Piece types, the most valuable first: "king and rook", "two knights"."""
     ordered = sorted(pieces, key=lambda piece: (-VALUES[piece], piece))
     names = list(dict.fromkeys(map(chess.piece_name, ordered)))
     counts = {name: sum(chess.piece_name(piece) == name for piece in ordered) for name in names}
-    return listed([name if n == 1 else count_of(n, name) for name, n in counts.items()])
+    return listed([name if n == 1 else count_of(n, name) for name, n in counts.items()]).text
