@@ -6,9 +6,12 @@ import re
 import chess
 import pytest
 
+from provebest.argument.notation import ChessNotation
+from provebest.argument.prose import Part, say
 from provebest.drawing.board_html import LICHESS, board_html, lichess_url, symbols
 from provebest.drawing.lines import PASS, Lines, line_html, linked, sentence_html
 
+NOTATION = ChessNotation(chess.STARTING_FEN)
 MOVES = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]
 
 
@@ -55,8 +58,12 @@ def test_a_line_that_is_there_is_not_added_again(lines, spanish):
     assert lines.add(chess.Board(), MOVES[:2]).place == 1
 
 
-def test_numbered_moves_are_found_wherever_the_text_begins(spanish):
-    html = linked("Black can try 1...e5 2.Nf3 Nc6, but 3.Bb5 comes.", [spanish])
+def test_the_moves_of_a_line_are_found_wherever_the_text_begins(spanish):
+    line, last = (
+        NOTATION.line(MOVES[1:4], after=MOVES[:1]),
+        NOTATION.line(MOVES[4:5], after=MOVES[:4]),
+    )
+    html = linked(say("Black can try {line}, but {last} comes.", line=line, last=last), [spanish])
 
     assert marked(html) == [
         ("0", "2", "1...e5"), ("0", "3", "2.Nf3"), ("0", "4", "Nc6"), ("0", "5", "3.Bb5"),
@@ -64,27 +71,28 @@ def test_numbered_moves_are_found_wherever_the_text_begins(spanish):
     assert re.sub("<[^>]*>", "", html) == "Black can try 1...e5 2.Nf3 Nc6, but 3.Bb5 comes."
 
 
-def test_a_move_without_a_number_is_the_first_of_a_line_or_follows_another(lines, spanish):
-    queen = lines.add(chess.Board(), ["d2d4"])
-    html = linked("e4 is best; Nf3 came later, and d4 is a rival on d4.", [spanish, queen])
+def test_a_move_belongs_to_the_first_line_that_has_it_after_the_same_moves(lines, spanish):
+    """Not to one that has a move of that name elsewhere, or of that number after other moves."""
+    queen = lines.add(chess.Board(), ["d2d4", "e7e5", "g1f3"])
+    e4, d4 = Part("e4", ("e2e4",)), Part("d4", ("d2d4",))
+    later, other = Part("Nf3", ("g1f3",)), Part("2.Nf3", ("c2c4", "e7e5", "g1f3"))
+    said = say("{e4} is best; {later} is not {other}, and {d4} is a rival on d4.",
+               e4=e4, d4=d4, later=later, other=other)  # fmt: skip
 
-    assert marked(html) == [("0", "1", "e4"), ("1", "1", "d4")]
+    assert marked(linked(said, [spanish, queen])) == [("0", "1", "e4"), ("1", "1", "d4")]
 
 
-def test_a_move_with_another_number_is_not_linked(spanish):
-    assert marked(linked("7.Nf3 or 1.Nf3 or 1...Nf3", [spanish])) == []
+def test_a_threat_is_found_behind_its_pass(lines):
+    threat = lines.add(chess.Board(), ["e2e4", PASS, "d1h5"])
+    said = NOTATION.line(("d1h5",), after=("e2e4",), passed=True)
 
-
-def test_the_mark_of_a_move_belongs_to_it(spanish):
-    assert marked(linked("The turning point: 3...a6?! (from ...)", [spanish])) == [
-        ("0", "6", "3...a6?!")
-    ]
+    assert marked(linked(said, [threat])) == [("0", "3", "2.Qh5")]
 
 
 def test_what_is_not_a_move_is_escaped(spanish):
-    html = linked("<b>1.e4</b> & e4<script>", [spanish])
+    html = linked(say("<b>{e4}</b> & e4<script>", e4=Part("1.e4", ("e2e4",))), [spanish])
 
-    assert marked(html) == [("0", "1", "1.e4"), ("0", "1", "e4")]
+    assert marked(html) == [("0", "1", "1.e4")]
     assert "<b>" not in html
     assert "<script>" not in html
     assert "&amp;" in html
@@ -95,9 +103,9 @@ def test_the_data_cannot_end_its_block(lines, spanish):
 
 
 def test_a_sentence_has_a_button_if_it_has_a_line(lines, spanish):
-    assert "<button" in sentence_html("p", "Hello", [spanish])
-    assert "<button" not in sentence_html("p", "Hello", [])
-    assert 'data-ply="6"' in sentence_html("p", "Hello", [spanish], position=9)
+    assert "<button" in sentence_html("p", say("Hello"), [spanish])
+    assert "<button" not in sentence_html("p", say("Hello"), [])
+    assert 'data-ply="6"' in sentence_html("p", say("Hello"), [spanish], position=9)
 
 
 def test_a_long_line_is_cut(spanish):

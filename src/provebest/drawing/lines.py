@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import chess
 
+from provebest.argument.prose import Prose
 from provebest.vocabulary.outside import escape
 
 PASS = "0000"  # noqa: S105 - the null move of UCI
 PASSES = "(passes)"
 Arrow = tuple[str, str]
 """A move in UCI, and a name of ``board_html.ARROWS``."""
-SAN = re.compile(
-    r"(?<!\bon )(?<!\bto )(?<![\w-])(?:(?P<number>\d+)\.(?P<black>\.\.)?\s?)?"
-    r"(?P<san>(?:[KQRBN][a-h]?[1-8]?x?[a-h][1-8]|[a-h](?:x[a-h])?[1-8](?:=[QRBN])?|O-O(?:-O)?)"
-    r"[+#]?)[?!]{0,2}(?![\w+#=-])"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +46,11 @@ class ShownLine:
 
     def __len__(self) -> int:
         return len(self.steps)
+
+    def has(self, path: Sequence[str | None]) -> bool:
+        """Whether the line begins with these moves; None is a pass."""
+        played = [PASS if move is None else move for move in path]
+        return [step.uci for step in self.steps[: len(played)]] == played
 
 
 class Lines:
@@ -105,22 +105,17 @@ def _steps(board: chess.Board, moves: Sequence[str]) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def linked(text: str, lines: Sequence[ShownLine]) -> str:
+def linked(said: Prose, lines: Sequence[ShownLine]) -> str:
     """Returns the text as HTML in which the moves of these lines can be clicked.
 
-    A move with a number belongs to the first line that has it there. One without a number
-    belongs to the line of the move just before it; elsewhere in the text it is the name of the
-    first move of a line.
+    A move belongs to the first line that has it, after the same moves.
     """
-    parts, end = [], 0
-    before: tuple[ShownLine, int] | None = None
-    for match in SAN.finditer(text):
-        between = text[end : match.start()]
-        found = _find(match, lines, before if before and between.isspace() else None)
-        parts.append(escape(between))
-        parts.append(escape(match[0]) if found is None else move_html(match[0], *found))
-        before, end = found, match.end()
-    return "".join([*parts, escape(text[end:])])
+    shown = []
+    for part in said.parts:
+        line = next((each for each in lines if part.path and each.has(part.path)), None)
+        text = escape(part.text)
+        shown.append(text if line is None else move_html(part.text, line, len(part.path)))
+    return "".join(shown)
 
 
 def move_html(
@@ -146,13 +141,13 @@ def line_html(line: ShownLine, *, at_most: int, start: int = 0) -> str:
 
 
 def sentence_html(
-    tag: str, text: str, lines: Sequence[ShownLine], *, position: int = 1, css: str = ""
+    tag: str, said: Prose, lines: Sequence[ShownLine], *, position: int = 1, css: str = ""
 ) -> str:
     """Returns a sentence that puts the first of its lines on the board.
 
     Its button is for the keyboard; without the script, it is hidden.
     """
-    shown = linked(text, lines)
+    shown = linked(said, lines)
     if not lines or not len(lines[0]):
         return f'<{tag} class="{css}">{shown}</{tag}>' if css else f"<{tag}>{shown}</{tag}>"
     first = lines[0]
@@ -163,21 +158,3 @@ def sentence_html(
         f'<button type="button" class="play" {where} aria-label="{name}" hidden>&#9654;</button>'
         f"</{tag}>"
     )
-
-
-def _find(
-    match: re.Match[str], lines: Sequence[ShownLine], before: tuple[ShownLine, int] | None
-) -> tuple[ShownLine, int] | None:
-    san = match["san"]
-    if match["number"] is not None:
-        number, white = int(match["number"]), match["black"] is None
-        for line in lines:
-            for place, step in enumerate(line.steps, 1):
-                if (step.san, step.number, step.white) == (san, number, white):
-                    return line, place
-        return None
-    if before is not None:
-        line, place = before
-        if place < len(line) and line.steps[place].san == san:
-            return line, place + 1
-    return next(((line, 1) for line in lines if line.steps and line.steps[0].san == san), None)

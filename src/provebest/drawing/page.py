@@ -192,7 +192,11 @@ class _Report:
             position = 2
         own = self.rivals.get(moves[0]) if said.about == "rival" else self._line(moves)
         lines = [line for line in (own, self.main, *self.rivals.values()) if line is not None]
-        return sentence_html(tag, said.text, lines, position=position, css=css)
+        for part in reversed(said.said.parts):  # the last move of a line has all before it
+            if part.path and not any(line.has(part.path) for line in lines):
+                moves = tuple(PASS if move is None else move for move in part.path)
+                lines += filter(None, [self._line(moves)])
+        return sentence_html(tag, said.said, lines, position=position, css=css)
 
     def _rival_line(self, rival: Rival[Any]) -> ShownLine | None:
         return self._line(rival.line or (rival.move,), _rival_arrows(rival))

@@ -8,14 +8,16 @@ import chess
 import chess.pgn
 
 from provebest.argument.notation import san_line
+from provebest.argument.prose import Prose
 from provebest.chess.explain.game_graph import GRAPHED, TONES, graph_html
 from provebest.chess.explain.notes import Note
-from provebest.chess.explain.pgn_notes import comment_on
+from provebest.chess.explain.pgn_notes import said_of
 from provebest.chess.explain.reasons import SHOWN_PLIES
 from provebest.chess.explain.summary import summarise
 from provebest.drawing.board_html import board_html, controls_html, data_html, position_html
 from provebest.drawing.frame import folded, page
 from provebest.drawing.lines import (
+    PASS,
     Arrow,
     Lines,
     ShownLine,
@@ -87,7 +89,7 @@ class _GamePart:
 
     def _summary(self) -> list[str]:
         """Opening, accuracy and errors of each player, and the move that decided the game."""
-        sentences = summarise(self.game, list(self.notes.values())).sentences()
+        sentences = summarise(self.game, list(self.notes.values())).said()
         return [f"<p>{linked(said, [self.main])}</p>" for said in sentences]
 
     def _moves(self) -> list[str]:
@@ -96,9 +98,9 @@ class _GamePart:
         words: list[str] = []
         for place, step in enumerate(self.main.steps):
             note = self.notes.get(place)
-            comment = "" if note is None else comment_on(note)
+            comment = Prose() if note is None else said_of(note)
             name = step.name if step.white or not words else step.san
-            if note is None or not comment:
+            if note is None or not comment.parts:
                 words.append(move_html(name, self.main, place + 1))
                 continue
             tone, mark = TONES.get(note.verdict, "good"), note.mark or ONLY_MOVE
@@ -109,7 +111,7 @@ class _GamePart:
         ended = f'<span class="result">{result}</span>'
         return [*parts, f"<p>{' '.join([*words, ended])}</p></div>"]
 
-    def _comment(self, note: Note, comment: str) -> str:
+    def _comment(self, note: Note, comment: Prose) -> str:
         """The comment on a move: board, better move, and why the played move is worse."""
         board = note.board()
         arrows: list[Arrow] = [(note.best, "move")]
@@ -124,7 +126,9 @@ class _GamePart:
             worse = self.lines.add(board, note.refutation)
             lines.append(worse)
             shown.append(_line(f"What {san_line(board, (note.played,))} allows", worse))
-        argument = [f"<p>{linked(said.text, lines)}</p>" for said in note.argument]
+        if note.missed:
+            lines.append(self.lines.add(board, (PASS, *note.missed)))
+        argument = [f"<p>{linked(said.said, lines)}</p>" for said in note.argument]
         heading = f"The argument for {san_line(board, (note.best,))}"
         return (
             f'<div class="comment" id="{self.anchor}{note.ply}">'

@@ -9,7 +9,8 @@ import chess.engine
 import chess.pgn
 
 from provebest.argument.claim_words import HOPELESS
-from provebest.argument.notation import in_pawns, san_line, winning_chances
+from provebest.argument.notation import ChessNotation, in_pawns, san_line, winning_chances
+from provebest.argument.prose import Prose, say
 from provebest.chess.explain.notes import Note, Verdict
 from provebest.chess.explain.reasons import SHOWN_PLIES, achieved, allowed
 from provebest.chess.explain.summary import (
@@ -68,41 +69,51 @@ def as_pgn(game: chess.pgn.Game) -> str:
 
 def comment_on(note: Note) -> str:
     """The comment on a move, with values for White; empty for a move that needs none."""
-    board = note.board()
+    return said_of(note).text
+
+
+def said_of(note: Note) -> Prose:
+    """The comment on a move, with the moves that it names."""
+    board, notation = note.board(), ChessNotation(note.fen, note.chess960)
     if note.only and note.verdict is Verdict.BEST and note.second is not None:
-        second = san_line(board, (note.second,))
-        return f"The only move: after {second}, {_outlook(board, note.second_value or 0.0)}."
+        return say(
+            "The only move: after {second}, {outlook}.",
+            second=notation.line((note.second,)),
+            outlook=_outlook(board, note.second_value or 0.0),
+        )
     if note.verdict not in WORDS or note.worth is None:
-        return ""
-    does = _what_it_does(board, note)
-    parts = [f"{WORDS[note.verdict]}{does}."]
+        return Prose()
+    overlooked = Prose()
     if note.missed and note.worth <= -MATES_FROM:  # what wins material is told as allowed
-        passed = board.copy()
-        passed.push(chess.Move.null())
-        parts.append(f"It overlooks the threat {san_line(passed, note.missed[:1])}.")
-    parts.append(f"{_what_is_better(board, note)}.")
-    return " ".join(parts)
+        threat = notation.line(note.missed[:1], passed=True)
+        overlooked = say(" It overlooks the threat {threat}.", threat=threat)
+    return say(
+        "{error}{does}.{overlooked} {better}.",
+        error=WORDS[note.verdict],
+        does=_what_it_does(board, note),
+        overlooked=overlooked,
+        better=_what_is_better(board, note, notation),
+    )
 
 
-def _what_it_does(board: chess.Board, note: Note) -> str:
+def _what_it_does(board: chess.Board, note: Note) -> Prose:
     """What the move loses: a mate, or what the answer wins."""
     side, worth = _mover(board), note.worth or 0.0
     if worth <= -MATES_FROM:
-        return f": {side} is mated in {-(mate_in(round(worth)) or 0)}"
+        mated = str(-(mate_in(round(worth)) or 0))
+        return say(": {side} is mated in {moves}", side=side, moves=mated)
     if note.value >= MATES_FROM:
-        return f": {side} had a {in_pawns(note.value)}"
-    told = f" ({values_for_white(note)})"
+        return say(": {side} had a {mate}", side=side, mate=in_pawns(note.value))
     answer = allowed(board, note)
-    if answer:
-        return f"{told}: {ALLOWS} {answer}"
-    return told
+    told = " ({values}): {allows} {answer}" if answer.parts else " ({values})"
+    return say(told, values=values_for_white(note), allows=ALLOWS, answer=answer)
 
 
-def _what_is_better(board: chess.Board, note: Note) -> str:
-    best = san_line(board, note.line[:1])
-    said = f"The only move was {best}" if note.only else f"{best} is better"
+def _what_is_better(board: chess.Board, note: Note, notation: ChessNotation) -> Prose:
     does = achieved(board, note)
-    return f"{said}, {does}" if does else said
+    said = "The only move was {best}{does}" if note.only else "{best} is better{does}"
+    best = notation.line(note.line[:1])
+    return say(said, best=best, does=f", {does}" if does else "")
 
 
 def _outlook(board: chess.Board, value: float) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import chess
 
-from provebest.argument.notation import san_line, winning_chances
+from provebest.argument.notation import ChessNotation, winning_chances
 from provebest.argument.phrasing import LOSING
+from provebest.argument.prose import Prose, say
 from provebest.chess.explain.notes import Note
 from provebest.chess.explain.quiet_lines import ends_quietly, legal_line
 from provebest.chess.explain.stories import accords, explains, mate_of, plies_of, story_of
@@ -25,7 +26,7 @@ DRAWS = (MotifKind.PERPETUAL, MotifKind.STALEMATE)
 MATES = (MotifKind.MATE, MotifKind.BACK_RANK)
 
 
-def allowed(board: chess.Board, judged: Note) -> str:
+def allowed(board: chess.Board, judged: Note) -> Prose:
     """What the answer to a worse move does, such as "11...bxc4, winning a pawn".
 
     ``board`` is before the move. Empty if the answer does nothing that has a name, if the better
@@ -33,22 +34,23 @@ def allowed(board: chess.Board, judged: Note) -> str:
     """
     better, played, worth = judged.line, judged.answer, judged.worth
     if worth is None or len(played) < 2:
-        return ""
+        return Prose()
     after = board.copy()
     after.push(chess.Move.from_uci(played[0]))
     story = _story(after, played[1:])
     if not _tells(story, worth):
-        return ""
+        return Prose()
     if not _ends_it(story):
         no_more = story.gain <= -_story(board, better).gain
         if no_more or not _is_borne_out(judged, story.gain):
-            return ""
+            return Prose()
         if not accords(after, _told(after, played[1:]), -worth, story.gain):
-            return ""
+            return Prose()
         replies = [line[1:] for line in judged.answers if line[:1] == played[:1]]
         if not _is_seen_often(after, replies, story.gain):
-            return ""
-    return f"{san_line(after, played[1:2])}, {_dated(after, played[1:], story)}"
+            return Prose()
+    answer = ChessNotation(judged.fen, judged.chess960).line(played[1:2], after=played[:1])
+    return say("{answer}, {does}", answer=answer, does=_dated(after, played[1:], story))
 
 
 def achieved(board: chess.Board, judged: Note) -> str:

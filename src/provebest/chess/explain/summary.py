@@ -11,6 +11,7 @@ import chess
 import chess.pgn
 
 from provebest.argument.notation import in_pawns, san_line, winning_chances
+from provebest.argument.prose import Part, Prose, say
 from provebest.chess.explain.notes import NAMES, Note, Verdict
 from provebest.chess.openings import Opening, opening_of
 from provebest.chess.probes.prober import mate_in
@@ -58,16 +59,26 @@ class Summary:
     black: PlayerSummary
     turning_point: Note | None
     """The note on the move that decided the game; None if no error did."""
+    decided_by: tuple[str, ...] = ()
+    """The moves of the game up to that one."""
 
     def sentences(self) -> list[str]:
         """The summary for people to read; values are for White."""
-        told = [f"White: {self.white}.", f"Black: {self.black}."]
+        return [said.text for said in self.said()]
+
+    def said(self) -> list[Prose]:
+        """The same, with the move that it names."""
+        players = (("White", self.white), ("Black", self.black))
+        told = [say("{side}: {how}.", side=side, how=str(player)) for side, player in players]
         if self.white.accuracy is None and self.black.accuracy is None:
-            told = ["No move was judged."]
+            told = [say("No move was judged.")]
         if self.opening is not None:
-            told.insert(0, f"{self.opening}.")
+            told.insert(0, say("{opening}.", opening=str(self.opening)))
         if self.turning_point is not None:
-            told.append(f"The turning point: {move_with_values(self.turning_point)}.")
+            turn = self.turning_point
+            point = "The turning point: {move} ({values})."
+            move = Part(_marked(turn), self.decided_by)
+            told.append(say(point, move=move, values=values_for_white(turn)))
         return told
 
     def as_json(self) -> dict[str, Any]:
@@ -87,11 +98,14 @@ class Summary:
 
 def summarise(game: chess.pgn.Game, notes: Sequence[Note]) -> Summary:
     """The summary of a game and its notes."""
+    moves = list(game.mainline_moves())
+    turn = turning_point(notes, WINNERS.get(game.headers.get("Result", "*")))
     return Summary(
-        opening=opening_of(game.board(), game.mainline_moves()),
+        opening=opening_of(game.board(), moves),
         white=_player([note for note in notes if note.for_white == 1]),
         black=_player([note for note in notes if note.for_white == -1]),
-        turning_point=turning_point(notes, WINNERS.get(game.headers.get("Result", "*"))),
+        turning_point=turn,
+        decided_by=() if turn is None else tuple(move.uci() for move in moves[: turn.ply + 1]),
     )
 
 
@@ -117,11 +131,6 @@ def turning_point(notes: Sequence[Note], winner: chess.Color | None) -> Note | N
         if not was_ahead and all(_after(later, winner) >= AHEAD for later in notes[place:]):
             return note
     return None
-
-
-def move_with_values(note: Note) -> str:
-    """The move with its mark and White's values with best play and after it."""
-    return f"{_marked(note)} ({values_for_white(note)})"
 
 
 def values_for_white(note: Note) -> str:
