@@ -100,7 +100,7 @@ def test_chess960_castling_is_spelled_its_own_way(answer):
         ((START, "--after", "e2e5"), "'e2e5' is not legal"),
         ((START, "--hope", "e2e4\n"), "'e2e4\\n' is not legal"),
         ((START, "--hope", "e2e4", "--after", "e2e4"), "cannot be used together"),
-        ((START, "--nodes", "0"), "got 0"),
+        ((START, "--nodes", "0"), "value for '--nodes'"),
         ((START, "--depth", "65"), "0 to 64; got 65"),
         ((START, "--depth", "-1"), "got -1"),
     ],

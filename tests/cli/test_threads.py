@@ -57,7 +57,7 @@ def test_the_classic_control_shares_out_its_probes_and_stays_the_same(answer):
 
 @pytest.mark.parametrize(
     ("command", "threads"),
-    [*((command, "0") for command in COMMANDS), ("suite", "65"), ("suite", "x")],
+    [*((command, "0") for command in COMMANDS), ("suite", "513"), ("suite", "x")],
 )
 def test_a_number_of_threads_that_cannot_be_is_refused(provebest, command, threads):
     done = provebest(*COMMANDS[command], "--threads", threads)

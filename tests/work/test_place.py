@@ -11,7 +11,7 @@ from provebest.work.place import Place, choose_place, read_place
     [
         ("local", Place()),
         ("local:1", Place(1)),
-        ("local:256", Place(256)),
+        ("local:1024", Place(1024)),
         ("ray", Place(ray="auto")),
         ("ray://10.0.0.7:10001", Place(ray="ray://10.0.0.7:10001")),
         ("ray://head.example.org:10001", Place(ray="ray://head.example.org:10001")),
@@ -33,9 +33,9 @@ def test_anything_else_is_refused_with_what_would_be_right(text):
         read_place(text)
 
 
-@pytest.mark.parametrize("number", [0, 257, 999_999_999])
+@pytest.mark.parametrize("number", [0, 1025, 999_999_999])
 def test_an_impossible_number_of_processes_is_refused(number):
-    with pytest.raises(BadInputError, match=f"from 1 to 256; got {number}"):
+    with pytest.raises(BadInputError, match=f"from 1 to 1024; got {number}"):
         read_place(f"local:{number}")
     with pytest.raises(BadInputError, match=f"--workers.*got {number}"):
         choose_place(None, number)

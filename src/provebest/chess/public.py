@@ -35,10 +35,8 @@ from provebest.chess.explain.only_move import only_move as find_only_move
 from provebest.chess.explain.pgn_notes import add_notes
 from provebest.chess.explain.saved_analysis import SavedAnalysis
 from provebest.chess.limits import check_whole, limits_from
-from provebest.chess.probes.auto import AUTO, find_prober, find_same_prober
-from provebest.chess.probes.cache_place import cache_place
-from provebest.chess.probes.native import MOST_THREADS
-from provebest.chess.probes.prober_choice import MOST_WORKERS, ProberChoice
+from provebest.chess.probes.auto import AUTO, find_same_prober
+from provebest.chess.probes.prober_choice import choose_prober
 from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import Settings
 from provebest.games.boards import moves_in_uci
@@ -152,14 +150,14 @@ def analyse(
         expansions=allowed.expanded,
         probe_depth=probe_depth,
         confidence=confidence,
-        prober=_prober(
+        prober=choose_prober(
             prober,
             evaluation,
             control=control,
             threads=threads,
+            workers=workers,
             cache=cache,
             pure=certificate,
-            workers=workers,
         ),
         only=moves_in_uci(board, list_of_moves("moves", moves)),
         why_not=moves_in_uci(board, list_of_moves("why_not", why_not)),
@@ -217,8 +215,8 @@ def resume(
         seconds=allowed.seconds,
         nodes=allowed.probe_nodes,
         expansions=allowed.expanded,
-        prober=_prober(
-            _same_prober(saved.prober, prober),
+        prober=choose_prober(
+            find_same_prober(saved.prober, prober),
             saved.evaluation,
             control=saved.settings.control,
             threads=saved.threads if threads is None else threads,
@@ -271,7 +269,7 @@ def compare(
         settings=Settings(
             seconds=allowed.seconds,
             nodes=allowed.probe_nodes,
-            prober=_prober(prober, evaluation, threads=threads),
+            prober=choose_prober(prober, evaluation, threads=threads),
         ),
         cancel=allowed.cancel,
     )
@@ -312,7 +310,7 @@ def only_move(
         nodes=allowed.probe_nodes,
         seconds=allowed.seconds,
         thresholds=Thresholds() if thresholds is None else thresholds,
-        prober=_prober(prober, evaluation, threads=threads),
+        prober=choose_prober(prober, evaluation, threads=threads),
         cancel=allowed.cancel,
     )
 
@@ -353,7 +351,7 @@ def annotate(
     annotated = copy_game(game)
     if allowed.seconds is None and allowed.probe_nodes is None:
         allowed = replace(allowed, seconds=DEFAULT_SECONDS)
-    choice = _prober(prober, evaluation, threads=threads)
+    choice = choose_prober(prober, evaluation, threads=threads)
     settings = Settings(
         control=control, seconds=allowed.seconds, nodes=allowed.probe_nodes, prober=choice
     )
@@ -365,36 +363,3 @@ def annotate(
     notes = refined([Note.from_json(annotate_move(task)) for task in tasks])
     add_notes(annotated, confirmed(notes, tasks))
     return annotated
-
-
-def _prober(
-    name: str,
-    evaluation: str,
-    *,
-    control: str = DEFAULT_CONTROL,
-    threads: int = 1,
-    cache: str | PathLike[str] | None = None,
-    pure: bool = False,
-    workers: int | None = None,
-) -> ProberChoice:
-    check_whole("threads", threads, most=MOST_THREADS)
-    if workers is not None:
-        check_whole("workers", workers, most=MOST_WORKERS)
-    _check_name(name)
-    place = None if cache is None else cache_place(cache)
-    found = find_prober(name, evaluation)
-    choice = ProberChoice(found, cache=place, pure=pure, evaluation=evaluation, workers=workers)
-    return choice.on_threads(threads, control)
-
-
-def _same_prober(made_by: str, name: str) -> str:
-    _check_name(name)
-    return find_same_prober(made_by, name)
-
-
-def _check_name(prober: str) -> None:
-    if not isinstance(prober, str):
-        raise BadInputError(
-            'prober must be "auto", "native" or an engine such as "uci:stockfish", '
-            f"got {shorten(prober)}"
-        )

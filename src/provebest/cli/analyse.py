@@ -17,17 +17,17 @@ from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Analysis, Settings
 from provebest.chess.explain.analysis import analyse as find_argument
 from provebest.chess.knowledge import VERDICTS, Advice, Knowledge
-from provebest.chess.probes.prober_choice import MOST_WORKERS
 from provebest.cli.analysis_text import print_analysis
 from provebest.cli.caching import Cache, file_of, read_cache
 from provebest.cli.certifying import CertificateFile, written
 from provebest.cli.live_analysis import live_table
-from provebest.cli.placing import On, probe_workers
+from provebest.cli.placing import On, probe_workers, workers_option
 from provebest.cli.positions import pgn_file, read_moves, read_start
 from provebest.cli.probing import AUTO, ProberName, Threads, choose_prober, threads_as_json
 from provebest.cli.shared import (
     BAD_INPUT,
     AsJson,
+    Chess960,
     EvaluationName,
     Quiet,
     check_outputs,
@@ -94,17 +94,13 @@ def analyse(
     threads: Threads = 1,
     workers: Annotated[
         int | None,
-        typer.Option(
-            help="With --control classic: make probes on this many workers, some in advance; "
-            "the result is the same for any number.",
-            min=1,
-            max=MOST_WORKERS,
+        workers_option(
+            "With --control classic: make probes on this many workers, some in advance; "
+            "the result is the same for any number."
         ),
     ] = None,
     on: On = None,
-    chess960: Annotated[
-        bool, typer.Option("--chess960", help="Use the castling rules of Chess960.")
-    ] = False,
+    chess960: Chess960 = False,
     certificate: CertificateFile = None,
     log: Annotated[
         bool, typer.Option("--log", help="Print every expansion in the notation of the paper.")

@@ -29,7 +29,7 @@ from provebest.chess.probes.probers import Probers
 from provebest.cli.annotation_answer import add_verdicts, answer_of, print_answer
 from provebest.cli.annotation_jobs import AnnotationJobs, checked_note, confirm_all
 from provebest.cli.caching import Cache, cache_as_json, print_cache, run_cache
-from provebest.cli.placing import On
+from provebest.cli.placing import On, workers_option
 from provebest.cli.probing import (
     AUTO,
     ProberName,
@@ -117,9 +117,7 @@ def annotate(
     ] = "",
     evaluation: EvaluationName = DEFAULT_EVALUATION,
     threads: Threads = 1,
-    workers: Annotated[
-        int, typer.Option(help="Analyse this many moves at a time.", min=1, max=64)
-    ] = 1,
+    workers: Annotated[int, workers_option("Analyse this many moves at a time.")] = 1,
     on: On = None,
     cache: Cache = None,
     json: AsJson = False,

@@ -11,7 +11,7 @@ from rich.table import Table
 from provebest.chess.probes.probers import Probers
 from provebest.chess.probes.uci import find_engine
 from provebest.cli.caching import Cache, cache_as_json, print_cache, run_cache
-from provebest.cli.placing import Aside, On
+from provebest.cli.placing import Aside, On, workers_option
 from provebest.cli.probing import AUTO, ProberName, choose_prober, engine_in_words
 from provebest.cli.shared import (
     DONE,
@@ -67,9 +67,7 @@ def audit(
         float | None,
         typer.Option(help="Exit with code 1 if a smaller share of claims holds.", min=0, max=1),
     ] = None,
-    workers: Annotated[
-        int, typer.Option(help="Check this many positions at a time.", min=1, max=64)
-    ] = 1,
+    workers: Annotated[int, workers_option("Check this many positions at a time.")] = 1,
     on: On = None,
     cache: Cache = None,
     store: Annotated[

@@ -19,7 +19,17 @@ from provebest.cli.probing import (
     print_threads,
     threads_as_json,
 )
-from provebest.cli.shared import AsJson, EvaluationName, exit_code, interruptible, out, print_json
+from provebest.cli.shared import (
+    AsJson,
+    Chess960,
+    EvaluationName,
+    Quiet,
+    exit_code,
+    interruptible,
+    out,
+    print_json,
+    progress_bar,
+)
 from provebest.games.chess import fen_of
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.games.game_so_far import read_game
@@ -30,7 +40,7 @@ def compare(
     fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or startpos.")],
     moves: Annotated[list[str], typer.Argument(help="Two or more moves, such as Nf3 or g1f3.")],
     seconds: Annotated[
-        float | None, typer.Option(help="Thinking time in seconds (default 3).", min=0.01)
+        float | None, typer.Option(help="Thinking time in seconds (default 3).", min=0.001)
     ] = None,
     nodes: Annotated[
         int | None, typer.Option(help="Node limit; the result is then repeatable.", min=1)
@@ -38,7 +48,9 @@ def compare(
     prober: ProberName = AUTO,
     evaluation: EvaluationName = DEFAULT_EVALUATION,
     threads: Threads = 1,
+    chess960: Chess960 = False,
     json: AsJson = False,
+    quiet: Quiet = False,
 ) -> int:
     """Compare two or more moves of a chess position.
 
@@ -48,12 +60,12 @@ def compare(
     provebest compare startpos e4 Nf3 a3
     provebest compare "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3" Bb5 d4
     """
-    game = read_game(fen_of(fen))
+    game = read_game(fen_of(fen), chess960=chess960)
     named = read_moves(game, moves)
     choice = choose_prober(prober, evaluation, threads=threads)
     settings = Settings(seconds=seconds, nodes=nodes, prober=choice)
-    with interruptible() as cancel:
-        comparison = compare_moves(game, named, settings=settings, cancel=cancel)
+    with interruptible() as cancel, progress_bar("compare", quiet=quiet) as show:
+        comparison = compare_moves(game, named, settings=settings, cancel=cancel, on_event=show)
     if json:
         print_json(_as_json(comparison))
     else:

@@ -8,16 +8,14 @@ import typer
 from rich.table import Table
 
 from provebest.chess.probes import Evaluation, evaluate
-from provebest.cli.shared import DONE, AsJson, EvaluationName, bold, out, print_json
+from provebest.cli.shared import DONE, AsJson, Chess960, EvaluationName, bold, out, print_json
 from provebest.games.chess import fen_of
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 
 
 def evaluate_command(
     fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or: startpos.")],
-    chess960: Annotated[
-        bool, typer.Option("--chess960", help="Use the castling rules of Chess960.")
-    ] = False,
+    chess960: Chess960 = False,
     evaluation: EvaluationName = DEFAULT_EVALUATION,
     json: AsJson = False,
 ) -> int:

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from provebest.cli.placing import On
+from provebest.cli.placing import On, workers_option
 from provebest.cli.shared import (
     DONE,
     INTERRUPTED,
@@ -67,7 +67,9 @@ def match(
     movetime: Annotated[
         float | None, typer.Option(help="Seconds per move, instead of --tc.")
     ] = None,
-    nodes: Annotated[int | None, typer.Option(help="Nodes per move, instead of --tc.")] = None,
+    nodes: Annotated[
+        int | None, typer.Option(help="Nodes per move, instead of --tc.", min=1)
+    ] = None,
     probes: Annotated[
         int | None,
         typer.Option(help="Probes per move, instead of --tc (both players control=classic)."),
@@ -83,7 +85,7 @@ def match(
         typer.Option(help=f"Only openings of this kind ({', '.join(KINDS)}); repeatable."),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Shuffle the openings with this seed.")] = None,
-    concurrency: Annotated[int, typer.Option(help="Play this many games at a time.")] = 1,
+    workers: Annotated[int, workers_option("Play this many games at a time.", "--concurrency")] = 1,
     on: On = None,
     table: Annotated[
         int, typer.Option("--hash", help="Hash table of each player, in megabytes.")
@@ -152,7 +154,7 @@ def match(
         keep_what_was_read(openings, pgn, store)
     check_outputs(pgn, kept=store)
     begin = read_openings(openings or BUILT_IN, plies=plies, kinds=kind or (), seed=seed)
-    place = choose_place(on, concurrency, "--concurrency")
+    place = choose_place(on, workers)
     at_a_time = place.processes if place.is_local else 1
     plan = Plan(players, begin, games, Conditions(heading, limit, rules), at_a_time)
     label = f"{names[0]} - {names[1]}"

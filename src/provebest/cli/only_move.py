@@ -19,7 +19,7 @@ from provebest.chess.explain.only_move_words import (
 )
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.probers import Probers
-from provebest.cli.placing import Aside, On
+from provebest.cli.placing import Aside, On, workers_option
 from provebest.cli.probing import (
     AUTO,
     Threads,
@@ -33,6 +33,7 @@ from provebest.cli.shared import (
     INTERRUPTED,
     NOT_AS_ASKED,
     AsJson,
+    Chess960,
     EvaluationName,
     Quiet,
     bold,
@@ -42,10 +43,11 @@ from provebest.cli.shared import (
     out,
     print_json,
 )
-from provebest.games.boards import board_from
 from provebest.games.chess import fen_of
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION
+from provebest.games.game_so_far import GameSoFar, read_game
 from provebest.suites.only_moves import Puzzle, find_only_moves, read_puzzles, summary, verdict_of
+from provebest.vocabulary import BadInputError
 from provebest.vocabulary.outside import visible
 from provebest.work.place import choose_place
 
@@ -90,6 +92,7 @@ def only_move_command(
     ] = AUTO,
     evaluation: EvaluationName = DEFAULT_EVALUATION,
     threads: Threads = 1,
+    chess960: Chess960 = False,
     limit: Annotated[
         int | None, typer.Option(help="Use only this many positions of a file.", min=1)
     ] = None,
@@ -97,9 +100,7 @@ def only_move_command(
     store: Annotated[
         Path | None, typer.Option(help="Keep results in this file and continue from it.")
     ] = None,
-    workers: Annotated[
-        int, typer.Option(help="Search this many positions at a time.", min=1, max=64)
-    ] = 1,
+    workers: Annotated[int, workers_option("Search this many positions at a time.")] = 1,
     on: On = None,
     json: AsJson = False,
     quiet: Quiet = False,
@@ -120,7 +121,10 @@ def only_move_command(
         nodes = DEFAULT_NODES
     if not what.lower().endswith((".csv", ".epd")):
         choice = choose_prober(prober, evaluation, threads=threads)
-        return _search_one(what, nodes, seconds, thresholds, choice, json=json)
+        game = read_game(fen_of(what), chess960=chess960)
+        return _search_one(game, nodes, seconds, thresholds, choice, json=json)
+    if chess960:
+        raise BadInputError("--chess960 is for a FEN: the positions of a file are of usual chess")
     choice = choose_prober("native" if prober == AUTO else prober, evaluation, threads=threads)
     Probers(choice).close()  # an engine that cannot be started is reported here, in one sentence
     keep_what_was_read(Path(what), store)
@@ -170,7 +174,7 @@ def only_move_command(
 
 
 def _search_one(
-    fen: str,
+    game: GameSoFar,
     nodes: int | None,
     seconds: float | None,
     thresholds: Thresholds,
@@ -180,7 +184,7 @@ def _search_one(
 ) -> int:
     with interruptible() as cancel:
         found = only_move(
-            fen_of(fen),
+            game,
             nodes=nodes,
             seconds=seconds,
             thresholds=thresholds,
@@ -188,7 +192,7 @@ def _search_one(
             cancel=cancel,
         )
     if json:
-        board = board_from(found.fen, chess960=False)
+        board = game.board()
         other = None if found.other is None else san(board, found.other)
         print_json(
             {
@@ -201,15 +205,15 @@ def _search_one(
             }
         )
     else:
-        _print_one(found, engine_in_words(prober))
+        _print_one(found, engine_in_words(prober), chess960=game.chess960)
         print_threads(prober.deep_threads)
     if cancel.is_set():
         return INTERRUPTED
     return DONE if found.only else NOT_AS_ASKED
 
 
-def _print_one(found: OnlyMove, engine: str) -> None:
-    notation = ChessNotation(found.fen)
+def _print_one(found: OnlyMove, engine: str, *, chess960: bool) -> None:
+    notation = ChessNotation(found.fen, chess960=chess960)
     move = notation.move(found.move)
     verdict = verdict_in_words(found.verdict, found.value, only_mate=found.only_mate)
     out.print(str(notation.board()))

@@ -13,6 +13,7 @@ from provebest.cli.shared import (
     INTERRUPTED,
     NOT_AS_ASKED,
     AsJson,
+    Chess960,
     Quiet,
     bold,
     counting_bar,
@@ -30,9 +31,7 @@ from provebest.vocabulary.outside import visible
 def perft(
     fen: Annotated[str, typer.Argument(help="The position as a FEN in quotes, or startpos.")],
     depth: Annotated[int, typer.Argument(help="Number of plies; 0 counts the position itself.")],
-    chess960: Annotated[
-        bool, typer.Option("--chess960", help="Use the castling rules of Chess960.")
-    ] = False,
+    chess960: Chess960 = False,
     divide: Annotated[
         bool, typer.Option("--divide", help="Also print the count for each legal move.")
     ] = False,

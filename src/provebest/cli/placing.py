@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.probes.prober_choice import MOST_WORKERS, ProberChoice
 from provebest.chess.probes.probers import check_prober
 from provebest.cli.shared import talk
 from provebest.vocabulary import BadInputError
@@ -24,6 +24,11 @@ On = Annotated[
         help="Where to work: local:N (processes here), ray, or ray://HOST:PORT (a Ray cluster).",
     ),
 ]
+
+
+def workers_option(what: str, *names: str) -> Any:
+    """The option ``--workers``, or one with this name too: how many do ``what`` at a time."""
+    return typer.Option("--workers", *names, help=what, min=1, max=MOST_WORKERS)
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from provebest.cli.shared import (
     INTERRUPTED,
     NOT_AS_ASKED,
     AsJson,
+    Chess960,
     EvaluationName,
     bold,
     interruptible,
@@ -39,19 +40,17 @@ def probe(
     depth: Annotated[int, typer.Option(help="Depth in plies; 0 is only the quiescence search.")],
     nodes: Annotated[
         int | None,
-        typer.Option(help="Search to the greatest depth that needs fewer nodes than this."),
+        typer.Option(help="Search to the greatest depth that needs fewer nodes than this.", min=1),
     ] = None,
     hope: Annotated[
         str | None, typer.Option(help="Value this move if the opponent then had to pass.")
     ] = None,
-    after: Annotated[str | None, typer.Option(help="Value the position after this move.")] = None,
+    after: Annotated[str, typer.Option(help="Value the position after this move.")] = "",
     selective: Annotated[
         bool, typer.Option("--selective", help="Prune, as in play (the default is exact).")
     ] = False,
     evaluation: EvaluationName = DEFAULT_EVALUATION,
-    chess960: Annotated[
-        bool, typer.Option("--chess960", help="Use the castling rules of Chess960.")
-    ] = False,
+    chess960: Chess960 = False,
     json: AsJson = False,
 ) -> int:
     """Value a chess position by one small search.
@@ -64,10 +63,10 @@ def probe(
     provebest probe "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1" --depth 4 --hope Rh7
     provebest probe startpos --depth 10 --after e4 --selective --json
     """
-    if hope is not None and after is not None:
+    if hope is not None and after:
         raise BadInputError("--hope and --after cannot be used together")
     position = read_position(fen_of(fen), chess960=chess960)
-    name, option = (hope, "--hope") if after is None else (after, "--after")
+    name, option = (after, "--after") if after else (hope, "--hope")
     move = None if name is None else read_move(option, name, board_of(position))
     asked = Probe(move, hope is not None, depth, nodes)
     begun = time.perf_counter()

@@ -8,11 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from provebest.chess.explain.arguing import name_engine
-from provebest.chess.probes.auto import AUTO, find_prober
-from provebest.chess.probes.cache_place import CachePlace
-from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.probes.auto import AUTO
+from provebest.chess.probes.native import MOST_THREADS
+from provebest.chess.probes.prober_choice import ProberChoice, choose_prober
 from provebest.cli.shared import out
-from provebest.search.pbstar import DEFAULT_CONTROL
 
 ProberName = Annotated[
     str,
@@ -28,7 +27,7 @@ Threads = Annotated[
         "--threads",
         help="Threads of the engine; with more than 1 the answer may differ next time.",
         min=1,
-        max=64,
+        max=MOST_THREADS,
     ),
 ]
 
@@ -41,26 +40,6 @@ __all__ = [
     "print_threads",
     "threads_as_json",
 ]
-
-
-def choose_prober(
-    name: str,
-    evaluation: str,
-    *,
-    threads: int = 1,
-    control: str = DEFAULT_CONTROL,
-    cache: CachePlace | None = None,
-    pure: bool = False,
-    workers: int | None = None,
-) -> ProberChoice:
-    """The prober that the options name.
-
-    Raises:
-        BadInputError: if there is no such prober.
-    """
-    found = find_prober(name, evaluation)
-    choice = ProberChoice(found, cache=cache, pure=pure, evaluation=evaluation, workers=workers)
-    return choice.on_threads(threads, control)
 
 
 def threads_as_json(threads: int) -> dict[str, Any]:

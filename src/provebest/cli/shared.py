@@ -91,6 +91,7 @@ EvaluationName = Annotated[
         help="Evaluation of native searches: corrected (by a network) or handcrafted.",
     ),
 ]
+Chess960 = Annotated[bool, typer.Option("--chess960", help="Use the castling rules of Chess960.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress bar.")]
 Seconds = Annotated[
     float | None,

@@ -16,7 +16,7 @@ from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.limits import limits_from
 from provebest.chess.probes.auto import find_prober
 from provebest.cli.caching import Cache, cache_as_json, file_of, print_cache, read_cache, run_cache
-from provebest.cli.placing import Aside, On
+from provebest.cli.placing import Aside, On, workers_option
 from provebest.cli.probing import Threads, print_threads, threads_as_json
 from provebest.cli.shared import (
     DONE,
@@ -57,9 +57,10 @@ def suite(
         Path, typer.Argument(help="An EPD file of positions with best (bm) or bad (am) moves.")
     ],
     seconds: Annotated[
-        float | None, typer.Option(help="Thinking time in seconds per position (default 1).")
+        float | None,
+        typer.Option(help="Thinking time in seconds per position (default 1).", min=0.001),
     ] = None,
-    nodes: Annotated[int | None, typer.Option(help="Node limit per position.")] = None,
+    nodes: Annotated[int | None, typer.Option(help="Node limit per position.", min=1)] = None,
     search: Annotated[str, typer.Option(help=f"One of: {', '.join(SEARCHES)}.")] = "bstar",
     control: Annotated[
         str, typer.Option(help="Kind of bstar: modern or classic.")
@@ -74,14 +75,16 @@ def suite(
     ] = 4,
     expansions: Annotated[
         int | None,
-        typer.Option(help="With --control classic: expansion limit per position (default 225)."),
+        typer.Option(
+            help="With --control classic: expansion limit per position (default 225).", min=1
+        ),
     ] = None,
     confidence: Annotated[
         float,
         typer.Option(help="With bstar: stop early when this sure of the move (0.5 to 1)."),
     ] = DEFAULT_CONFIDENCE,
-    every: Annotated[int, typer.Option(help="Use only every Nth position.")] = 1,
-    limit: Annotated[int | None, typer.Option(help="Use only this many positions.")] = None,
+    every: Annotated[int, typer.Option(help="Use only every Nth position.", min=1)] = 1,
+    limit: Annotated[int | None, typer.Option(help="Use only this many positions.", min=1)] = None,
     skip: Annotated[
         list[str] | None, typer.Option(help="Leave out the position with this id; repeatable.")
     ] = None,
@@ -95,7 +98,7 @@ def suite(
             help="With --prober uci:ENGINE: also run that engine alone, with as many nodes as B*."
         ),
     ] = False,
-    workers: Annotated[int, typer.Option(help="Solve this many positions at a time.")] = 1,
+    workers: Annotated[int, workers_option("Solve this many positions at a time.")] = 1,
     on: On = None,
     cache: Cache = None,
     plot: Annotated[

@@ -17,7 +17,7 @@ from provebest.chess.player.clock import Allotment, Go, Watch
 from provebest.chess.player.move_request import MoveRequest
 from provebest.chess.probes import RootSearch
 from provebest.chess.probes.cache_place import CachePlace
-from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.probes.prober_choice import ProberChoice, choose_prober
 from provebest.games.chess import read_position
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION, check_evaluation
 from provebest.search.pbstar import DEFAULT_CONTROL
@@ -130,14 +130,23 @@ class Choice:
         classic = (self.search, self.control) == ("bstar", "classic")
         return 1 if classic else self.threads
 
+    @property
+    def chosen_prober(self) -> ProberChoice:
+        """Who probes for ``bstar``."""
+        return choose_prober(
+            self.prober,
+            self.evaluation,
+            control=self.control,
+            threads=self.threads,
+            cache=self.cache,
+        )
+
     def make(self) -> Solver:
         """A new solver with these settings."""
         if self.search == "bstar":
             return BStar(
                 self.control,
-                ProberChoice(self.prober, evaluation=self.evaluation, cache=self.cache).on_threads(
-                    self.threads, self.control
-                ),
+                self.chosen_prober,
                 self.probe_depth,
                 self.expansions,
                 self.confidence,

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from provebest.chess.probes.cache_place import CachePlace
+from provebest.chess.probes.prober_choice import MOST_WORKERS
 from provebest.vocabulary import BadInputError, shorten
 from provebest.work.calls import Call
 from provebest.work.crew import Crew
 
-MOST_WORKERS = 256
-"""Processes on this machine."""
 LOCAL = re.compile(r"local(?::(?P<workers>[0-9]{1,9}))?")
 RAY = re.compile(r"ray(?P<address>://\[?[\w.:-]+\]?:[0-9]{1,5})?", re.ASCII)
 PLACES = "local, local:N, ray or ray://HOST:PORT"

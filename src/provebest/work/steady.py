@@ -14,10 +14,11 @@ from threading import Thread
 from typing import Any, ParamSpec, TypeVar
 
 from provebest.chess.probes.cache_place import CachePlace
+from provebest.chess.probes.prober_choice import MOST_WORKERS
 from provebest.vocabulary import EngineFailedError, ProvebestError
 from provebest.work.calls import Call
 from provebest.work.crew import CONTINUES, Crew, WorkerLostError
-from provebest.work.place import MOST_WORKERS, Place
+from provebest.work.place import Place
 from provebest.work.pool import print_note, working
 from provebest.work.running import ATTEMPTS, POLL
 

@@ -26,7 +26,7 @@ from provebest.search.setprobe.deepening import FIRST_DEPTH, deepen
 from provebest.search.setprobe.law import MOST_DOUBT
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.search.setprobe.settings import CHESS
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, Listener
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +82,12 @@ def compare_moves(
     *,
     settings: Settings,
     cancel: Event | None = None,
+    on_event: Listener | None = None,
 ) -> Comparison:
     """Compares these moves; B* gets half of the limits in the settings.
 
     ``game`` is a game or a FEN. If neither seconds nor nodes are limited, the limit is 3 seconds.
-    The order of ``moves`` changes nothing.
+    The order of ``moves`` changes nothing. ``on_event`` gets the events of B*'s search.
 
     Raises:
         BadInputError: if a move is illegal, or the limit is too small.
@@ -100,7 +101,7 @@ def compare_moves(
         only=tuple(moves),
     )
     game = read_game(game)
-    analysis = analyse(game, settings=half, cancel=cancel)
+    analysis = analyse(game, settings=half, cancel=cancel, on_event=on_event)
     probers = Probers(settings.prober, cancel, seconds=half.seconds)
     try:
         sets = probers.sets(game.position)

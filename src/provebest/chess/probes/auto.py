@@ -6,7 +6,7 @@ import os
 
 from provebest.chess.probes.uci import find_engine
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION
-from provebest.vocabulary import BadInputError
+from provebest.vocabulary import BadInputError, shorten
 
 AUTO = "auto"
 NATIVE = "native"
@@ -22,8 +22,14 @@ def find_prober(name: str = AUTO, evaluation: str = DEFAULT_EVALUATION) -> str:
     engine's, so with it ``auto`` is ``native``.
 
     Raises:
-        BadInputError: if the environment variable names an engine that is not there.
+        BadInputError: if it is no text, or the environment variable names an engine that is not
+            there.
     """
+    if not isinstance(name, str):
+        raise BadInputError(
+            f'prober must be "{AUTO}", "{NATIVE}" or an engine such as "uci:{PREFERRED}", '
+            f"got {shorten(name)}"
+        )
     if name != AUTO:
         return name
     if evaluation != DEFAULT_EVALUATION:

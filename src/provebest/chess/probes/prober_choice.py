@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from os import PathLike
 
-from provebest.chess.probes.cache_place import CachePlace
+from provebest.chess.limits import check_whole
+from provebest.chess.probes.auto import AUTO, find_prober
+from provebest.chess.probes.cache_place import CachePlace, Database, cache_place
+from provebest.chess.probes.native import MOST_THREADS
 from provebest.chess.probes.parallel import AHEAD
 from provebest.games.chess_evaluation import (
     DEFAULT_EVALUATION,
@@ -19,6 +23,8 @@ from provebest.vocabulary import BadInputError, shorten
 
 ON_THREADS = " on threads: "
 MOST_WORKERS = 1024
+"""Threads or processes that work at the same time, wherever their number is an option."""
+TABLE_MEGABYTES = 16
 NAMES = "auto, native, or uci: and an engine's path or name, such as uci:stockfish"
 
 
@@ -35,7 +41,7 @@ class ProberChoice:
     more than one, the same search may take another course next time."""
     exact: bool = False
     """Native probes search without pruning."""
-    table_megabytes: int = 16
+    table_megabytes: int = TABLE_MEGABYTES
     options: Mapping[str, str | int | bool] | None = None
     cache: CachePlace | None = None
     """Where the answers to probes are kept, for this analysis and for others."""
@@ -84,10 +90,9 @@ class ProberChoice:
         if not self.native and not self.name.startswith("uci:"):
             raise BadInputError(f"unknown prober {shorten(self.name)}; use {NAMES}")
         for threads in (self.threads, self.deep_threads):
-            if threads < 1:
-                raise BadInputError(f"threads must be 1 or more, got {threads}")
-        if self.workers is not None and not 1 <= self.workers <= MOST_WORKERS:
-            raise BadInputError(f"workers must be from 1 to {MOST_WORKERS}, got {self.workers}")
+            check_whole("threads", threads, most=MOST_THREADS)
+        if self.workers is not None:
+            check_whole("workers", self.workers, most=MOST_WORKERS)
         check_evaluation(self.evaluation)
 
     @property
@@ -95,6 +100,34 @@ class ProberChoice:
         """Whether an answer also depends on the probes before it."""
         at_once = self.threads > 1 or self.workers is not None
         return not self.native and not (self.pure or self.cache is not None or at_once)
+
+
+def choose_prober(
+    name: str = AUTO,
+    evaluation: str = DEFAULT_EVALUATION,
+    *,
+    control: str = DEFAULT_CONTROL,
+    threads: int = 1,
+    workers: int | None = None,
+    cache: CachePlace | str | PathLike[str] | None = None,
+    table_megabytes: int = TABLE_MEGABYTES,
+    pure: bool = False,
+) -> ProberChoice:
+    """The prober that a user names, with its options: every command and function asks here.
+
+    Raises:
+        BadInputError: if there is no such prober, or an option cannot have this value.
+    """
+    place = cache if cache is None or isinstance(cache, Database) else cache_place(cache)
+    choice = ProberChoice(
+        find_prober(name, evaluation),
+        table_megabytes=table_megabytes,
+        cache=place,
+        pure=pure,
+        evaluation=evaluation,
+        workers=workers,
+    )
+    return choice.on_threads(threads, control)
 
 
 def prober_of(identity: str) -> ProberChoice:

@@ -13,7 +13,8 @@ from provebest.chess.defaults import (
 from provebest.chess.player.clock import read_number
 from provebest.chess.player.move_request import HandOver
 from provebest.chess.probes.auto import find_prober
-from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.probes.native import MOST_THREADS
+from provebest.chess.probes.prober_choice import ProberChoice, choose_prober
 from provebest.chess.probes.uci import find_engine
 from provebest.chess.uci.move_data import OPTION as MOVE_DATA
 from provebest.games.chess_evaluation import EVALUATIONS
@@ -75,7 +76,7 @@ class Option:
 OPTIONS = {
     option.name.lower(): option
     for option in (
-        Option("Threads", "spin", str(_PROBER.threads), 1, 64),
+        Option("Threads", "spin", str(_PROBER.threads), 1, MOST_THREADS),
         Option("Hash", "spin", str(_PROBER.table_megabytes), 1, 4096),
         Option("Clear Hash", "button"),
         Option("MultiPV", "spin", "1", 1, 256),
@@ -152,12 +153,13 @@ class Values:
 
     def prober(self) -> ProberChoice:
         """The prober that the options name."""
-        choice = ProberChoice(
-            find_prober(self.text("Prober"), self.text("Evaluation")),
+        return choose_prober(
+            self.text("Prober"),
+            self.text("Evaluation"),
+            control=self._control(),
+            threads=self.number("Threads"),
             table_megabytes=self.number("Hash"),
-            evaluation=self.text("Evaluation"),
         )
-        return choice.on_threads(self.number("Threads"), self._control())
 
     def _control(self) -> str:
         """The control; alpha-beta makes deep searches, as the modern control does."""
