@@ -69,3 +69,37 @@ def test_every_python_of_ours_is_started_in_one_way():
     }
 
     assert users == {"vocabulary/children.py"}
+
+
+LEFT_TO_ASK = {"chess/explain/confirming.py"}
+"""Asks ``prober.native`` where it may ask ``prober.facts.demand``."""
+NAMES = {"NATIVE", "UCI"}
+
+
+def names_an_engine(node):
+    """Whether this is ``"native"``, ``"uci:..."`` or the constant of that name."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value == "native" or node.value.startswith("uci:")
+    return isinstance(node, ast.Name) and node.id in NAMES
+
+
+def asks_which_engine(node):
+    """Whether code compares the name of a prober, or takes it to pieces."""
+    if isinstance(node, ast.Compare):
+        return any(map(names_an_engine, [node.left, *node.comparators]))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        takes = node.func.attr in {"startswith", "removeprefix", "partition", "split"}
+        return takes and any(map(names_an_engine, node.args))
+    return isinstance(node, ast.Attribute) and node.attr == "native"
+
+
+def test_only_the_probers_ask_which_engine_it_is():
+    """What differs between engines is one record: ``chess/probes/engine_facts.py``."""
+    found = {
+        str(file.relative_to(PACKAGE))
+        for file in PACKAGE.rglob("*.py")
+        if any(map(asks_which_engine, ast.walk(ast.parse(file.read_text("utf-8")))))
+        and file.parent != PACKAGE / "chess" / "probes"
+    }
+
+    assert found == LEFT_TO_ASK

@@ -9,7 +9,7 @@ from provebest.chess.explain.analysis import Settings, analyse
 from provebest.chess.explain.answers import BEST_ANSWER, COSTS, COSTS_MUCH, MAIN_ANSWER, Answers
 from provebest.chess.explain.gathering import A_THREAT, Gatherer
 from provebest.chess.explain.purse import Purse
-from provebest.chess.explain.reach import OTHERS, OURS
+from provebest.chess.probes import engine_facts
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.probers import Probers
 from provebest.games.chess import read_position
@@ -18,6 +18,7 @@ from provebest.search.probability.result import ProbabilityResult, RootMove
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import Counters, Stopped
 
+OURS, OTHERS = engine_facts.OURS.reach, engine_facts.OTHERS.reach
 REPLY = "e7e5"
 DEPTH = 9
 

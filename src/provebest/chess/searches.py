@@ -31,7 +31,7 @@ from provebest.search.probability.settings import ClassicSettings, Contention, E
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.search import ModernSearch
 from provebest.search.setprobe.set_prober import SetProber
-from provebest.search.setprobe.settings import OTHER_ENGINE, TIME_PRICE, ModernSettings
+from provebest.search.setprobe.settings import TIME_PRICE, ModernSettings
 from provebest.vocabulary import BadInputError, Limits
 
 LOOK = (ProbeSize(12, 180), ProbeSize(12, 60))
@@ -39,13 +39,6 @@ LOOK = (ProbeSize(12, 180), ProbeSize(12, 60))
 smaller."""
 LEAST_LOOK = (24, 8)
 """Nodes of the smallest real probe and hope probe."""
-FIRST_DEPTH_OF_OTHERS, DEEPER_OF_OTHERS = 14, 2
-"""Plies with another engine [MC-1, MC-5]. Strong engines prune so much that a search of ten plies
-takes a few thousand nodes and misses a lot; and they cannot be asked for a bound alone, so that an
-attack costs much more."""
-KEPT_OVER_OTHERS = 0.5
-"""The share of an analysis that the rivals get with another engine [MC-5]: in the same time SELECT
-would come no further than about one ply."""
 LOOKS_IN_A_BUDGET = 2000
 """Full-size real probes that a budget must allow, or the probes of the first look get smaller."""
 
@@ -179,18 +172,12 @@ def make_search(
 
 def modern_settings(settings: Settings) -> ModernSettings:
     """The settings of the modern control for this prober."""
-    modern = ModernSettings(min_act=settings.min_act, win=MATES_FROM)
-    if not settings.prober.native:
-        modern = replace(
-            modern,
-            law=OTHER_ENGINE,
-            first_depth=FIRST_DEPTH_OF_OTHERS,
-            deeper=DEEPER_OF_OTHERS,
-            rivals_apart=False,
-            kept=0.0 if settings.in_a_game else KEPT_OVER_OTHERS,
-        )
-    elif settings.in_a_game:
-        modern = modern.in_a_game(settings.time_price)
+    modern = replace(
+        settings.prober.facts.modern_settings(
+            in_a_game=settings.in_a_game, time_price=settings.time_price
+        ),
+        min_act=settings.min_act,
+    )
     if settings.depth is None:
         return modern
     first = min(modern.first_depth, settings.depth)

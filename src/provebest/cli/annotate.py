@@ -35,7 +35,6 @@ from provebest.cli.probing import (
     ProberName,
     Threads,
     choose_prober,
-    engine_in_words,
     print_threads,
     threads_as_json,
 )
@@ -179,14 +178,14 @@ def annotate(
         print_json(answer)
     else:
         print_answer(answer)
-        out.print(f"Analysed by {visible(engine_in_words(choice))}.")
+        out.print(f"Analysed by {visible(choice.facts.name)}.")
         print_threads(threads)
         print_cache(kept)
 
     def write_page() -> None:
         if html is not None:
             means = f"{seconds} s" if nodes is None else f"{nodes:,} nodes"
-            maker = f"{control} search by {engine_in_words(choice)}"
+            maker = f"{control} search by {choice.facts.name}"
             how = f"{means} per move; {maker}; opening moves skipped"
             write_file(html, games_page(list(zip(games, notes, strict=True)), how))
 

@@ -12,7 +12,7 @@ from provebest.chess.probes.probers import Probers
 from provebest.chess.probes.uci import find_engine
 from provebest.cli.caching import Cache, cache_as_json, print_cache, run_cache
 from provebest.cli.placing import Aside, On, workers_option
-from provebest.cli.probing import AUTO, ProberName, choose_prober, engine_in_words
+from provebest.cli.probing import AUTO, ProberName, choose_prober
 from provebest.cli.shared import (
     DONE,
     NOT_AS_ASKED,
@@ -115,7 +115,7 @@ def audit(
         "nodes": nodes,
         "control": control,
         "prober": choice.name,
-        "evaluation": evaluation if choice.native else None,
+        "evaluation": choice.own_evaluation,
         "tolerance": tolerance,
         "scale": scale,
         **cache_as_json(kept),
@@ -129,7 +129,7 @@ def audit(
     if json:
         print_json(answer)
     else:
-        _print(answer, engine_in_words(choice))
+        _print(answer, choice.facts.name)
         print_cache(kept)
     as_asked = not aside.jobs and (at_least is None or share >= at_least)
     return DONE if as_asked else NOT_AS_ASKED

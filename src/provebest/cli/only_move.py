@@ -17,6 +17,7 @@ from provebest.chess.explain.only_move_words import (
     move_and_verdict,
     verdict_in_words,
 )
+from provebest.chess.probes.engine_facts import NATIVE
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.probers import Probers
 from provebest.cli.placing import Aside, On, workers_option
@@ -24,7 +25,6 @@ from provebest.cli.probing import (
     AUTO,
     Threads,
     choose_prober,
-    engine_in_words,
     print_threads,
     threads_as_json,
 )
@@ -125,7 +125,7 @@ def only_move_command(
         return _search_one(game, nodes, seconds, thresholds, choice, json=json)
     if chess960:
         raise BadInputError("--chess960 is for a FEN: the positions of a file are of usual chess")
-    choice = choose_prober("native" if prober == AUTO else prober, evaluation, threads=threads)
+    choice = choose_prober(NATIVE if prober == AUTO else prober, evaluation, threads=threads)
     Probers(choice).close()  # an engine that cannot be started is reported here, in one sentence
     keep_what_was_read(Path(what), store)
     puzzles = read_puzzles(Path(what), limit=limit, every=every)
@@ -166,7 +166,7 @@ def only_move_command(
     if json:
         print_json(report)
     else:
-        _print_many(report, engine_in_words(choice))
+        _print_many(report, choice.facts.name)
         print_threads(threads)
     if interrupted:
         return INTERRUPTED
@@ -205,7 +205,7 @@ def _search_one(
             }
         )
     else:
-        _print_one(found, engine_in_words(prober), chess960=game.chess960)
+        _print_one(found, prober.facts.name, chess960=game.chess960)
         print_threads(prober.deep_threads)
     if cancel.is_set():
         return INTERRUPTED

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from provebest.chess.explain.arguing import name_engine
 from provebest.chess.probes.auto import AUTO
 from provebest.chess.probes.native import MOST_THREADS
-from provebest.chess.probes.prober_choice import ProberChoice, choose_prober
+from provebest.chess.probes.prober_choice import choose_prober
 from provebest.cli.shared import out
 
 ProberName = Annotated[
@@ -36,7 +34,6 @@ __all__ = [
     "ProberName",
     "Threads",
     "choose_prober",
-    "engine_in_words",
     "print_threads",
     "threads_as_json",
 ]
@@ -54,10 +51,3 @@ def print_threads(threads: int) -> None:
             f"Searched on {threads} threads: the same search may take another course next time.",
             soft_wrap=True,
         )
-
-
-def engine_in_words(choice: ProberChoice) -> str:
-    """The engine of a prober, for people to read."""
-    own = name_engine("native selective")
-    name = Path(choice.name.removeprefix("uci:")).name
-    return own if choice.native else {"stockfish": "Stockfish"}.get(name, name)

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from provebest.chess.probes.engine_facts import NATIVE
 from provebest.cli.probing import AUTO, choose_prober
 from provebest.cli.shared import AsJson, EvaluationName, talk
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION
@@ -57,7 +58,7 @@ def serve(
         if error.name not in {"starlette", "uvicorn", "websockets"}:
             raise
         raise BadInputError(MISSING) from None
-    choices = [choose_prober(name, evaluation) for name in prober or [AUTO, "native"]]
+    choices = [choose_prober(name, evaluation) for name in prober or [AUTO, NATIVE]]
     probers = {choice.name: choice for choice in choices}
     if not is_built():
         talk(NOT_BUILT.strip())

@@ -15,6 +15,7 @@ from provebest.argument.notation import san
 from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.limits import limits_from
 from provebest.chess.probes.auto import find_prober
+from provebest.chess.probes.engine_facts import NATIVE, engine_of
 from provebest.cli.caching import Cache, cache_as_json, file_of, print_cache, read_cache, run_cache
 from provebest.cli.placing import Aside, On, workers_option
 from provebest.cli.probing import Threads, print_threads, threads_as_json
@@ -67,7 +68,7 @@ def suite(
     ] = DEFAULT_CONTROL,
     prober: Annotated[
         str, typer.Option(help="Engine for the probes of bstar: native, or uci:ENGINE.")
-    ] = "native",
+    ] = NATIVE,
     evaluation: EvaluationName = DEFAULT_EVALUATION,
     threads: Threads = 1,
     probe_depth: Annotated[
@@ -178,7 +179,7 @@ def suite(
         "search": search,
         "control": control if search == "bstar" else None,
         "prober": prober if search == "bstar" else None,
-        "evaluation": evaluation if search != "bstar" or prober == "native" else None,
+        "evaluation": chosen.used_evaluation,
         **threads_as_json(chosen.deep_threads),
         "seconds": seconds,
         "nodes_allowed": nodes,
@@ -239,9 +240,10 @@ def _rival_names(chosen: Choice, against: str | None, *, plain: bool) -> list[st
         return against.split(",") if against is not None else []
     if against is not None:
         raise BadInputError("--plain and --against cannot be used together")
-    if chosen.search != "bstar" or not chosen.prober.startswith("uci:"):
+    engine = engine_of(chosen.prober)
+    if chosen.search != "bstar" or engine is None:
         raise BadInputError("--plain needs --search bstar and --prober uci:ENGINE")
-    return [chosen.prober.removeprefix("uci:")]
+    return [engine]
 
 
 def _run_rivals(

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from provebest.chess.player.move_request import why_no_probes
+from provebest.chess.probes.engine_facts import engine_of
 from provebest.chess.probes.uci import command_of
 from provebest.chess.uci.options import OPTIONS, SEARCHES, Values
 from provebest.games.chess_evaluation import identity_of
@@ -68,9 +69,10 @@ def read_player(text: str, *, evaluation: str | None = None, **set_for_all: str)
     who = parts["who"]
     if who in SEARCHES:
         return PlayerChoice(text, OURS, _own_options(who, options), ours=True)
-    if not who.startswith("uci:"):
+    engine = engine_of(who)
+    if engine is None:
         raise BadInputError(f"there is no player {shorten(who)}; use {NAMES}")
-    return PlayerChoice(text, tuple(command_of(who.removeprefix("uci:"))), options)
+    return PlayerChoice(text, tuple(command_of(engine)), options)
 
 
 def of_this_machine(player: PlayerChoice) -> PlayerChoice:
@@ -82,8 +84,8 @@ def of_this_machine(player: PlayerChoice) -> PlayerChoice:
     if player.ours:
         return replace(player, command=OURS)
     parts = PLAYER.fullmatch(player.name.strip())
-    engine = player.name if parts is None else parts["who"]
-    return replace(player, command=tuple(command_of(engine.removeprefix("uci:"))))
+    who = player.name if parts is None else parts["who"]
+    return replace(player, command=tuple(command_of(engine_of(who) or who)))
 
 
 def same_option(one: str, other: str) -> bool:

@@ -17,6 +17,7 @@ from provebest.chess.player.clock import Allotment, Go, Watch
 from provebest.chess.player.move_request import MoveRequest
 from provebest.chess.probes import RootSearch
 from provebest.chess.probes.cache_place import CachePlace
+from provebest.chess.probes.engine_facts import NATIVE
 from provebest.chess.probes.prober_choice import ProberChoice, choose_prober
 from provebest.games.chess import read_position
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION, check_evaluation
@@ -96,7 +97,7 @@ class Choice:
     search: str = "alphabeta"
     control: str = DEFAULT_CONTROL
     """Only for ``bstar``."""
-    prober: str = "native"
+    prober: str = NATIVE
     """Only for ``bstar``."""
     probe_depth: int = DEFAULT_PROBE_DEPTH
     """Only for ``bstar`` with the classic control."""
@@ -129,6 +130,11 @@ class Choice:
         """Threads of each deep search: the classic control makes none."""
         classic = (self.search, self.control) == ("bstar", "classic")
         return 1 if classic else self.threads
+
+    @property
+    def used_evaluation(self) -> str | None:
+        """The evaluation by name; None if another engine evaluates."""
+        return self.chosen_prober.own_evaluation if self.search == "bstar" else self.evaluation
 
     @property
     def chosen_prober(self) -> ProberChoice:

@@ -195,7 +195,7 @@ def _analyse(task: Task, settings: Settings, make: Begin) -> None:
             cancel=task.cancel,
             on_event=watch.hear,
             record=settings.seconds is not None and settings.seconds <= RECORDED,
-            certificate=settings.prober.native,
+            certificate=settings.prober.facts.repeatable,
             begin=watch.begin(make),
         )
     task.made = analysis
@@ -217,7 +217,7 @@ def _tell_end(task: Task, analysis: Analysis) -> None:
             "failure": analysis.failure,
             "goes_on": analysis.stopped in GOES_ON and analysis.failure is None,
             "whole": analysis.kept.tree is not None,
-            "certificate": task.prober.native,
+            "certificate": task.prober.facts.repeatable,
         },
     )
 

@@ -17,7 +17,6 @@ from provebest.chess.defaults import seconds_for
 from provebest.chess.explain.cautions import caution_about
 from provebest.chess.explain.gathering import Gatherer
 from provebest.chess.explain.purse import Purse
-from provebest.chess.explain.reach import OTHERS, OURS
 from provebest.chess.explain.stories import with_stories
 from provebest.chess.probes.evaluation import evaluate
 from provebest.chess.probes.probers import Probers
@@ -153,7 +152,7 @@ def evidence_for(
         purse=purse,
         depth=depth,
         searched=made.search.depth,
-        reach=OURS if probers.choice.native else OTHERS,
+        reach=probers.choice.facts.reach,
     )
     return gatherer.modern(made.sets, settings.why_not)
 

@@ -8,7 +8,6 @@ from provebest.certificate.certificate import Certificate, NoCertificateError, R
 from provebest.certificate.certify_beliefs import Shower, certify_beliefs
 from provebest.certificate.certify_sets import certify_sets
 from provebest.chess.probes.expansion import Expander
-from provebest.chess.probes.native import NativeProber
 from provebest.chess.searches import Settings
 from provebest.games.boards import board_from
 from provebest.games.chess_evaluation import identity_of
@@ -55,15 +54,11 @@ def certify_analysis(record: SearchRecord, analysis: Analysis) -> Certificate:
 def _prober(expander: Expander, settings: Settings) -> Record:
     """The prober of the leaves and its settings, so that its probes can be repeated."""
     choice = settings.prober
-    native = choice.native
+    own = choice.own_evaluation
     return {
         "prober": choice.name,
-        "identity": NativeProber(
-            selective=not choice.exact, evaluation=choice.evaluation
-        ).identity()
-        if native
-        else expander.name,
-        "evaluation": identity_of(choice.evaluation) if native else None,
+        "identity": choice.source(expander.name),
+        "evaluation": None if own is None else identity_of(own),
         "exact": choice.exact,
         "depth": expander.real.depth,
         "nodes": expander.real.nodes,

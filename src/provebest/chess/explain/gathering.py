@@ -19,9 +19,9 @@ from provebest.chess.beliefs import ChessBeliefs, ChessState, seen_from_root
 from provebest.chess.explain.answers import ANSWER, COSTS, NEARLY, WORSE_REPLY, Answers
 from provebest.chess.explain.purse import Purse
 from provebest.chess.explain.quiet_lines import ends_quietly
-from provebest.chess.explain.reach import OURS, Reach
 from provebest.chess.explain.refuting import Refuting
 from provebest.chess.explain.stories import is_tempting, wins_something
+from provebest.chess.probes.engine_facts import OURS, Reach
 from provebest.chess.probes.evaluation import evaluate
 from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import LOOK
@@ -74,7 +74,7 @@ class Gatherer:
     """The greatest depth of a search for evidence, in plies."""
     searched: int = 0
     """Plies of the search of all moves that found the choice."""
-    reach: Reach = OURS
+    reach: Reach = OURS.reach
     """What the depth of these searches is worth."""
 
     def modern(self, sets: SetProber[str], asked: Sequence[str] = ()) -> Evidence[str]:

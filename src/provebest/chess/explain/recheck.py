@@ -122,7 +122,7 @@ def recheck(
         asking = _Asking(beliefs, position)
         if certificate["kind"] == "beliefs":
             return _repeat_positions(certificate["nodes"], asking, chance, sample)
-        sets = probers.sets(position) if choice.native else None
+        sets = probers.sets(position) if choice.facts.repeatable else None
         return _repeat_sets(certificate["nodes"], asking, sets, deadline)
     except CancelledError:
         deadline.check()

@@ -244,8 +244,8 @@ class Player:
         self.reason = player.reason
 
     def _other_engine(self, request: MoveRequest) -> SetProber[str] | None:
-        """The set-probes of another engine; None if the prober is our own."""
-        if self.choice.native:
+        """The set-probes of another engine; None if the root search is that engine."""
+        if self.choice.facts.continues:
             return None
         probers = self.start_probers()
         probers.game = request.game
@@ -328,7 +328,8 @@ class Player:
 
         Then it is as quick as alpha-beta and has an answer when cut off: nothing is handed over.
         """
-        return self._is_in_a_game(request) and request.control == "modern" and self.choice.native
+        compiled = self.choice.facts.compiled
+        return self._is_in_a_game(request) and request.control == "modern" and compiled
 
     def _settings(self, request: MoveRequest, seconds: float) -> Settings:
         return Settings(

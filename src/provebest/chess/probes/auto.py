@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 
+from provebest.chess.probes.engine_facts import NATIVE, UCI
 from provebest.chess.probes.uci import find_engine
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.vocabulary import BadInputError, shorten
 
 AUTO = "auto"
-NATIVE = "native"
 VARIABLE = "PROVEBEST_ENGINE"
 """The environment variable that names another engine, or ``native`` for none."""
 PREFERRED = "stockfish"
@@ -27,7 +27,7 @@ def find_prober(name: str = AUTO, evaluation: str = DEFAULT_EVALUATION) -> str:
     """
     if not isinstance(name, str):
         raise BadInputError(
-            f'prober must be "{AUTO}", "{NATIVE}" or an engine such as "uci:{PREFERRED}", '
+            f'prober must be "{AUTO}", "{NATIVE}" or an engine such as "{UCI}{PREFERRED}", '
             f"got {shorten(name)}"
         )
     if name != AUTO:
@@ -37,14 +37,14 @@ def find_prober(name: str = AUTO, evaluation: str = DEFAULT_EVALUATION) -> str:
     wanted = os.environ.get(VARIABLE, "").strip()
     if wanted == NATIVE:
         return NATIVE
-    engine = wanted.removeprefix("uci:")
+    engine = wanted.removeprefix(UCI)
     try:
         find_engine(engine or PREFERRED)
     except BadInputError as error:
         if engine:
             raise BadInputError(f"{VARIABLE} names no engine that can be used: {error}") from None
         return NATIVE
-    return f"uci:{engine or PREFERRED}"
+    return f"{UCI}{engine or PREFERRED}"
 
 
 def find_same_prober(made_by: str, name: str = AUTO) -> str:

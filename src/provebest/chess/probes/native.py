@@ -60,7 +60,7 @@ class NativeProber:
 
     def identity(self) -> str:
         """What answers depend on besides the probe: version, kind of search and evaluation."""
-        return f"native {__version__} {native_kind(self.evaluation, exact=not self.selective)}"
+        return native_identity(self.evaluation, exact=not self.selective)
 
     @property
     def threads(self) -> int:
@@ -94,6 +94,11 @@ class NativeProber:
     ) -> ProbeAnswer:
         """The answer to one probe."""
         return self.batch(position, [probe], cancel=cancel)[0]
+
+
+def native_identity(evaluation: str, *, exact: bool) -> str:
+    """What the answers of the compiled search depend on besides the probe."""
+    return f"native {__version__} {native_kind(evaluation, exact=exact)}"
 
 
 def native_kind(evaluation: str, *, exact: bool) -> str:

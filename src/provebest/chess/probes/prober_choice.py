@@ -9,7 +9,8 @@ from os import PathLike
 from provebest.chess.limits import check_whole
 from provebest.chess.probes.auto import AUTO, find_prober
 from provebest.chess.probes.cache_place import CachePlace, Database, cache_place
-from provebest.chess.probes.native import MOST_THREADS
+from provebest.chess.probes.engine_facts import NATIVE, EngineFacts, engine_of, facts_of
+from provebest.chess.probes.native import MOST_THREADS, native_identity
 from provebest.chess.probes.parallel import AHEAD
 from provebest.games.chess_evaluation import (
     DEFAULT_EVALUATION,
@@ -32,7 +33,7 @@ NAMES = "auto, native, or uci: and an engine's path or name, such as uci:stockfi
 class ProberChoice:
     """A prober by name, with its settings."""
 
-    name: str = "native"
+    name: str = NATIVE
     threads: int = 1
     """Threads that share the probes of a batch, or processes of a UCI engine. Their number changes
     no answer."""
@@ -57,8 +58,18 @@ class ProberChoice:
 
     @property
     def native(self) -> bool:
-        """Whether it is the compiled prober."""
-        return self.name == "native"
+        """Whether it is the compiled prober: for this room; others ask for its ``facts``."""
+        return self.name == NATIVE
+
+    @property
+    def facts(self) -> EngineFacts:
+        """What differs between this engine and others."""
+        return facts_of(self.name)
+
+    @property
+    def own_evaluation(self) -> str | None:
+        """The evaluation by name; None for another engine, which has its own."""
+        return self.evaluation if self.native else None
 
     @property
     def label(self) -> str:
@@ -76,6 +87,10 @@ class ProberChoice:
         own = identity_of(self.evaluation) if self.native else self.name
         return own if self.deep_threads == 1 else f"{own}{ON_THREADS}{self.deep_threads}"
 
+    def source(self, name: str) -> str:
+        """What single probes depend on besides the probe; ``name`` is how it calls itself."""
+        return native_identity(self.evaluation, exact=self.exact) if self.native else name
+
     def on_threads(self, threads: int, control: str = DEFAULT_CONTROL) -> ProberChoice:
         """The same on so many threads.
 
@@ -87,7 +102,7 @@ class ProberChoice:
         return replace(self, threads=threads if self.native else 1, deep_threads=threads)
 
     def __post_init__(self) -> None:
-        if not self.native and not self.name.startswith("uci:"):
+        if not self.native and engine_of(self.name) is None:
             raise BadInputError(f"unknown prober {shorten(self.name)}; use {NAMES}")
         for threads in (self.threads, self.deep_threads):
             check_whole("threads", threads, most=MOST_THREADS)
@@ -139,6 +154,6 @@ def prober_of(identity: str) -> ProberChoice:
     name, _, threads = identity.rpartition(ON_THREADS)
     if not name or not threads.isdecimal():
         name, threads = identity, "1"
-    other = name.startswith("uci:")
+    other = engine_of(name) is not None
     choice = ProberChoice(name) if other else ProberChoice(evaluation=evaluation_of(name))
     return replace(choice, deep_threads=int(threads))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from provebest.chess.probes.any_expansion import ProberExpander
 from provebest.chess.probes.cache import CachedProber, CacheUse, ProbeCache
+from provebest.chess.probes.engine_facts import engine_of
 from provebest.chess.probes.expansion import Expander, NativeExpander, ProbeSize
 from provebest.chess.probes.job_cutting import Cutter, NativeCutter, NativeSource, ProbeCutter
 from provebest.chess.probes.kept_caches import kept_cache
@@ -64,9 +65,9 @@ class Probers:
         self._sent: SentCutter | None = None
         self._native: NativeExpander | None = None
         self._uci: UciProber | None = None
-        if choice.name.startswith("uci:"):
+        if (engine := engine_of(choice.name)) is not None:
             self._uci = UciProber(
-                choice.name.removeprefix("uci:"),
+                engine,
                 processes=max(choice.threads, choice.workers or 1),
                 threads=choice.deep_threads,
                 options=choice.options,

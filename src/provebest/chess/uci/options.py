@@ -13,6 +13,7 @@ from provebest.chess.defaults import (
 from provebest.chess.player.clock import read_number
 from provebest.chess.player.move_request import HandOver
 from provebest.chess.probes.auto import find_prober
+from provebest.chess.probes.engine_facts import engine_of
 from provebest.chess.probes.native import MOST_THREADS
 from provebest.chess.probes.prober_choice import ProberChoice, choose_prober
 from provebest.chess.probes.uci import find_engine
@@ -186,7 +187,6 @@ def _check_prober(name: str) -> None:
     """Raises BadInputError if there is no such prober, or its name has control characters."""
     if not name.isprintable():
         raise BadInputError(f"{shorten(name)} is not the name of a prober")
-    name = find_prober(name)
-    ProberChoice(name)
-    if name.startswith("uci:"):
-        find_engine(name.removeprefix("uci:"))
+    engine = engine_of(ProberChoice(find_prober(name)).name)
+    if engine is not None:
+        find_engine(engine)
