@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-import time
 from dataclasses import dataclass, field
+from functools import partial
 
 from provebest.chess.probes.uci_process import UciProcess
-from provebest.chess.probes.uci_words import read_info
+from provebest.chess.probes.uci_words import Findings
 from provebest.chess.uci.move_data import OPTION as MOVE_DATA
 from provebest.chess.uci.move_data import MoveData, read_move_data
 from provebest.match.players import PlayerChoice, same_option
@@ -82,18 +82,11 @@ class EngineProcess:
         thought = Thought("", 0.0)
         self._process.send(position)
         self._process.get_ready(READY)  # ignores what it sent after its last move
-        begun = time.perf_counter()
-        self._process.send(go)
         longest = WITHOUT_A_CLOCK if patience is None else patience + GRACE
-        while not thought.move:
-            at, line = self._process.receive(begun + longest, "no move came")
-            words = line.split()
-            if words[:1] == ["bestmove"] and len(words) > 1:
-                thought.move, thought.seconds = words[1], at - begun
-            elif words[:2] == ["info", "string"]:
-                _add_remark(" ".join(words[2:]), thought)
-            elif words[:1] == ["info"]:
-                _add_info(words, thought)
+        found = Findings(partial(_add_remark, thought))
+        thought.seconds = self._process.play(go, found, longest)
+        thought.move, thought.value = found.move, found.value
+        thought.depth, thought.nodes = found.depth, found.nodes
         return thought
 
     def close(self) -> None:
@@ -119,7 +112,7 @@ def _start_failure(player: PlayerChoice, error: EngineFailedError) -> str:
     return f"{player.name} does not start as a UCI engine: {error}"
 
 
-def _add_remark(remark: str, thought: Thought) -> None:
+def _add_remark(thought: Thought, remark: str) -> None:
     """Adds an ``info string``: as data if it is ``MoveData``, otherwise as a remark."""
     data = read_move_data(remark)
     if data is None:
@@ -127,14 +120,3 @@ def _add_remark(remark: str, thought: Thought) -> None:
             thought.remarks.append(visible(remark, most=LONGEST_REMARK))
     else:
         thought.data = data
-
-
-def _add_info(words: list[str], thought: Thought) -> None:
-    """Adds depth, nodes and value of the first line; ignores words that cannot be read."""
-    info = read_info(words[1:])
-    if info is None:
-        return
-    thought.depth = info.depth or thought.depth
-    thought.nodes = info.nodes or thought.nodes
-    if info.value is not None and info.exact:
-        thought.value = info.value

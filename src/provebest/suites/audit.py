@@ -26,7 +26,7 @@ from provebest.chess.probes.prober import mate_in
 from provebest.chess.probes.prober_choice import ProberChoice, prober_of
 from provebest.chess.probes.probers import check_prober
 from provebest.chess.probes.uci import UciProber, find_engine
-from provebest.chess.probes.uci_search import Line
+from provebest.chess.probes.uci_words import Line
 from provebest.games.boards import board_from
 from provebest.games.chess import read_position
 from provebest.games.pgn import games_in, read_pgn

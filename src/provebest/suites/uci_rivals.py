@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
 
 from provebest.chess.probes.uci import command_of
 from provebest.chess.probes.uci_process import UciProcess
-from provebest.chess.probes.uci_words import read_info
+from provebest.chess.probes.uci_words import Findings
 from provebest.games.chess import read_position
 from provebest.suites.epd import Exercise
 from provebest.suites.suite import mean
@@ -120,22 +119,9 @@ def _play(engine: UciProcess, exercise: Exercise, seconds: float, limit: int | N
     engine.send("ucinewgame", f"position fen {exercise.fen}")
     engine.get_ready()
     among = "" if limit is None else f" nodes {limit}"
-    engine.send(f"go{among} movetime {max(1, int(1000 * seconds))}")
-    begun = time.perf_counter()
-    nodes, stopped = 0, False
-    while True:
-        now = time.perf_counter()
-        if now > begun + seconds + GRACE:
-            raise EngineFailedError("no move came in time")
-        if now > begun + seconds + LATE and not stopped:
-            stopped = True
-            engine.send("stop")
-        received = engine.receive_within(LATE)
-        words = [] if received is None else received[1].split()
-        if words[:1] == ["info"] and (info := read_info(words[1:])) is not None:
-            nodes = info.nodes or nodes
-        elif words[:1] == ["bestmove"] and received is not None:
-            move = words[1] if len(words) > 1 else ""
-            if move not in legal:
-                raise EngineFailedError(f"it answered with {shorten(move)}, which is not legal")
-            return RivalMove(exercise, move, nodes, received[0] - begun)
+    found = Findings()
+    go = f"go{among} movetime {max(1, int(1000 * seconds))}"
+    taken = engine.play(go, found, seconds + GRACE, stop_after=seconds + LATE)
+    if found.move not in legal:
+        raise EngineFailedError(f"it answered with {shorten(found.move)}, which is not legal")
+    return RivalMove(exercise, found.move, found.nodes, taken)

@@ -19,6 +19,7 @@ from math import inf
 from typing import IO, cast
 
 from provebest.chess.probes.pipes import open_pipes
+from provebest.chess.probes.uci_words import Findings
 from provebest.vocabulary import BadInputError, CancelledError, EngineFailedError, shorten
 from provebest.vocabulary.children import end_with_us, kill_group, marked_environment
 from provebest.vocabulary.outside import visible
@@ -119,16 +120,11 @@ class UciProcess:
             EngineFailedError: with ``complaint`` if none arrives in time, or if the engine ended.
             CancelledError: if ``cancel`` is set.
         """
-        until = min(until, self.deadline)
-        while True:
-            if self._cancel is not None and self._cancel.is_set():
-                raise CancelledError
-            received = self.receive_within(POLL)
-            if received is not None and received[0] <= until:
-                return received
-            if time.perf_counter() > until:
-                self.lost = True
-                raise EngineFailedError(f"{complaint} in time")
+        received = self._wait(until)
+        if received is None:
+            self.lost = True
+            raise EngineFailedError(f"{complaint} in time")
+        return received
 
     def receive_within(self, seconds: float) -> tuple[float, str] | None:
         """The next line, with its time of arrival; None if none arrives in this time.
@@ -177,6 +173,26 @@ class UciProcess:
         self._owed = max(0, self._owed - 1)
         return True
 
+    def play(self, go: str, found: Findings, seconds: float, *, stop_after: float = inf) -> float:
+        """Sends ``go`` and hears the answer; returns the seconds that it took.
+
+        The engine must be ready. After ``stop_after`` seconds it is sent ``stop``.
+
+        Raises:
+            EngineFailedError: if it ends, or has not answered after ``seconds``.
+            CancelledError: if ``cancel`` is set.
+        """
+        begun = time.perf_counter()
+        self.send(go)
+        if stop_after < seconds:
+            while not found.answered and (heard := self._wait(begun + stop_after)) is not None:
+                found.hear(*heard)
+            if not found.answered:
+                self.send("stop")
+        while not found.answered:
+            found.hear(*self.receive(begun + seconds, "no move came"))
+        return found.arrival - begun
+
     def close(self) -> None:
         """Tells the engine to quit, and kills it if it does not."""
         if not self._closed:
@@ -195,6 +211,23 @@ class UciProcess:
         self._pipes.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(FAREWELL)
+
+    def _wait(self, until: float) -> tuple[float, str] | None:
+        """The next line that arrives by then; None if none does.
+
+        Raises:
+            EngineFailedError: if the engine has ended.
+            CancelledError: if ``cancel`` is set.
+        """
+        until = min(until, self.deadline)
+        while True:
+            if self._cancel is not None and self._cancel.is_set():
+                raise CancelledError
+            received = self.receive_within(POLL)
+            if received is not None and received[0] <= until:
+                return received
+            if time.perf_counter() > until:
+                return None
 
     def _introduce(self) -> None:
         self.send("uci")

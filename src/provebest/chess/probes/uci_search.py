@@ -11,7 +11,7 @@ from threading import Event
 from provebest.chess.probes.prober import mate_in, refutes_mate
 from provebest.chess.probes.uci_process import UciProcess
 from provebest.chess.probes.uci_watch import SILENCE, Watch
-from provebest.chess.probes.uci_words import Info, read_info
+from provebest.chess.probes.uci_words import Findings, Line
 from provebest.games.chess import ChessPosition
 from provebest.vocabulary import CancelledError, EngineFailedError, shorten
 
@@ -59,15 +59,6 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """The engine's last value and line for a depth."""
-
-    depth: int
-    value: int
-    moves: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class EngineReport:
     """The result of a search: at least one line, the deepest one last; all are legal."""
 
@@ -99,39 +90,6 @@ class _LateEvent(Event):
         if self._due == inf and self._first.is_set():
             self._due = time.perf_counter() + STOPPING
         return time.perf_counter() > self._due
-
-
-class Findings:
-    """What an engine has reported in one search; memory is bounded: one line for every depth.
-
-    Bounds count only if there is no exact value at all.
-    """
-
-    def __init__(self) -> None:
-        self._exact: dict[int, Line] = {}
-        self._bounds: dict[int, Line] = {}
-        self.scored = False
-        self.move = ""
-        """The engine's answer; empty if none has come."""
-        self.latest = 0
-        """Nodes, as the last ``info`` line reports them; 0 if it does not."""
-        self.nodes = self.seldepth = 0
-
-    def add(self, info: Info) -> None:
-        """Adds one ``info`` line."""
-        self.latest = info.nodes or 0
-        self.nodes = max(self.nodes, self.latest)
-        self.seldepth = max(self.seldepth, info.seldepth or 0)
-        if info.value is not None:
-            self.scored = True
-            if info.depth is not None:
-                lines = self._exact if info.exact else self._bounds
-                lines[info.depth] = Line(info.depth, info.value, info.line)
-
-    def lines(self) -> tuple[Line, ...]:
-        """One line for each depth, the deepest one last."""
-        lines = self._exact or self._bounds
-        return tuple(lines[depth] for depth in sorted(lines))
 
 
 class SearchingProcess(UciProcess):
@@ -220,15 +178,11 @@ class SearchingProcess(UciProcess):
                     return True
                 raise EngineFailedError("no move came in time")
             received = self.receive_within(POLL if cancel is not None else LATE)
-            words = [] if received is None else received[1].split()
             if received is not None:
                 ready = self.is_ready_sign(received[1])
                 watch.notice(received[0], ready=ready, scored=found.scored)
-            if words[:1] == ["bestmove"]:
-                found.move = "".join(words[1:2])
-                return stopped
-            if words[:1] == ["info"] and (info := read_info(words[1:])) is not None:
-                found.add(info)
+                if found.hear(*received):
+                    return stopped
 
     def _prepare(self, question: Question) -> None:
         """Sets the variant, and starts a new game if the question belongs to another one.

@@ -9,7 +9,8 @@ from threading import Event
 import chess
 
 from provebest.chess.probes.uci import UciProber
-from provebest.chess.probes.uci_search import EngineReport, Line
+from provebest.chess.probes.uci_search import EngineReport
+from provebest.chess.probes.uci_words import Line
 from provebest.games.chess import ChessPosition
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 from provebest.vocabulary import EngineFailedError

@@ -1,9 +1,11 @@
-"""Reads the ``info`` lines of a UCI engine; their words may be wrong or missing."""
+"""Reads what a UCI engine says while it searches; its words may be wrong or missing."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 
 from provebest.chess.probes.prober import value_of_mate
 from provebest.games.chess_values import LONGEST_MATE, MATE, MATES_FROM
@@ -71,3 +73,70 @@ def number(words: list[str], name: str) -> int | None:
     except (ValueError, IndexError):
         return None
     return int(word) if NUMBER.fullmatch(word) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The engine's last value and line for a depth."""
+
+    depth: int
+    value: int
+    moves: tuple[str, ...]
+
+
+class Findings:
+    """What an engine has said in one search; memory is bounded: one line for every depth.
+
+    This is the one reader of ``info`` and ``bestmove``. Bounds count only if there is no exact
+    value at all. ``remark`` gets the text of every ``info string``.
+    """
+
+    def __init__(self, remark: Callable[[str], None] = lambda _: None) -> None:
+        self._exact: dict[int, Line] = {}
+        self._bounds: dict[int, Line] = {}
+        self._remark = remark
+        self.scored = False
+        self.move = ""
+        """The engine's answer; empty if it gave none."""
+        self.arrival = inf
+        """When the answer arrived (``time.perf_counter``); infinite until then."""
+        self.value: int | None = None
+        """The last exact value."""
+        self.depth = 0
+        """The last depth that was named, which may be unfinished."""
+        self.latest = 0
+        """Nodes, as the last ``info`` line reports them; 0 if it does not."""
+        self.nodes = self.seldepth = 0
+
+    @property
+    def answered(self) -> bool:
+        """Whether the search has ended."""
+        return self.arrival < inf
+
+    def hear(self, arrival: float, line: str) -> bool:
+        """Reads one line that arrived then; whether it was the answer."""
+        words = line.split()
+        if words[:1] == ["bestmove"]:
+            self.move, self.arrival = "".join(words[1:2]), arrival
+        elif words[:2] == ["info", "string"]:
+            self._remark(" ".join(words[2:]))
+        elif words[:1] == ["info"] and (info := read_info(words[1:])) is not None:
+            self._add(info)
+        return self.answered
+
+    def _add(self, info: Info) -> None:
+        self.latest = info.nodes or 0
+        self.nodes = max(self.nodes, self.latest)
+        self.seldepth = max(self.seldepth, info.seldepth or 0)
+        self.depth = info.depth or self.depth
+        if info.value is not None:
+            self.scored = True
+            self.value = info.value if info.exact else self.value
+            if info.depth is not None:
+                lines = self._exact if info.exact else self._bounds
+                lines[info.depth] = Line(info.depth, info.value, info.line)
+
+    def lines(self) -> tuple[Line, ...]:
+        """One line for each depth, the deepest one last."""
+        lines = self._exact or self._bounds
+        return tuple(lines[depth] for depth in sorted(lines))
