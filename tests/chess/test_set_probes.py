@@ -2,8 +2,9 @@
 
 import pytest
 
+from provebest.chess.probes.native import NativeProber
 from provebest.chess.probes.root_search import RootSearch
-from provebest.chess.probes.set_probes import ChessSets
+from provebest.chess.probes.set_probes import ChessSets, ProbedSets
 from provebest.games.chess import read_position
 from provebest.games.chess_values import MATE
 
@@ -29,3 +30,32 @@ def test_a_question_that_is_cut_off_is_not_finished():
     found = sets.reaches((), 0.0, 30, nodes=50, seconds=None)
 
     assert (found.finished, found.depth, sets.nodes()) == (False, 0, 50)
+
+
+def test_single_probes_answer_for_the_best_of_the_set_in_any_order():
+    position = read_position(QUIET)
+    sets = ProbedSets(NativeProber(), position)
+    asked = ("h2h4", "e1g1", "f3g5", "a2a3")
+    alone = {move: sets.probe([move], 3, nodes=None, seconds=None).value for move in asked}
+
+    for moves in (asked, asked[::-1]):
+        found = sets.probe(moves, 3, nodes=None, seconds=None)
+        assert found.value == max(alone.values())
+        assert alone[found.best] == found.value
+        assert found.line[0] == found.best
+        assert (found.depth, found.finished) == (3, True)
+        assert found.at_most == {move: alone[move] for move in asked if move != found.best}
+    assert (
+        sets.reaches(asked[:1], max(alone.values()), 3, nodes=None, seconds=None).value
+        == (alone["h2h4"])
+    )
+
+
+def test_a_set_of_single_probes_shares_its_limit_and_is_cut_off_as_one():
+    position = read_position(QUIET)
+    sets = ProbedSets(NativeProber(), position)
+    found = sets.probe(position.legal_moves(), 12, nodes=4000, seconds=None)
+
+    assert not found.finished
+    assert found.best in position.legal_moves()
+    assert 0 < sets.nodes() <= 4000

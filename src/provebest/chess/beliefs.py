@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from provebest.chess.optimism import Optimism
 from provebest.chess.probes.expansion import Expander, Path
 from provebest.chess.probes.parallel import ParallelExpander
-from provebest.games.chess_values import MATES_FROM
+from provebest.games.chess_values import seen_from_root
 from provebest.search.probability.beliefs import NOTHING_SURE, Belief, Question
 
 
@@ -113,10 +113,3 @@ class PreparesBeliefs:
 
 def _as_path(question: Question[ChessState]) -> tuple[Path, bool]:
     return question.state.path, question.hopes
-
-
-def seen_from_root(value: float, plies: int) -> float:
-    """A value found ``plies`` below the root, as the root sees it: a mate is that much farther."""
-    if value >= MATES_FROM:
-        return value - plies
-    return value + plies if value <= -MATES_FROM else value

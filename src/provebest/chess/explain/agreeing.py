@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from provebest.chess.beliefs import seen_from_root
 from provebest.chess.explain.losses import lost_points
 from provebest.chess.explain.notes import LEAST_COST, Note
+from provebest.games.chess_values import seen_from_root
 
 SEEMS_TO_MISS = 0.03
 """Expected points: a reply that seems to lose as much by missing a refutation is searched again."""

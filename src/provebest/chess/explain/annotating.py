@@ -13,7 +13,6 @@ import chess.pgn
 from provebest.argument.notation import winning_chances
 from provebest.argument.parts import Kind, Rival
 from provebest.argument.words import brief
-from provebest.chess.beliefs import seen_from_root
 from provebest.chess.defaults import DEFAULT_SECONDS_EACH
 from provebest.chess.explain.analysis import Analysis, Settings, analyse
 from provebest.chess.explain.losses import lost_points
@@ -25,6 +24,7 @@ from provebest.chess.probes.cache_place import CachePlace
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.games.chess import START
 from provebest.games.chess_evaluation import evaluation_of, identity_of
+from provebest.games.chess_values import seen_from_root
 from provebest.games.game_so_far import read_game
 from provebest.vocabulary import EngineFailedError
 

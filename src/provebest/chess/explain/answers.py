@@ -14,10 +14,9 @@ from dataclasses import dataclass
 from provebest.argument.argument import LONGEST_LINE
 from provebest.argument.claim_words import SURE
 from provebest.argument.parts import Attempt
-from provebest.chess.beliefs import seen_from_root
 from provebest.chess.explain.purse import Purse
 from provebest.games.chess import ChessPosition
-from provebest.games.chess_values import MATES_FROM
+from provebest.games.chess_values import MATES_FROM, seen_from_root
 from provebest.search.probability.result import ProbabilityResult
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 

@@ -15,7 +15,7 @@ from provebest.argument.argument import LONGEST_LINE, MOST_ATTEMPTS, MOST_SHOWN
 from provebest.argument.evidence import Evidence, Look
 from provebest.argument.parts import Attempt, Parry, Threat
 from provebest.argument.words import BRIEF_RIVALS
-from provebest.chess.beliefs import ChessBeliefs, ChessState, seen_from_root
+from provebest.chess.beliefs import ChessBeliefs, ChessState
 from provebest.chess.explain.answers import ANSWER, COSTS, NEARLY, WORSE_REPLY, Answers
 from provebest.chess.explain.purse import Purse
 from provebest.chess.explain.quiet_lines import ends_quietly
@@ -27,7 +27,7 @@ from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import LOOK
 from provebest.games.boards import board_of
 from provebest.games.chess import ChessPosition, read_position
-from provebest.games.chess_values import MATES_FROM
+from provebest.games.chess_values import MATES_FROM, seen_from_root
 from provebest.search.probability.beliefs import Belief
 from provebest.search.probability.result import ProbabilityResult
 from provebest.search.setprobe.set_prober import SetProber, SetValue

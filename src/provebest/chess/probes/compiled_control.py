@@ -13,11 +13,10 @@ from functools import cache
 from threading import Event
 
 from provebest import _native
-from provebest.chess.beliefs import ChessState
 from provebest.chess.probes.native import NO_LIMIT
 from provebest.chess.probes.set_probes import ChessSets
 from provebest.search.events import SetProbed, StepEnded
-from provebest.search.probability.beliefs import Believer
+from provebest.search.probability.beliefs import Believer, State
 from provebest.search.probability.result import RootMove
 from provebest.search.probability.wording import ONLY_MOVE, WINS_BY_FORCE
 from provebest.search.setprobe.budget import Budget
@@ -40,7 +39,7 @@ AT_ONCE = 1_000_000
 ATTACKED = {"rivals": THE_OTHERS, "VERIFY": THIS_MOVE}
 
 
-class CompiledControl(ModernSearch[ChessState, str]):
+class CompiledControl(ModernSearch[State, str]):
     """``ModernSearch`` over ``ChessSets``: a step asks many questions without a return to Python.
 
     The candidates are kept by the compiled control; here they are copies, all of them only when
@@ -49,7 +48,7 @@ class CompiledControl(ModernSearch[ChessState, str]):
 
     def __init__(
         self,
-        believer: Believer[ChessState, str],
+        believer: Believer[State, str],
         sets: ChessSets,
         budget: Budget,
         settings: ModernSettings,

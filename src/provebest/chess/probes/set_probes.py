@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from threading import Event
 
-from provebest.chess.beliefs import seen_from_root
-from provebest.chess.probes.prober import Probe, Prober, Status
+from provebest.chess.probes.prober import Probe, ProbeAnswer, Prober, Status
 from provebest.chess.probes.root_search import RootSearch, SetAnswer
 from provebest.games.chess import ChessPosition
-from provebest.games.chess_values import MATE
+from provebest.games.chess_values import MATE, seen_from_root
 from provebest.search.setprobe.set_prober import SetProber, SetValue
 
 
@@ -93,7 +93,7 @@ def _share(answer: SetAnswer) -> float | None:
 
 
 class ProbedSets(SetProber[str]):
-    """A ``SetProber`` that makes single probes, of one move or of all.
+    """A ``SetProber`` that makes single probes: of each move of the set, or of all moves.
 
     It is as pure as its prober, so its answers can be cached.
     """
@@ -112,23 +112,41 @@ class ProbedSets(SetProber[str]):
         nodes: int | None,
         seconds: float | None,  # noqa: ARG002 - single probes have no limit of time
     ) -> SetValue[str]:
-        """The value of the first move of ``moves``, or of the position if there is none."""
-        move = moves[0] if moves else None
-        probe = Probe(move=move, depth=depth - 1 if moves else depth, nodes=nodes)
-        (answer,) = self._prober.batch(self._position, [probe], cancel=self._cancel)
-        self._nodes += answer.nodes
-        line = answer.line if move is None else (move, *answer.line)
-        known = answer.status is Status.ANSWERED and answer.value is not None and bool(line)
-        value = float(answer.value or 0)
-        return SetValue(
-            best=line[0] if line else "",
-            value=value if move is None else -seen_from_root(value, 1),
-            line=line,
-            depth=depth if known else 0,
-            finished=known and answer.depth >= probe.depth,
-            at_most={},
+        """The best of these moves (of all, if none are given), each in a probe of its own.
+
+        They share the limit of nodes. The set is as deep as the least deep of them.
+        """
+        asked: list[str | None] = [*moves] or [None]
+        least = 1 if moves else 0
+        each = None if nodes is None else max(1, nodes // len(asked))
+        probes = [Probe(move=move, depth=depth - least, nodes=each) for move in asked]
+        answers = self._prober.batch(self._position, probes, cancel=self._cancel)
+        self._nodes += sum(answer.nodes for answer in answers)
+        found = [_value_of(*one, depth) for one in zip(probes, answers, strict=True)]
+        best = max(found, key=lambda one: (one.depth > 0, one.value))
+        return replace(
+            best,
+            depth=min(one.depth for one in found),
+            finished=all(one.finished for one in found),
+            at_most={one.best: one.value for one in found if one.finished and one is not best},
         )
 
     def nodes(self) -> int:
         """Nodes visited so far."""
         return self._nodes
+
+
+def _value_of(probe: Probe, answer: ProbeAnswer, depth: int) -> SetValue[str]:
+    """What one probe found, for the side to move before its move."""
+    move = probe.move
+    line = answer.line if move is None else (move, *answer.line)
+    known = answer.status is Status.ANSWERED and answer.value is not None and bool(line)
+    value = float(answer.value or 0)
+    return SetValue(
+        best=line[0] if line else "",
+        value=value if move is None else -seen_from_root(value, 1),
+        line=line,
+        depth=depth if known else 0,
+        finished=known and answer.depth >= probe.depth,
+        at_most={},
+    )
