@@ -36,15 +36,21 @@ def test_no_file_is_longer_than_can_be_read():
     assert max(lengths.values()) <= 400, max(lengths, key=lengths.get)
 
 
+BY_NAME = {"import_module", "resolve_name", "__import__", "run_module", "runpy"}
+SENT_BY_NAME = {"work/calls.py"}
+"""Finds the function that a worker on another machine is told to call: its own copy, so no code is
+sent. Those functions are of rooms above and of users, so no list in ``work`` could have them."""
+
+
 def test_no_import_is_hidden_in_a_string():
-    hidden = [
+    hidden = {
         str(file.relative_to(PACKAGE))
         for file in PACKAGE.rglob("*.py")
-        if any("import_module" in name for name in imported_names(file))
+        if any(BY_NAME & set(name.split(".")) for name in imported_names(file))
         or "__import__" in file.read_text("utf-8")
-    ]
+    }
 
-    assert hidden == []
+    assert hidden == SENT_BY_NAME
 
 
 def test_the_engine_starts_without_what_only_workers_need():

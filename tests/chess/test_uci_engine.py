@@ -59,7 +59,9 @@ def test_threads_search_together_and_it_says_that_they_may_differ(session, searc
     assert chess.Move.from_uci(move) in chess.Board(MATE_IN_2).legal_moves
     assert any("may take another course next time" in said for said in remarks(session.said))
     session.tell("setoption name Threads value 0")
-    assert any("Threads must be a number from 1 to 512; got '0'" in s for s in remarks(session.said))
+    assert any(
+        "Threads must be a number from 1 to 512; got '0'" in s for s in remarks(session.said)
+    )
 
 
 def test_ready_is_answered_while_it_thinks(session):
