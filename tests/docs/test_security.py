@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("uvicorn", reason="the page has limits too: pip install 'provebest[web]'")
+
 from provebest.certificate import certificate
 from provebest.chess.probes import cache_file, uci_process
 from provebest.chess.probes.remembered import GameTree
@@ -17,7 +19,7 @@ from provebest.search import saved_file
 from provebest.suites import only_moves
 from provebest.suites.epd import read_suite
 from provebest.vocabulary import BadInputError, files
-from provebest.web import inputs
+from provebest.web import connections, inputs
 from provebest.work import store
 
 PAGE = Path(__file__).resolve().parents[2] / "SECURITY.md"
@@ -40,6 +42,7 @@ FIGURES = {
     "match stores and job stores": [store.MOST_BYTES, store.LONGEST_LINE],
     "Polyglot books, Syzygy tables": [],
     "messages of the page (`provebest serve`)": [inputs.MOST_BODY, inputs.MOST_PGN],
+    "connections to the page": [connections.MOST_CONNECTIONS, connections.PATIENCE],
     "lines from a chess program": [uci.LONGEST_LINE],
     "lines from an engine": [uci_process.LONGEST_LINE],
 }
