@@ -16,6 +16,7 @@
 
 #include "binding_numbers.hpp"
 #include "binding_one_at_a_time.hpp"
+#include "binding_polled.hpp"
 #include "binding_trees.hpp"
 #include "tiles/path_search.hpp"
 #include "tiles/puzzle.hpp"
@@ -26,6 +27,8 @@ using namespace nb::literals;
 using namespace provebest;
 
 namespace {
+
+constexpr std::uint64_t kBoardsBetweenLooks = 64;
 
 std::span<const tiles::Tile> view(const tiles::Puzzle& puzzle, const nb::bytes& board) {
     if (board.size() != puzzle.squares())
@@ -64,12 +67,22 @@ tiles::Cost estimate(const tiles::Puzzle& puzzle, const nb::bytes& board) {
 }
 
 nb::tuple look_ahead(const tiles::Puzzle& puzzle, const nb::bytes& board,
-                     std::optional<nb::bytes> parent, int depth) {
+                     std::optional<nb::bytes> parent, int depth, const nb::object& poll) {
     if (depth < 0) throw nb::value_error("the look-ahead depth is negative");
     const auto squares   = view(puzzle, board);
     const auto came_from = parent ? puzzle.blank_of(view(puzzle, *parent)) : tiles::kNowhere;
     std::vector<tiles::Tile> scratch(squares.begin(), squares.end());
-    const auto look = puzzle.look_ahead(scratch, came_from, depth);
+    Polled polled(poll);
+    const auto found = polled.run([&]() -> std::optional<tiles::Look> {
+        try {
+            Polling polling(polled.asked(), kBoardsBetweenLooks);
+            return puzzle.look_ahead(scratch, came_from, depth, polling);
+        } catch (const Stopped&) {
+            return std::nullopt;
+        }
+    });
+    if (!found) throw nb::value_error("the look-ahead was stopped");
+    const tiles::Look& look = *found;
     const nb::object value = look.value == tiles::kNoTerminal
                                  ? nb::cast(std::numeric_limits<double>::infinity())
                                  : nb::cast(look.value);
@@ -77,9 +90,9 @@ nb::tuple look_ahead(const tiles::Puzzle& puzzle, const nb::bytes& board,
     return nb::make_tuple(value, met, look.generated, look.evaluated);
 }
 
-void advance(tiles::PathSearch& search, std::uint64_t at_most) {
-    const nb::gil_scoped_release release;
-    search.advance(at_most);
+void advance(tiles::PathSearch& search, std::uint64_t at_most, const nb::object& poll) {
+    Polled polled(poll);
+    polled.run([&] { return search.advance(at_most, polled.asked()), 0; });
 }
 
 const char* status_name(const tiles::PathSearch& search) {
@@ -170,6 +183,7 @@ NB_MODULE(_native, m) {
              "The boards one step away: (move of the blank, board, 1), in the order R, L, U, D.")
         .def("estimate", &estimate, "board"_a, "The weighted estimate of the steps to the goal.")
         .def("look_ahead", &look_ahead, "board"_a, "parent"_a.none(), "depth"_a,
+             "poll"_a = nb::none(),
              "(value, steps to the goal if met, boards generated, boards evaluated).");
 
     nb::class_<tiles::PathSearch>(m, "TilePathSearch",
@@ -185,7 +199,8 @@ NB_MODULE(_native, m) {
             },
             nb::keep_alive<1, 2>(), "puzzle"_a, "start"_a, nb::kw_only(), "g_factor"_a, "h_factor"_a,
             "look_ahead"_a, "newest_first"_a, "reopen"_a)
-        .def("advance", one_at_a_time(&advance), "at_most"_a, "Expands up to this many nodes.")
+        .def("advance", one_at_a_time(&advance), "at_most"_a, "poll"_a = nb::none(),
+             "Expands up to this many nodes; fewer if `poll` returns something true.")
         .def("path", one_at_a_time(&path), nb::kw_only(), "to_closest"_a,
              "Boards, moves and length of the path to the goal, or to the closest board.")
         .def("closest_estimate", one_at_a_time(&tiles::PathSearch::closest_estimate))

@@ -149,7 +149,7 @@ void run(Control& control, double seconds, int questions, const nb::object& poll
     const InUse root(&control.root());
     if (!control.stands_at_its_position())
         throw nb::value_error("the root search has moved on to another position");
-    Polled polled(control.root(), poll);
+    PolledSearch polled(control.root(), poll);
     polled.run([&] {
         control.run(clock_of(seconds), questions, [&polled] { return polled.failed(); });
         return 0;

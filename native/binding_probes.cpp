@@ -28,6 +28,7 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace provebest::chess;
+using provebest::kPollEvery;
 using provebest::one_at_a_time;
 
 namespace {
@@ -227,8 +228,9 @@ std::vector<Move> checked_set(const RootSearch& search, const std::vector<std::s
 nb::tuple set_probe(RootSearch& search, const std::vector<std::string>& names, int depth,
                     std::uint64_t nodes, double seconds, const nb::object& poll) {
     const auto set    = checked_set(search, names, depth);
-    const auto report =
-        Polled(search, poll).run([&] { return search.probe(set, depth, nodes, clock_of(seconds)); });
+    const auto report = PolledSearch(search, poll).run([&] {
+        return search.probe(set, depth, nodes, clock_of(seconds));
+    });
     return told(search.position(), report);
 }
 
@@ -236,7 +238,7 @@ nb::tuple reaches(RootSearch& search, const std::vector<std::string>& names, int
                   std::uint64_t nodes, double seconds, const nb::object& poll) {
     const auto set = checked_set(search, names, depth);
     if (std::abs(bound) > kMate) throw nb::value_error("a bound must be a value");
-    const auto report = Polled(search, poll).run([&] {
+    const auto report = PolledSearch(search, poll).run([&] {
         return search.reaches(set, static_cast<Value>(bound), depth, nodes, clock_of(seconds));
     });
     return told(search.position(), report);

@@ -6,55 +6,26 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <exception>
 #include <string>
 #include <vector>
 
+#include "binding_polled.hpp"
 #include "chess/fen.hpp"
 #include "chess/root_search.hpp"
 
 namespace provebest::chess {
 
-// A search in this thread, which calls `poll` from time to time: a new thread for each of the many
+// A root search in this thread, which calls `poll` from time to time: a new thread for each of the many
 // short searches of a move would cost more than some of them.
-class Polled {
+class PolledSearch : public Polled {
 public:
-    Polled(RootSearch& search, const nanobind::object& poll) : search_(search), poll_(poll) {
-        search_.ask({&Polled::stop, this});
+    PolledSearch(RootSearch& search, const nanobind::object& poll) : Polled(poll), search_(search) {
+        search_.ask(asked());
     }
-    ~Polled() { search_.ask({}); }
-    Polled(const Polled&)            = delete;
-    Polled& operator=(const Polled&) = delete;
-
-    template <class Work>
-    auto run(Work work) {
-        const auto result = [&work] {
-            const nanobind::gil_scoped_release release;
-            return work();
-        }();
-        if (failure_) std::rethrow_exception(failure_);
-        return result;
-    }
-    // Whether `poll` raised: what was searched meanwhile means nothing then.
-    bool failed() const { return failure_ != nullptr; }
+    ~PolledSearch() { search_.ask({}); }
 
 private:
-    static bool stop(void* self) { return static_cast<Polled*>(self)->is_over(); }
-
-    bool is_over() {
-        const nanobind::gil_scoped_acquire acquire;
-        try {
-            if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
-            return !poll_.is_none() && nanobind::cast<bool>(poll_());
-        } catch (...) {
-            failure_ = std::current_exception();
-            return true;
-        }
-    }
-
     RootSearch& search_;
-    const nanobind::object& poll_;
-    std::exception_ptr failure_;
 };
 
 constexpr double kLongest = 1e9;  // seconds

@@ -12,6 +12,7 @@
 
 #include "binding_numbers.hpp"
 #include "binding_one_at_a_time.hpp"
+#include "binding_polled.hpp"
 #include "trees/bstar.hpp"
 #include "trees/flow.hpp"
 #include "trees/grid.hpp"
@@ -86,9 +87,9 @@ nb::tuple bounds(const trees::Node& node) {
     return nb::make_tuple(halved(node.lo), halved(node.hi));
 }
 
-void advance(Search& search, std::uint64_t at_most) {
-    const nb::gil_scoped_release release;
-    search.advance(at_most);
+void advance(Search& search, std::uint64_t at_most, const nb::object& poll) {
+    Polled polled(poll);
+    polled.run([&] { return search.advance(at_most, polled.asked()), 0; });
 }
 
 nb::tuple root(const Search& search) { return bounds(search.nodes()[0]); }
@@ -115,7 +116,8 @@ nb::list nodes(const Search& search) {
 void bind_tree_searches(nb::module_& m) {
     nb::class_<Search>(m, "TreeSearch",
                        "An interval search of provebest.search on one tree, in compiled code.")
-        .def("advance", one_at_a_time(&advance), "at_most"_a, "Makes up to this many expansions.")
+        .def("advance", one_at_a_time(&advance), "at_most"_a, "poll"_a = nb::none(),
+             "Makes up to this many expansions; fewer if `poll` returns something true.")
         .def_prop_ro("status", one_at_a_time(&status_name))
         .def_prop_ro("expanded", one_at_a_time(&Search::expanded))
         .def_prop_ro("generated", one_at_a_time(&Search::generated))

@@ -21,6 +21,7 @@
 #include "chess/position.hpp"
 #include "chess/table.hpp"
 #include "chess/visited.hpp"
+#include "poll.hpp"
 
 namespace provebest::chess {
 
@@ -30,8 +31,6 @@ struct SoFar {
     std::atomic<int> filled{0};            // thousandths of the table
     std::atomic<std::uint32_t> at{0};      // the root move being searched; its number in the high bits
 };
-
-constexpr auto kPollEvery = std::chrono::milliseconds(10);
 
 // The most nodes of one quiescence search: where both sides can go on taking, it would not end in a
 // lifetime. In positions of games the largest of twenty million had 800 nodes. Where there are more
@@ -46,12 +45,6 @@ inline std::uint64_t quiet_nodes(const Position& position) {
     const int beyond   = std::clamp(count(men) + queens - kPiecesOfGames, 0, 30);
     return std::max(kQuietNodes >> 2 * beyond, kLeastQuietNodes);
 }
-
-// Called by the searching thread this often: whether the search should stop.
-struct Poll {
-    bool (*stop)(void*) = nullptr;
-    void* context       = nullptr;
-};
 
 // What the threads of one search share besides the table.
 class Team {

@@ -15,6 +15,7 @@
 namespace {
 
 using namespace provebest::tiles;
+using provebest::Polling;
 
 const std::vector<Tile> kPaperGoal{1, 2, 3, 8, 0, 4, 7, 6, 5};
 
@@ -42,7 +43,8 @@ void look_ahead_restores_the_board() {
     for (unsigned seed = 0; seed < 50; ++seed) {
         const auto board = shuffled(puzzle, goal, 40, seed);
         auto scratch     = board;
-        const Look look  = puzzle.look_ahead(scratch, kNowhere, 6);
+        Polling polling({}, 1);
+        const Look look = puzzle.look_ahead(scratch, kNowhere, 6, polling);
         check(scratch == board, "look-ahead leaves the board as it was");
         check(look.met == kNotMet || look.value == 0, "a goal that was met is worth 0");
     }
@@ -87,6 +89,35 @@ void a_search_in_steps_is_the_search_in_one_go() {
           "one step at a time makes the same search");
 }
 
+// Stops that come ever later, so that the search comes on.
+struct Stops {
+    int polls = 0, next = 1, made = 0;
+    static bool now(void* self) {
+        auto& stops = *static_cast<Stops*>(self);
+        if (++stops.polls < stops.next) return false;
+        stops.next += ++stops.made;
+        return true;
+    }
+};
+
+void a_search_that_is_stopped_is_the_search_in_one_go() {
+    const std::vector<Tile> goal{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0};
+    const Puzzle puzzle(4, 4, goal, {0, 2, 3});
+    const auto board = shuffled(puzzle, goal, 60, 4);
+    PathSearch whole(puzzle, board, {1, 1, 15, false, true});
+    PathSearch stopped(puzzle, board, {1, 1, 15, false, true});
+    whole.advance(UINT64_MAX);
+    Stops stops;
+    while (stopped.status() == PathSearch::Status::Running)
+        stopped.advance(UINT64_MAX, {&Stops::now, &stops});
+    check(stops.made > 0, "it is stopped, in the midst of look-aheads");
+    check(whole.status() == stopped.status() && whole.expanded() == stopped.expanded() &&
+              whole.generated() == stopped.generated() &&
+              whole.evaluated() == stopped.evaluated() &&
+              whole.blank_way(false) == stopped.blank_way(false),
+          "and makes the same search");
+}
+
 void the_table_of_boards_grows_without_losing_any() {
     const Puzzle puzzle(3, 3, kPaperGoal, {0, 0, 0});
     PathSearch search(puzzle, std::vector<Tile>{1, 2, 3, 8, 0, 4, 7, 5, 6}, {1, 0, 0, false, false});
@@ -119,6 +150,7 @@ int main() {
     the_goal_scores_nothing_on_any_board();
     a_star_finds_the_lengths_of_table_i();
     a_search_in_steps_is_the_search_in_one_go();
+    a_search_that_is_stopped_is_the_search_in_one_go();
     the_table_of_boards_grows_without_losing_any();
     nonsense_is_refused();
     return told();

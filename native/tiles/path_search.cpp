@@ -10,6 +10,8 @@ namespace provebest::tiles {
 
 namespace {
 
+// Boards between two looks at the clock: the largest take some hundred nanoseconds each.
+constexpr std::uint64_t kLookEvery = 64;
 // The priority of a node for which look-ahead found no continuation.
 constexpr Cost kHopeless = std::numeric_limits<Cost>::max();
 
@@ -52,17 +54,22 @@ PathSearch::PathSearch(const Puzzle& puzzle, std::span<const Tile> start, Search
     select();
 }
 
-void PathSearch::advance(std::uint64_t at_most) {
+void PathSearch::advance(std::uint64_t at_most, Poll poll) {
+    Polling polling(poll, kLookEvery);
     try {
-        for (std::uint64_t done = 0; done < at_most && status_ == Status::Running; ++done) develop();
+        for (std::uint64_t done = 0; done < at_most && status_ == Status::Running; ++done) {
+            develop(polling);
+            if (polling.stops()) return;
+        }
+    } catch (const Stopped&) {  // in a look-ahead, of which nothing is kept
     } catch (const std::bad_alloc&) {
         status_ = Status::Full;  // the stored nodes still lead back to the start
     }
 }
 
-void PathSearch::develop() {
+void PathSearch::develop(Polling& polling) {
     const Id id = selected_;
-    ++expanded_;  // [R72-13] the start is counted, the goal is not
+    if (!half_expanded_) ++expanded_;  // [R72-13] the start is counted, the goal is not
     if (nodes_[id].met != kNotMet) {
         status_ = Status::Met;  // [R72-6]
         return;
@@ -72,17 +79,17 @@ void PathSearch::develop() {
         return;
     }
     nodes_[id].closed  = true;
+    half_expanded_     = true;
     const auto squares = board(id);
     std::copy(squares.begin(), squares.end(), scratch_.begin());
     const Square blank = puzzle_.blank_of(scratch_);
     const Exits& ways  = puzzle_.exits(blank);
-    for (int i = 0; i < ways.count; ++i) {
-        const auto to = static_cast<std::size_t>(ways.list[static_cast<std::size_t>(i)].to);
+    for (; next_exit_ < ways.count; ++next_exit_) {
+        const auto to = static_cast<std::size_t>(ways.list[static_cast<std::size_t>(next_exit_)].to);
         std::swap(scratch_[static_cast<std::size_t>(blank)], scratch_[to]);
-        ++generated_;
         const Id known = find(scratch_);
         if (known == kNone) {
-            put(add(scratch_, id, blank));
+            put(add(scratch_, id, blank, polling));
         } else if (settings_.reopen && nodes_[id].g + 1 < nodes_[known].g) {
             Node& again  = nodes_[known];
             again.parent = id;
@@ -90,8 +97,11 @@ void PathSearch::develop() {
             again.closed = false;
             put(known);
         }
+        ++generated_;
         std::swap(scratch_[static_cast<std::size_t>(blank)], scratch_[to]);
     }
+    half_expanded_ = false;
+    next_exit_     = 0;
     select();
 }
 
@@ -121,23 +131,24 @@ void PathSearch::select() {
     status_ = ruled_out_ ? Status::RuledOut : Status::Exhausted;
 }
 
-PathSearch::Id PathSearch::add(std::span<const Tile> squares, Id parent, Square came_from) {
+PathSearch::Id PathSearch::add(std::span<const Tile> squares, Id parent, Square came_from,
+                               Polling& polling) {
     const Id id = static_cast<Id>(nodes_.size());
-    if ((nodes_.size() + 1) * 2 > table_.size()) grow_table();
-    boards_.insert(boards_.end(), squares.begin(), squares.end());
-    table_[slot_of(board(id))] = id;
     Cost h  = 0;
     int met = kNotMet;
     if (settings_.look_ahead == 0) {
         ++evaluated_;
         h = puzzle_.estimate(squares);
     } else {
-        const Look look = puzzle_.look_ahead(scratch_, came_from, settings_.look_ahead);
+        const Look look = puzzle_.look_ahead(scratch_, came_from, settings_.look_ahead, polling);
         generated_ += look.generated;
         evaluated_ += look.evaluated;
         h   = look.value;
         met = look.met;
     }
+    if ((nodes_.size() + 1) * 2 > table_.size()) grow_table();
+    boards_.insert(boards_.end(), squares.begin(), squares.end());
+    table_[slot_of(board(id))] = id;
     nodes_.push_back({h, 0, parent, nodes_[parent].g + 1, static_cast<std::int16_t>(met),
                       static_cast<std::int16_t>(came_from), false});
     if (closest_ == 0 || h < nodes_[closest_].h) closest_ = id;

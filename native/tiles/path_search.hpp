@@ -46,8 +46,9 @@ public:
 
     PathSearch(const Puzzle& puzzle, std::span<const Tile> start, SearchSettings settings);
 
-    // Expands nodes until the search ends or `at_most` have been expanded.
-    void advance(std::uint64_t at_most);
+    // Expands nodes until the search ends, `at_most` have been expanded, or the poll stops it: then an
+    // expansion may be left half done, to be finished by the next call.
+    void advance(std::uint64_t at_most, Poll poll = {});
 
     Status status() const { return status_; }
     std::uint64_t expanded() const { return expanded_; }
@@ -75,11 +76,11 @@ private:
     };
 
     std::span<const Tile> board(Id id) const;
-    void develop();
+    void develop(Polling& polling);
     void select();
     void put(Id id);
     Id find(std::span<const Tile> board) const;
-    Id add(std::span<const Tile> board, Id parent, Square came_from);
+    Id add(std::span<const Tile> board, Id parent, Square came_from, Polling& polling);
     void grow_table();
     std::size_t slot_of(std::span<const Tile> board) const;
 
@@ -89,6 +90,8 @@ private:
     std::uint64_t expanded_ = 0, generated_ = 0, evaluated_ = 0;
     bool ruled_out_ = false;  // whether an infinite estimate ruled out some node
     Id selected_ = 0;  // to be expanded next, or the goal
+    bool half_expanded_ = false;
+    int next_exit_      = 0;  // of its blank, where the expansion goes on
     Id closest_  = 0;  // least estimate so far; the start's is not known
     std::vector<Node> nodes_;
     std::vector<Tile> boards_;   // node n's board starts at n * squares

@@ -131,9 +131,10 @@ Cost Puzzle::sequence_count(std::span<const Tile> board) const {
     return count;
 }
 
-Look Puzzle::look_ahead(std::span<Tile> board, Square came_from, int depth) const {
+Look Puzzle::look_ahead(std::span<Tile> board, Square came_from, int depth,
+                        Polling& polling) const {
     Look result{kNoTerminal, kNotMet, 0, 0};
-    look(board, blank_of(board), came_from, depth, 0, result);
+    look(board, blank_of(board), came_from, depth, 0, result, polling);
     if (result.met != kNotMet) result.value = 0;
     return result;
 }
@@ -163,8 +164,9 @@ bool Puzzle::find_line(std::span<Tile> board, Square blank, Square came_from, in
 }
 
 void Puzzle::look(std::span<Tile> board, Square blank, Square came_from, int depth, int done,
-                  Look& result) const {
+                  Look& result, Polling& polling) const {
     if (depth == done) {
+        if (polling.stops()) throw Stopped();
         ++result.evaluated;
         result.value = std::min(result.value, estimate(board));
         return;
@@ -180,7 +182,7 @@ void Puzzle::look(std::span<Tile> board, Square blank, Square came_from, int dep
         if (is_goal(board))
             result.met = done + 1;  // [R72-6] the goal was met: nothing else matters
         else
-            look(board, to, blank, depth, done + 1, result);
+            look(board, to, blank, depth, done + 1, result, polling);
         std::swap(hole, tile);
         if (result.met != kNotMet) return;
     }

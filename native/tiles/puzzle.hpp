@@ -11,6 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "poll.hpp"
+
 namespace provebest::tiles {
 
 using Tile   = std::uint8_t;
@@ -64,8 +66,8 @@ public:
     Cost estimate(std::span<const Tile> board) const;
 
     // Looks `depth` steps ahead of `board`. The blank came from `came_from` and does not go straight
-    // back. The board is changed on the way and restored. [R72-5]
-    Look look_ahead(std::span<Tile> board, Square came_from, int depth) const;
+    // back. The board is changed on the way and restored, unless the polling stops it. [R72-5]
+    Look look_ahead(std::span<Tile> board, Square came_from, int depth, Polling& polling) const;
 
     // The squares the blank visits on the way to a goal that was met `steps` away: the first such
     // way in the fixed order. Empty if there is none.
@@ -76,7 +78,7 @@ private:
                    std::vector<Square>& line) const;
     Cost sequence_count(std::span<const Tile> board) const;
     void look(std::span<Tile> board, Square blank, Square came_from, int depth, int done,
-              Look& result) const;
+              Look& result, Polling& polling) const;
 
     std::vector<Tile> goal_;
     Weights weights_;

@@ -6,6 +6,12 @@
 
 namespace provebest::trees {
 
+namespace {
+
+constexpr std::uint64_t kLookEvery = 8;  // expansions between two looks at the clock
+
+}  // namespace
+
 IntervalSearch::IntervalSearch(const TreeSpec& spec, std::int64_t lo, std::int64_t hi,
                                SearchLimits limits)
     : width_(static_cast<Id>(spec.width)), spec_(spec), limits_(limits) {
@@ -15,12 +21,14 @@ IntervalSearch::IntervalSearch(const TreeSpec& spec, std::int64_t lo, std::int64
     limit();
 }
 
-void IntervalSearch::advance(std::uint64_t at_most) {
+void IntervalSearch::advance(std::uint64_t at_most, Poll poll) {
+    Polling polling(poll, kLookEvery);
     try {
         for (std::uint64_t done = 0; done < at_most && status_ == Status::Running; ++done) {
             expand(leaf_);
             select();
             if (status_ == Status::Running) limit();
+            if (polling.stops()) return;
         }
     } catch (const std::bad_alloc&) {
         status_ = Status::Full;

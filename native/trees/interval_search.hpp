@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "poll.hpp"
 #include "trees/interval_tree.hpp"
 
 namespace provebest::trees {
@@ -50,9 +51,9 @@ public:
     IntervalSearch(const IntervalSearch&)            = delete;
     IntervalSearch& operator=(const IntervalSearch&) = delete;
 
-    // Makes expansions until the search ends or `at_most` have been made. If there is no memory for
-    // the next one, the status is Full and the tree is intact.
-    void advance(std::uint64_t at_most);
+    // Makes expansions until the search ends, `at_most` have been made, or the poll stops it. If there
+    // is no memory for the next one, the status is Full and the tree is intact.
+    void advance(std::uint64_t at_most, Poll poll = {});
 
     Status status() const { return status_; }
     std::uint64_t expanded() const { return expanded_; }

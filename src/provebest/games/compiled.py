@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 Move_co = TypeVar("Move_co", covariant=True)
@@ -37,8 +37,8 @@ class CompiledSearch(Protocol[Move_co]):
     def depth(self) -> int:
         """Depth of the deepest node generated."""
 
-    def advance(self, at_most: int) -> None:
-        """Makes up to this many expansions."""
+    def advance(self, at_most: int, poll: Callable[[], object]) -> None:
+        """Makes up to this many expansions, calling ``poll`` meanwhile: it may raise."""
 
     def root(self) -> Bounds:
         """The root's bounds."""

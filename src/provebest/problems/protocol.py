@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Generic, Protocol, TypeVar
 
 State = TypeVar("State", bound=Hashable)
@@ -33,8 +33,8 @@ class CompiledPath(Protocol[State, Action]):
     def stored(self) -> int:
         """States held in memory."""
 
-    def advance(self, at_most: int) -> None:
-        """Expands up to this many nodes."""
+    def advance(self, at_most: int, poll: Callable[[], object]) -> None:
+        """Expands up to this many nodes, calling ``poll`` meanwhile: it may raise."""
 
     def closest_estimate(self) -> float:
         """The least estimate so far, times the problem's scale."""

@@ -14,7 +14,7 @@ from provebest.problems.tile_boards import (
     why_unsolvable,
 )
 from provebest.problems.tile_rules import Step, TileRules, TileSteps
-from provebest.vocabulary import BadInputError, as_fraction, shorten
+from provebest.vocabulary import BadInputError, as_fraction, guard, shorten
 
 MOST_COMPILED = 2**62  # costs in compiled code are 64-bit whole numbers
 MOST_STEPS = 2**31
@@ -111,7 +111,9 @@ class SlidingTiles(Problem[bytes, str]):
     ) -> tuple[float, int | None, int, int] | None:
         """Looks ahead in compiled code; None for the Python reference."""
         compiled = self._compiled
-        return None if compiled is None else compiled.look_ahead(state, parent, depth)
+        return (
+            None if compiled is None else compiled.look_ahead(state, parent, depth, guard().check)
+        )
 
     def compiled_path_search(
         self, *, g_factor: int, h_factor: int, look_ahead: int, newest_first: bool, reopen: bool

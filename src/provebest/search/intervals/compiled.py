@@ -16,7 +16,7 @@ from provebest.search.intervals.node import IntervalNode
 from provebest.search.intervals.regret import least_regret
 from provebest.search.intervals.result import BStarResult, headline, summary
 from provebest.search.intervals.strategy import Strategy
-from provebest.vocabulary import Stopped, Tally
+from provebest.vocabulary import Stopped, Tally, guard
 
 GREATEST_LIMIT = 2**62
 """Nodes or plies. No compiled search comes near it, so a greater limit means the same."""
@@ -89,7 +89,7 @@ class CompiledIntervalSearch(Generic[State, Move]):
             if self.largest_regret > 0:
                 self._advance_to_regret(at_most)
             else:
-                self._core.advance(at_most)
+                self._core.advance(at_most, guard().check)
         finally:
             self._read_back()
 
@@ -98,7 +98,7 @@ class CompiledIntervalSearch(Generic[State, Move]):
         arcs = self._core.arcs()
         for _ in range(at_most):
             before = arcs
-            self._core.advance(1)
+            self._core.advance(1, guard().check)
             arcs = self._core.arcs()
             if arcs != before:  # else the regret is what it was
                 self._within_regret = least_regret(arcs)[1] <= self.largest_regret

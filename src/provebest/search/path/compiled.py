@@ -12,7 +12,7 @@ from provebest.problems.checked import twin
 from provebest.problems.protocol import Action, CompiledPath, Problem, State
 from provebest.search.path.result import PathResult, why_stopped
 from provebest.search.path.settings import PathSettings
-from provebest.vocabulary import Stopped, Tally
+from provebest.vocabulary import Stopped, Tally, guard
 
 
 def compiled_search(
@@ -73,8 +73,10 @@ class CompiledPathSearch(Generic[State, Action]):
 
         So that a step takes about the same time however large the look-ahead trees are.
         """
-        self._core.advance(max(1, at_most >> 2 * self._look_ahead))
-        self._read_back()
+        try:
+            self._core.advance(max(1, at_most >> 2 * self._look_ahead), guard().check)
+        finally:
+            self._read_back()
 
     def stored(self) -> int:
         """States held in memory, open and closed."""
