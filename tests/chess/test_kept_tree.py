@@ -14,7 +14,7 @@ from provebest.chess.player.thinking import Player
 from provebest.chess.probes.compiled_control import CompiledControl
 from provebest.chess.probes.expansion import NativeExpander, ProbeSize
 from provebest.chess.probes.prober_choice import ProberChoice
-from provebest.chess.probes.remembered import GameTree, RememberingExpander, check_tree_file
+from provebest.chess.probes.remembered import Asked, GameTree, RememberingExpander, check_tree_file
 from provebest.chess.probes.root_search import RootSearch
 from provebest.chess.probes.uci_search import EngineReport, Line
 from provebest.games.chess import START, read_position
@@ -26,7 +26,7 @@ SIZE = ProbeSize(2)
 def expander(tree, *moves):
     position = read_position(START, moves)
     plain = NativeExpander(position, real=SIZE, hope=SIZE)
-    return RememberingExpander(plain, tree, "native", (START, *moves)), plain
+    return RememberingExpander(plain, tree, Asked("native"), (START, *moves)), plain
 
 
 def test_what_was_expanded_is_known_at_other_roots_forward_and_back():
@@ -57,7 +57,7 @@ def test_what_is_kept_is_what_a_new_probe_says():
 def test_hopes_that_were_missing_are_what_a_new_probe_says(fen):
     def ask(tree, wanted):
         plain = NativeExpander(read_position(fen), real=SIZE, hope=SIZE)
-        asked = RememberingExpander(plain, tree, "native", (fen,))
+        asked = RememberingExpander(plain, tree, Asked("native"), (fen,))
         return [asked.expand((), hopes=hopes) for hopes in wanted][-1]
 
     added, new = ask(GameTree(), [False, True]), ask(GameTree(), [True])
@@ -86,7 +86,7 @@ def test_the_oldest_are_forgotten():
         root.expand((move,), hopes=False)
 
     assert len(tree) == 2
-    assert tree.get(("native", False, (START, "a2a3"))) is None
+    assert tree.get((Asked("native"), False, (START, "a2a3"))) is None
 
 
 def test_a_tree_is_written_and_read_back(tmp_path):
@@ -99,12 +99,12 @@ def test_a_tree_is_written_and_read_back(tmp_path):
     again = GameTree()
     again.load(path)
 
-    assert again.get(("native", True, (START,))) == facts
+    assert again.get((Asked("native"), True, (START,))) == facts
     assert [file.name for file in tmp_path.iterdir()] == ["game.tree"]
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{}", "x", '{"format": "provebest game tree", "version": 1}\n[1, 2]\n']
+    "text", ["", "{}", "x", '{"format": "provebest game tree", "version": 2}\n[1, 2]\n']
 )
 def test_a_file_that_is_no_tree_is_refused_and_left_alone(tmp_path, text):
     path = tmp_path / "other"
@@ -114,6 +114,30 @@ def test_a_file_that_is_no_tree_is_refused_and_left_alone(tmp_path, text):
     with pytest.raises(CannotWriteError, match="there is no folder"):
         check_tree_file(tmp_path / "no" / "tree")
     assert path.read_text(encoding="utf-8") == text
+
+
+def test_a_tree_of_an_older_version_is_refused_in_a_sentence(tmp_path):
+    path = tmp_path / "old"
+    path.write_text('{"format": "provebest game tree", "version": 1}\n', encoding="utf-8")
+
+    with pytest.raises(BadInputError, match="of an older version; delete it"):
+        check_tree_file(path)
+
+
+def test_the_rules_of_a_tree_are_read_back(tmp_path):
+    """By a name that says something else."""
+    path, tree, start = tmp_path / "game.tree", GameTree(), chess.Board.from_chess960_pos(0).fen()
+    position, size = read_position(start, chess960=True), ProbeSize(1)
+    asked = Asked("True False native", chess960=True)
+    plain = NativeExpander(position, real=size, hope=size)
+    facts = RememberingExpander(plain, tree, asked, (start,)).expand((), hopes=False)
+    tree.save(path)
+
+    again = GameTree()
+    again.load(path)
+
+    assert again.get((asked, False, (start,))) == facts
+    assert again.get((Asked(asked.probes), False, (start,))) is None
 
 
 # --- the player -----------------------------------------------------------------------------------

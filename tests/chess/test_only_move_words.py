@@ -66,9 +66,9 @@ def test_the_headline_says_what_is_so(verdict, value, only_mate, said):
     ],
 )  # fmt: skip
 def test_a_line_gives_the_move_and_its_value_for_white(fen, move, verdict, value, only_mate, said):
-    words = verdict_in_words(verdict, value, only_mate=only_mate)
+    notation = ChessNotation(fen)
 
-    assert move_and_verdict(ChessNotation(fen), move, value, words) == said
+    assert move_and_verdict(notation, move, value, verdict, only_mate=only_mate) == said
 
 
 @pytest.mark.parametrize(

@@ -266,8 +266,9 @@ def _verdict(answer: dict[str, Any]) -> str:
     if "failure" in answer:
         return f"{name}: {visible(answer['failure'])}"
     notation, value = ChessNotation(answer["fen"]), answer["value"]
-    verdict = verdict_in_words(verdict_of(answer), value, only_mate=answer["only_mate"])
-    line = f"{name}: {move_and_verdict(notation, answer['move'], value, verdict)}"
+    verdict, mates = verdict_of(answer), answer["only_mate"]
+    told = move_and_verdict(notation, answer["move"], value, verdict, only_mate=mates)
+    line = f"{name}: {told}"
     if answer["agrees"]:
         return line
     wanted = " or ".join(notation.move(move) for move in answer["solutions"])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol
 from provebest.search.probability.beliefs import Move
 from provebest.search.probability.result import ProbabilityResult, RootMove
 from provebest.search.setprobe.budget import Budget
-from provebest.vocabulary import Counters, EventStream, Stopped, Tally
+from provebest.vocabulary import Counters, EventStream, Stopped, Tally, number_text
 
 if TYPE_CHECKING:
     from provebest.search.probability.control import ProbabilitySearch
@@ -20,8 +20,6 @@ class Snapshot(Generic[Move]):
 
     purpose: str
     """What the next step is for: SELECT or VERIFY; in the modern control also root or rivals."""
-    aim: str
-    """The target, or the depth."""
     moves: tuple[RootMove[Move], ...]
     """Best first; none before the root is expanded."""
     counters: Counters
@@ -29,8 +27,22 @@ class Snapshot(Generic[Move]):
     """Plies that the choice is known to: 0 before the root is expanded."""
     deepest: int
     """Plies of the longest line that was searched; at least ``depth``."""
+    target: float | None = None
+    """The value that the next step aims at; None in the modern control, and before the root is
+    expanded."""
+    asking: int | None = None
+    """Plies of the set-probe that is next; None in the classic control."""
     doubt: float | None = None
     """The law's doubt about the choice; None if the control has no law, or none that was tested."""
+
+    @property
+    def aim(self) -> str:
+        """The target, or the depth, in words."""
+        if self.asking is not None:
+            return f"depth {self.asking}"
+        return (
+            "the first expansion" if self.target is None else f"target {number_text(self.target)}"
+        )
 
 
 class MoveSearch(Protocol[Move]):

@@ -20,7 +20,7 @@ from provebest.chess.explain.analysis import Analysis, analyse
 from provebest.chess.explain.arguing import argument_for
 from provebest.chess.explain.comparing import compare_moves
 from provebest.chess.explain.only_move import OnlyMove, only_move
-from provebest.chess.explain.only_move_words import best_other, move_and_verdict, verdict_in_words
+from provebest.chess.explain.only_move_words import best_other, move_and_verdict
 from provebest.chess.explain.saved_analysis import SavedAnalysis
 from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import ChessSearch, Settings, make_search
@@ -293,8 +293,9 @@ def work_on_only_move(task: Task) -> None:
 
 def _only_move_json(board: chess.Board, found: OnlyMove) -> Json:
     notation = ChessNotation(found.fen, chess960=board.chess960)
-    words = verdict_in_words(found.verdict, found.value, only_mate=found.only_mate)
-    headline = move_and_verdict(notation, found.move, found.value, words)
+    headline = move_and_verdict(
+        notation, found.move, found.value, found.verdict, only_mate=found.only_mate
+    )
     sentences = [_plain(board, f"{headline}.", found.line, (found.move, "move"))]
     other = best_other(notation, found)
     if found.other is not None and other is not None:

@@ -46,9 +46,9 @@ class Story:
 
     def look(self, snapshot: Snapshot[str]) -> None:
         """Takes note of what the modern control asks next; the classic one reports each line."""
-        if not snapshot.moves or not snapshot.aim.startswith("depth "):
+        if not snapshot.moves or snapshot.asking is None:
             return
-        best, deep = self._san(snapshot.moves[0].move), snapshot.aim.removeprefix("depth ")
+        best, deep = self._san(snapshot.moves[0].move), snapshot.asking
         purpose = snapshot.purpose
         if purpose == "SELECT":
             self.looking = f"SELECT: searching all moves for the best one, {deep} plies deep."

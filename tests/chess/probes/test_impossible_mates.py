@@ -10,7 +10,7 @@ import provebest as pb
 from provebest.chess.probes import uci
 from provebest.chess.probes.expansion import NativeExpander, ProbeSize
 from provebest.chess.probes.prober import Probe, mate_in, value_of_mate
-from provebest.chess.probes.remembered import GameTree
+from provebest.chess.probes.remembered import Asked, GameTree
 from provebest.chess.probes.stored_answer import read_answer
 from provebest.chess.probes.uci import UciProber
 from provebest.games.chess import START, read_position
@@ -82,7 +82,7 @@ def test_a_false_mate_in_a_file_is_refused(tmp_path):
 
     tree, size = GameTree(), ProbeSize(1)
     facts = NativeExpander(read_position(), real=size, hope=size).expand((), hopes=False)
-    tree.put(("native", False, (START,)), [facts[0]._replace(real=MATE), *facts[1:]])
+    tree.put((Asked("native"), False, (START,)), [facts[0]._replace(real=MATE), *facts[1:]])
     tree.save(game)
     with pytest.raises(BadInputError, match="is not a game tree"):
         GameTree().load(game)

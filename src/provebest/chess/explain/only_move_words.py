@@ -11,21 +11,32 @@ BESIDE_A_MATE: dict[MoveVerdict | Kind, str] = {
     MoveVerdict.WINS: "another move may win, too",
 }
 """What other moves do if one move mates and the others may only win."""
-MATES = "mates in"
 
 
 def verdict_in_words(verdict: MoveVerdict | Kind, value: float, *, only_mate: bool) -> str:
     """The verdict, with the moves to mate if one move mates and others may win, too."""
-    if only_mate and verdict in BESIDE_A_MATE:
-        return f"{MATES} {moves_to_mate(value)}; {BESIDE_A_MATE[verdict]}"
+    if _tells_mate(verdict, only_mate=only_mate):
+        return f"mates in {moves_to_mate(value)}; {BESIDE_A_MATE[verdict]}"
     words: str = verdict.value
     return words
 
 
-def move_and_verdict(notation: ChessNotation, move: str, value: float, words: str) -> str:
-    """The move, its value and the verdict in these words; no value if the words tell the mate."""
-    told = "" if words.startswith(MATES) else f" ({notation.value(value)})"
+def move_and_verdict(
+    notation: ChessNotation,
+    move: str,
+    value: float,
+    verdict: MoveVerdict | Kind,
+    *,
+    only_mate: bool,
+) -> str:
+    """The move, its value and the verdict in words; no value if the words tell the mate."""
+    words = verdict_in_words(verdict, value, only_mate=only_mate)
+    told = "" if _tells_mate(verdict, only_mate=only_mate) else f" ({notation.value(value)})"
     return f"{notation.move(move)}{told}: {words}"
+
+
+def _tells_mate(verdict: MoveVerdict | Kind, *, only_mate: bool) -> bool:
+    return only_mate and verdict in BESIDE_A_MATE
 
 
 def best_other(notation: ChessNotation, found: OnlyMove) -> str | None:

@@ -8,7 +8,7 @@ from provebest.chess.player.clock import Watch
 from provebest.chess.probes.expansion import Expander, ProbeSize
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.probers import Probers
-from provebest.chess.probes.remembered import GameTree, RememberingExpander
+from provebest.chess.probes.remembered import Asked, GameTree, RememberingExpander
 from provebest.chess.probes.root_search import RootSearch
 from provebest.chess.probes.set_probes import ChessSets
 from provebest.chess.probes.uci_sets import UciSets
@@ -32,8 +32,8 @@ class GameProbers(Probers):
         expander = super().expander(position, real, hope)
         if not self.game:
             return expander
-        kind = f"{self.choice.label} {position.chess960} {real} {hope}"
-        return RememberingExpander(expander, self.tree, kind, self.game)
+        asked = Asked(f"{self.choice.label} {real} {hope}", position.chess960)
+        return RememberingExpander(expander, self.tree, asked, self.game)
 
     def sets(self, position: ChessPosition) -> SetProber[str]:
         """Set-probes of the root search's position; another engine gets the whole game."""

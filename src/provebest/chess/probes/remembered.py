@@ -11,7 +11,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Sequence
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, NamedTuple
 
 from provebest.chess.probes.expansion import Expander, Hope, MoveFacts, Path
 from provebest.chess.probes.prober import refutes_mate
@@ -22,10 +22,20 @@ from provebest.vocabulary.files import read_text, writing
 
 MOST = 2_000
 """Number of expansions kept, the last ones used; some kilobytes each."""
-FORMAT, VERSION = "provebest game tree", 1
+FORMAT, VERSION = "provebest game tree", 2
+OLDER = "{} is a game tree of an older version; delete it, and a new one will be written"
 
-Key = tuple[str, bool, Path]
-"""The prober and its settings, whether hopes are included, and the game up to the expansion."""
+
+class Asked(NamedTuple):
+    """How expansions were asked for."""
+
+    probes: str
+    """The prober and the sizes of its probes."""
+    chess960: bool = False
+
+
+Key = tuple[Asked, bool, Path]
+"""How it was asked, whether hopes are included, and the game up to the expansion."""
 
 
 class GameTree:
@@ -42,8 +52,8 @@ class GameTree:
 
     def get(self, key: Key) -> list[MoveFacts] | None:
         """The stored expansion, or None. A key without hopes also finds one with hopes."""
-        name, hopes, moves = key
-        for known in (key,) if hopes else (key, (name, True, moves)):
+        asked, hopes, moves = key
+        for known in (key,) if hopes else (key, (asked, True, moves)):
             facts = self._known.get(known)
             if facts is not None:
                 self._known.move_to_end(known)
@@ -70,8 +80,8 @@ class GameTree:
         """
         with writing(path) as file:
             file.write(json.dumps({"format": FORMAT, "version": VERSION}) + "\n")
-            for (name, hopes, moves), facts in self._known.items():
-                file.write(json.dumps([name, hopes, moves, facts]) + "\n")
+            for (asked, hopes, moves), facts in self._known.items():
+                file.write(json.dumps([asked, hopes, moves, facts]) + "\n")
 
     def load(self, path: FilePath) -> None:
         """Adds the expansions of a file.
@@ -85,11 +95,16 @@ class GameTree:
         text = read_text(path)
         try:
             head, *lines = text.splitlines()
-            if json.loads(head) != {"format": FORMAT, "version": VERSION}:
+            told = json.loads(head)
+            older = told == {"format": FORMAT, "version": 1}
+            if not older and told != {"format": FORMAT, "version": VERSION}:
                 raise ValueError  # noqa: TRY301 - the same message for all faults of the file
-            read = [_read_expansion(json.loads(line)) for line in lines[-self._most :]]
+            kept = [] if older else lines[-self._most :]
+            read = [_read_expansion(json.loads(line)) for line in kept]
         except (ValueError, TypeError, RecursionError):
             raise BadInputError(f"{shorten(str(path))} is not a game tree") from None
+        if older:
+            raise BadInputError(OLDER.format(shorten(str(path))))
         for key, facts in read:
             self.put(key, facts)
 
@@ -116,23 +131,25 @@ def check_tree_file(path: FilePath) -> bool:
 class RememberingExpander:
     """An ``Expander`` that uses another one only for what the tree of the game does not have."""
 
-    def __init__(self, expander: Expander, tree: GameTree, kind: str, game: Sequence[str]) -> None:
+    def __init__(
+        self, expander: Expander, tree: GameTree, asked: Asked, game: Sequence[str]
+    ) -> None:
         self._expander, self._tree = expander, tree
         self.name, self.real, self.hope = expander.name, expander.real, expander.hope
-        self._kind, self._game = kind, tuple(game)
+        self._asked, self._game = asked, tuple(game)
 
     def expand(self, path: Path, *, hopes: bool) -> list[MoveFacts]:
         """Every legal move after the moves of ``path``, in a fixed order."""
         line = (*self._game, *path)
-        facts = self._tree.get((self._kind, hopes, line))
+        facts = self._tree.get((self._asked, hopes, line))
         if facts is not None:
             return facts
-        without = self._tree.get((self._kind, False, line)) if hopes else None
+        without = self._tree.get((self._asked, False, line)) if hopes else None
         if without is None:
             facts = self._expander.expand(path, hopes=hopes)
         else:
             facts = self._with_hopes(path, without)
-        self._tree.put((self._kind, hopes, line), facts)
+        self._tree.put((self._asked, hopes, line), facts)
         return facts
 
     def _with_hopes(self, path: Path, facts: list[MoveFacts]) -> list[MoveFacts]:
@@ -151,12 +168,12 @@ class RememberingExpander:
 
 
 def _read_expansion(line: Any) -> tuple[Key, list[MoveFacts]]:
-    name, hopes, moves, facts = line
-    if not isinstance(name, str) or not isinstance(hopes, bool):
+    (probes, chess960), hopes, moves, facts = line
+    if not isinstance(probes, str) or not all(isinstance(one, bool) for one in (chess960, hopes)):
         raise TypeError(line)
     read = [_read_facts(fact) for fact in facts]
-    _check_moves(str(moves[0]), [str(move) for move in moves[1:]], read, "True" in name.split())
-    return (name, hopes, tuple(map(str, moves))), read
+    _check_moves(str(moves[0]), [str(move) for move in moves[1:]], read, chess960)
+    return (Asked(probes, chess960), hopes, tuple(map(str, moves))), read
 
 
 def _check_moves(fen: str, game: list[str], facts: list[MoveFacts], chess960: bool) -> None:

@@ -118,16 +118,15 @@ class ProbabilitySearch(Generic[State, Move]):
     def snapshot(self, most: int | None = None) -> Snapshot[Move]:
         """The state now. In VERIFY the chances of the root's moves are SELECT's last."""
         chances = self.chances if self.phase is Phase.VERIFY else {}
-        aim = f"target {number_text(self.target)}" if self.root.children else "the first expansion"
         moves = root_moves(self, chances, most)
         depth = len(moves[0].line) if moves else 0
         return Snapshot(
             purpose=self.phase.value,
-            aim=aim,
             moves=moves,
             counters=self.tally.frozen(),
             depth=depth,
             deepest=depth,
+            target=self.target if self.root.children else None,
         )
 
     @property

@@ -130,11 +130,11 @@ class ModernSearch(Generic[State, Move]):
         line = len(moves[0].line) if moves else 0
         return Snapshot(
             purpose=self.doing,
-            aim=f"depth {self.looking_at}",
             moves=moves,
             counters=self.tally.frozen(),
             depth=self.depth,
             deepest=max(self.depth, self.sets.deepest, line),
+            asking=self.looking_at,
             doubt=self.doubt() if self.settings.measured else None,
         )
 

@@ -171,7 +171,7 @@ class _Telling:
         return {
             "id": number,
             "parent": None if node.parent is None else self._numbers[node.parent],
-            "name": self._name(node).removeprefix("the "),
+            "name": self._letters(node) or "root",
             "lo": node.lo,
             "hi": node.hi,
             "max": node.max_moves,
@@ -186,8 +186,12 @@ class _Telling:
         return way[::-1]
 
     def _name(self, node: Node) -> str:
+        return self._letters(node) or "the root"
+
+    def _letters(self, node: Node) -> str:
+        """The name of a node; the root has none."""
         number = self._numbers[node]
-        return letters(number - 1) if number else "the root"
+        return letters(number - 1) if number else ""
 
     @staticmethod
     def _mover(node: Node) -> str:
