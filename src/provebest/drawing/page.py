@@ -233,8 +233,8 @@ def _side(argument: Argument[Any], board: chess.Board) -> str:
     )
 
 
-def _soft(note: str) -> str:
-    return f'<p class="soft">{escape(note)}</p>'
+def _soft(note: str, css: str = "soft") -> str:
+    return f'<p class="{css}">{escape(note)}</p>'
 
 
 def _arrows(argument: Argument[Any]) -> list[Arrow]:
@@ -266,7 +266,7 @@ def _board_label(argument: Argument[Any]) -> str:
 
 
 def _key(argument: Argument[Any]) -> str:
-    return _soft(f"The move in green{_other_arrows(argument)}.").replace("soft", "soft key", 1)
+    return _soft(f"The move in green{_other_arrows(argument)}.", css="soft key")
 
 
 def _other_arrows(argument: Argument[Any]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import chess.pgn
 
+from provebest.argument.words import brief
 from provebest.chess.explain.analysis import Analysis
 from provebest.chess.explain.game_page import games_page
 from provebest.chess.explain.pgn_notes import add_notes, as_pgn
@@ -59,7 +60,7 @@ def _pgn(analysis: Analysis) -> str:
     board = board_from(analysis.start, analysis.played, chess960=analysis.chess960)
     game = chess.pgn.Game.from_board(board)
     node = game.end()
-    node.comment = str(analysis.argument).replace("\n", " ")
+    node.comment = " ".join(said.text for said in brief(analysis.argument))
     for move in analysis.line:
         node = node.add_variation(node.board().parse_uci(move))
     return as_pgn(game)
