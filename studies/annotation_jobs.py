@@ -9,16 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import provebest
-from provebest.chess.explain.annotating import annotate_move
-from provebest.chess.explain.confirming import CONFIRM, Claim, confirm_move
+from provebest.chess.explain import annotation
+from provebest.chess.explain.annotating import AnalyseMove
+from provebest.chess.explain.confirming import Claim, ConfirmMove
 from provebest.chess.explain.looks import Look
 from provebest.search.setprobe.set_prober import SetValue
+from provebest.vocabulary.plain import as_plain, from_plain
 from studies.annotation_judge import judge_move
 
 Job = tuple[Any, ...]
-"""``ANNOTATE``, ``CONFIRM`` or ``SEARCH``, the program and a task of that kind (of confirming, for
-the last two), or ``JUDGE`` and a task."""
-ANNOTATE, SEARCH, JUDGE = "annotate", "search", "judge"
+"""The kind of a task of annotating (or ``SEARCH``, for one of confirming), the program and the task
+as plain data; or ``JUDGE`` and a task."""
+SEARCH, JUDGE = "search", "judge"
 Judging = tuple[str, str, int]
 """The engine that judges, its own name for itself, and the depth."""
 Run = Callable[[Sequence[Job], str], list[Any]]
@@ -29,11 +31,23 @@ def do_job(job: Job) -> Any:
     """Annotates one move, confirms its note, judges it, or records the searches that confirm."""
     if job[0] == JUDGE:
         return judge_move(job[1:])
-    if job[0] == CONFIRM:
-        return confirm_move((CONFIRM, *job[2:]))
-    if job[0] == SEARCH:
-        return [as_json(look) for look in Claim.of_task((CONFIRM, *job[2:])).search()]
-    return annotate_move(job[2:])
+    kind, _, data = job
+    if kind == SEARCH:
+        return [as_json(look) for look in Claim.of_task(from_plain(ConfirmMove, data)).search()]
+    return annotation.do_job((kind, data))
+
+
+def found_by(tasks: Sequence[annotation.Task], run: Run) -> list[annotation.Found | None]:
+    """What the program finds for tasks of annotating, which are all of one kind."""
+    judging = not tasks or isinstance(tasks[0], AnalyseMove)
+    jobs = [(kind, program(), data) for kind, data in map(annotation.job_of, tasks)]
+    stored = run(jobs, "moves annotated" if judging else "moves confirmed")
+    return list(map(annotation.read_found, tasks, stored))
+
+
+def search_of(task: ConfirmMove) -> Job:
+    """The job of recording the searches of a task."""
+    return SEARCH, program(), as_plain(task)
 
 
 @cache

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from provebest.chess.explain.annotating import AnalyseMove
 from provebest.chess.probes.uci import UciProber
 from provebest.games.chess_values import MATES_FROM
 from provebest.games.game_so_far import GameSoFar, read_game
@@ -25,6 +26,11 @@ PATIENCE = 300.0
 JudgeTask = tuple[str, bool, str, str, str, int, str | None, bool]
 """Start, Chess960, moves up to the one to judge, engine, its own name for itself, depth, the move
 that the annotation names if it claims something, and whether it calls that the only move."""
+
+
+def about(task: AnalyseMove) -> tuple[str, bool, str]:
+    """The first part of a task of the judge: the move that is judged by this task."""
+    return task.start, task.chess960, " ".join(task.moves)
 
 
 def points(value: float) -> float:

@@ -9,16 +9,13 @@ from typing import Any
 import chess.pgn
 
 from provebest.chess.explain.analysis import Settings
-from provebest.chess.explain.annotating import plies_to_annotate, refined, task_of
-from provebest.chess.explain.confirming import (
-    Claim,
-    confirmation_task,
-    needs_confirmation,
-)
+from provebest.chess.explain.annotating import refined
+from provebest.chess.explain.annotation import Annotation
+from provebest.chess.explain.confirming import Claim, confirmation_of, needs_confirmation
 from provebest.chess.explain.looks import AT_STAKE, DEPTHS, Look, mean_cost, typical_of
 from provebest.chess.explain.notes import Note
-from studies.annotation_jobs import ANNOTATE, JUDGE, SEARCH, Judging, Run, from_json, program
-from studies.annotation_judge import JudgeTask
+from studies.annotation_jobs import JUDGE, Judging, Run, found_by, from_json, search_of
+from studies.annotation_judge import JudgeTask, about
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +53,15 @@ def record_game(
 
     With ``claims`` the judge is asked only of moves of which some rule would claim something.
     """
-    plies = list(plies_to_annotate(game))
-    tasks = [task_of(board, move, settings) for board, move in plies]
-    stored = run([(ANNOTATE, program(), *task) for task in tasks], "moves annotated")
-    notes = refined([Note.from_json(each) for each in stored])
-    free = [place for place, (board, _) in enumerate(plies) if board.legal_moves.count() > 1]
+    (tasks,) = Annotation([game], settings).tasks
+    notes = refined([each for each in found_by(tasks, run) if isinstance(each, Note)])
+    free = [place for place, note in enumerate(notes) if not note.is_forced]
     suspected = {
-        place: confirmation_task(notes[place], tasks[place])
+        place: confirmation_of(notes[place], tasks[place])
         for place in free
         if needs_confirmation(notes[place])
     }
-    jobs = [(SEARCH, program(), *task[1:]) for task in suspected.values()]
+    jobs = [search_of(task) for task in suspected.values()]
     searches = dict(zip(suspected, run(jobs, "moves searched"), strict=True))
     moves = {
         place: RecordedMove(
@@ -83,7 +78,7 @@ def record_game(
         asked = move.may_be_claimed
         if asked or not claims:
             named = _named(move) if asked else None
-            questions[place] = (*tasks[place][:3], *judge, named, asked and move.note.only)
+            questions[place] = (*about(tasks[place]), *judge, named, asked and move.note.only)
     answers = run([(JUDGE, *question) for question in questions.values()], "moves judged")
     for place, answer in zip(questions, answers, strict=True):
         moves[place] = replace(moves[place], answer=answer)

@@ -87,7 +87,7 @@ def _with_rule(move: RecordedMove, answer: dict[str, Any], rule: Demand) -> Judg
     if needs_confirmation(note):
         claim, found = move.claim, None
         if claim is not None and move.looks:
-            found = conclude(move.looks, claim.law, rule, few=claim.few).as_json()
+            found = conclude(move.looks, claim.law, rule, few=claim.few)
         note = with_confirmation(note, found)
     return judged_move(move.game, note, answer)
 

@@ -33,16 +33,9 @@ from typing import Any
 
 import chess.pgn
 
-from provebest.chess.explain.agreeing import agreed
 from provebest.chess.explain.analysis import Settings
-from provebest.chess.explain.annotating import AnnotationTask, plies_to_annotate, refined, task_of
-from provebest.chess.explain.confirming import (
-    CONFIRM,
-    confirmation_task,
-    rounds,
-    with_confirmation,
-)
-from provebest.chess.explain.notes import Note
+from provebest.chess.explain.annotating import AnalyseMove
+from provebest.chess.explain.annotation import Annotation
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.probers import Probers
 from provebest.games.pgn import games_in, read_pgn
@@ -57,8 +50,8 @@ from studies.annotation_counts import (
     judged_move,
     table_of,
 )
-from studies.annotation_jobs import ANNOTATE, JUDGE, Job, Judging, Run, do_job, program
-from studies.annotation_judge import DECIDED, JudgeTask, points, start_judge
+from studies.annotation_jobs import JUDGE, Job, Judging, Run, do_job, found_by
+from studies.annotation_judge import DECIDED, JudgeTask, about, points, start_judge
 from studies.study import end_with, run_with_bar, study_parser
 
 
@@ -128,18 +121,16 @@ def judge_game(
     again: int = 0,
 ) -> Truth:
     """Annotates a game and has the annotations judged; ``again``: mistakes so many plies deeper."""
-    plies = list(plies_to_annotate(game))
-    tasks = [task_of(board, move, settings) for board, move in plies]
-    stored = run([(ANNOTATE, program(), *task) for task in tasks], "moves annotated")
-    notes = _confirm(refined([Note.from_json(each) for each in stored]), tasks, run)
-    free = [place for place, (board, _) in enumerate(plies) if board.legal_moves.count() > 1]
+    annotation = Annotation([game], settings)
+    (tasks,), (notes,) = annotation.tasks, annotation.run(lambda tasks: found_by(tasks, run))
+    free = [place for place, note in enumerate(notes) if not note.is_forced]
     questions: list[JudgeTask] = []
     for place in free:
         mark, only = claims_of(notes[place])
         named = notes[place].best if mark or only else None
-        questions.append((*tasks[place][:3], *judge, named, bool(only)))
+        questions.append((*about(tasks[place]), *judge, named, bool(only)))
     answers = run([(JUDGE, *question) for question in questions], "moves judged")
-    truth, places = Truth(forced=len(plies) - len(free)), list[int]()
+    truth, places = Truth(forced=len(notes) - len(free)), list[int]()
     for place, answer in zip(free, answers, strict=True):
         if answer["decided"]:
             truth.decided += 1
@@ -156,7 +147,7 @@ def judge_game(
 
 def _judged_again(
     moves: Sequence[JudgedMove],
-    tasks: Sequence[AnnotationTask],
+    tasks: Sequence[AnalyseMove],
     judge: Judging,
     again: int,
     run: Run,
@@ -165,24 +156,13 @@ def _judged_again(
     engine, name, depth = judge
     asked = [place for place, move in enumerate(moves) if move.cost >= LEAST]
     jobs: list[Job] = [
-        (JUDGE, *tasks[place][:3], engine, name, depth + again, None, False) for place in asked
+        (JUDGE, *about(tasks[place]), engine, name, depth + again, None, False) for place in asked
     ]
     made = list(moves)
     for place, answer in zip(asked, run(jobs, "mistakes judged again"), strict=True):
         lost = 0.0 if answer["decided"] else points(answer["best"]) - points(answer["played"])
         made[place] = replace(moves[place], again=lost)
     return made
-
-
-def _confirm(notes: Sequence[Note], tasks: Sequence[AnnotationTask], run: Run) -> list[Note]:
-    """The notes with their claims confirmed or given up."""
-    made = list(notes)
-    for places in rounds(made):
-        asked = [confirmation_task(made[place], tasks[place]) for place in places]
-        jobs = [(CONFIRM, program(), *task[1:]) for task in asked]
-        for place, found in zip(places, run(jobs, "moves confirmed"), strict=True):
-            made[place] = with_confirmation(made[place], found)
-    return agreed(made)
 
 
 def choose(file: Path, given: Namespace) -> dict[str, chess.pgn.Game]:

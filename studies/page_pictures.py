@@ -16,10 +16,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from provebest.chess.explain.analysis import Settings, analyse
-from provebest.chess.explain.annotating import annotate_move, plies_to_annotate, refined, task_of
-from provebest.chess.explain.confirming import confirmed
+from provebest.chess.explain.annotation import Annotation
 from provebest.chess.explain.game_page import games_page
-from provebest.chess.explain.notes import Note
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.drawing.page import report
 from provebest.games.pgn import read_games
@@ -51,11 +49,9 @@ def page_of_position() -> str:
 def page_of_game() -> str:
     """The page of an annotated game."""
     (game,) = read_games(GAME)
-    plies = plies_to_annotate(game, book_moves=BOOK_MOVES)
-    tasks = [task_of(board, move, JUDGE) for board, move in plies]
-    notes = refined([Note.from_json(annotate_move(task)) for task in tasks])
+    (notes,) = Annotation([game], JUDGE, book_moves=BOOK_MOVES).run()
     made = f"{JUDGE.nodes:,} nodes per move; {JUDGE.prober.name}"
-    return games_page([(game, confirmed(notes, tasks))], made)
+    return games_page([(game, notes)], made)
 
 
 def photograph(browser: Browser, page: Path, click: str, picture: Path) -> None:

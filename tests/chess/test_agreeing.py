@@ -7,8 +7,11 @@ import pytest
 from small_notes import NOTE
 
 from provebest.chess.explain.agreeing import agreed, unanswered
-from provebest.chess.explain.confirming import rounds
+from provebest.chess.explain.annotation import Annotation
+from provebest.chess.explain.confirming import Confirmation, ConfirmMove
 from provebest.chess.explain.notes import Note
+from provebest.chess.searches import Settings
+from provebest.games.pgn import read_games
 
 AFTER = chess.Board()
 AFTER.push_uci("f2f3")
@@ -30,14 +33,32 @@ def test_a_reply_that_misses_the_refutation_is_looked_at_again():
 
 
 def test_confirmed_notes_of_a_round_decide_what_the_next_looks_at():
-    quiet = replace(REPLY, worth=REPLY.value - 4)
-    notes = [replace(MARKED, confirmed=False), quiet]
-    asked = rounds(notes)
+    quiet = replace(REPLY, value=100.0, worth=96.0)
+    found = Confirmation(
+        50.0, -100.0, ("e2e4",), ("f2f3", "e7e5"), only=False, second=None, second_value=None,
+        sure=True, depth=12,
+    )  # fmt: skip
+    asked = Annotation(read_games("1. f3 a6 *"), Settings(nodes=1)).rounds()
 
-    assert next(asked) == [0]
-    notes[0] = MARKED
-    assert next(asked) == [1]
-    assert next(asked, None) is None
+    first, reply = next(asked)
+    assert (first.played, reply.played) == ("f2f3", "a7a6")
+    assert asked.send([replace(MARKED, confirmed=False), quiet]) == [
+        ConfirmMove(first, "e2e4", only=False)
+    ]
+    assert asked.send([found]) == [ConfirmMove(reply, "e7e5", only=False)]
+    with pytest.raises(StopIteration) as end:
+        asked.send([None])
+    ((note, after),) = end.value.value
+    assert (note.confirmed, after.confirmed, after.unsure) == (True, False, True)
+
+
+def test_moves_that_were_not_searched_have_no_note():
+    asked = Annotation(read_games("1. f3 a6 *\n\n1. f3 *"), Settings(nodes=1)).rounds()
+
+    assert len(next(asked)) == 3
+    with pytest.raises(StopIteration) as end:
+        asked.send([None, replace(REPLY, worth=REPLY.value), None])
+    assert [[note.ply for note in own] for own in end.value.value] == [[1], []]
 
 
 @pytest.mark.parametrize(("value", "mark"), [(100.0, "?"), (-5.0, "?!"), (-6.0, ""), (-50.0, "")])

@@ -321,7 +321,9 @@ def test_the_book_is_counted_in_moves_of_each_side():
 
     assert len(list(plies_to_annotate(game, book_moves=2))) == 2
     board, move = next(plies_to_annotate(game, book_moves=2))
-    assert task_of(board, move, Settings(nodes=10))[2] == "e2e4 e7e5 g1f3 b8c6 f1b5"
+    task = task_of(board, move, Settings(nodes=10))
+    assert task.moves == ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5")
+    assert len(list(plies_to_annotate(game, book_moves=3))) == 6, "a game of the book alone"
 
 
 def test_a_comment_names_what_the_answer_wins():

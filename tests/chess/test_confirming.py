@@ -12,7 +12,8 @@ from small_notes import NOTE
 from provebest.argument.phrasing import Sentence
 from provebest.argument.prose import say
 from provebest.chess.explain import confirming
-from provebest.chess.explain.annotating import stands_alone, task_of
+from provebest.chess.explain.annotating import AnalyseMove, Means, stands_alone, task_of
+from provebest.chess.explain.annotation import read_found
 from provebest.chess.explain.confirming import (
     NATIVE,
     OTHERS,
@@ -20,7 +21,7 @@ from provebest.chess.explain.confirming import (
     Claim,
     conclude,
     confirm_move,
-    confirmation_task,
+    confirmation_of,
     needs_confirmation,
     with_confirmation,
 )
@@ -151,14 +152,18 @@ class Engines:
         self.closed = True
 
 
+def task_to_judge(fen=chess.STARTING_FEN, played=PLAYED, **limits):
+    means = Means("modern", "native", "handcrafted", 1, seconds=None, nodes=None)
+    return AnalyseMove(fen, False, (played,), replace(means, **limits))  # noqa: FBT003
+
+
 def search_claim(monkeypatch, engines, *, seconds=None, nodes=None, **how):
     """The looks of a claim that the law never settles."""
-    means = ("modern", "native", seconds, nodes, "handcrafted", 1)
     note = replace(NOTE, best=OTHER)
     monkeypatch.setattr(confirming, "Probers", engines)
     monkeypatch.setattr(confirming, "NATIVE", replace(NATIVE, deepest=99))
     monkeypatch.setattr(Claim, "law", law_that_stops_at(99))
-    task = confirmation_task(note, (chess.STARTING_FEN, False, PLAYED, *means))
+    task = confirmation_of(note, task_to_judge(seconds=seconds, nodes=nodes))
     return Claim.of_task(task).search(**how)
 
 
@@ -192,13 +197,11 @@ def test_a_cancelled_claim_confirms_nothing(monkeypatch):
     looks = search_claim(
         monkeypatch, engines, nodes=30, cancel=stop, between=lambda: stop.set() or 0.0
     )
-    task = confirmation_task(
-        NOTE, (chess.STARTING_FEN, False, PLAYED, "modern", "native", None, 30, "handcrafted", 1)
-    )
+    task = confirmation_of(NOTE, task_to_judge(nodes=30))
 
     assert len(looks) == 1
-    assert confirm_move(task, stop) == {}
-    assert confirm_move(task) != {}
+    assert confirm_move(task, stop) is None
+    assert confirm_move(task) is not None
 
 
 def at_the_last_depths(*worths):
@@ -234,7 +237,7 @@ def test_of_looks_that_cost_the_same_the_deepest_is_told():
 def marked(worths, demand):
     """Whether a move of which the looks say this is marked."""
     found = conclude(at_the_last_depths(*worths), LAW, demand)
-    note = with_confirmation(NOTE, found.as_json())
+    note = with_confirmation(NOTE, found)
     assert bool(note.mark) is found.sure is not note.unsure
     return found.sure
 
@@ -280,8 +283,7 @@ def test_with_few_men_our_own_engine_must_find_twice_as_much():
     ],
 )
 def test_twelve_men_are_few(fen, few):
-    means = ("modern", "native", None, 99, "handcrafted", 1)
-    task = confirmation_task(NOTE, (fen, False, "e1e2", *means))
+    task = confirmation_of(NOTE, task_to_judge(fen, "e1e2", nodes=99))
     assert Claim.of_task(task).few is few
 
 
@@ -296,7 +298,7 @@ def test_what_was_false_at_first_is_forgotten():
 def test_the_best_of_the_other_moves_at_that_depth_is_named():
     late = {BETTER: 50, OTHER: lambda depth: -60 if depth <= STOP - COUNTED else 80, PLAYED: -50}
     looks, sets = looks_at(late, choices=(BETTER, OTHER))
-    note = with_confirmation(NOTE, conclude(looks, LAW).as_json())
+    note = with_confirmation(NOTE, conclude(looks, LAW))
 
     assert sets.asked[:2] == [(NATIVE.first_depth, BETTER + OTHER), (NATIVE.first_depth, PLAYED)]
     assert (note.best, note.value, note.worth) == (OTHER, 80, -50)
@@ -307,20 +309,20 @@ def test_a_move_that_seemed_best_until_it_was_played_is_looked_at_again():
     played_best = replace(NOTE, played=BETTER, best=BETTER, drop=0.06)
     looks, _ = looks_at({OTHER: 90, BETTER: -50}, choices=(OTHER,), played=BETTER)
     agrees, _ = looks_at({OTHER: -50, BETTER: 90}, choices=(OTHER,), played=BETTER)
-    note = with_confirmation(played_best, conclude(looks, LAW).as_json())
+    note = with_confirmation(played_best, conclude(looks, LAW))
 
     assert needs_confirmation(played_best)
     assert not needs_confirmation(replace(played_best, drop=0.9 * SUSPECTED))
     assert needs_confirmation(replace(played_best, drop=SUSPECTED))
     assert (note.best, note.verdict) == (OTHER, Verdict.BLUNDER)
-    kept = with_confirmation(played_best, conclude(agrees, LAW).as_json())
+    kept = with_confirmation(played_best, conclude(agrees, LAW))
     assert kept == replace(played_best, value=90, worth=90, confirmed=True)
 
 
 def test_a_mark_that_is_not_confirmed_is_not_written():
     seems_bad = replace(NOTE, worth=-300.0)
     looks, _ = looks_at({BETTER: 50, PLAYED: 45})
-    note = with_confirmation(seems_bad, conclude(looks, LAW).as_json())
+    note = with_confirmation(seems_bad, conclude(looks, LAW))
 
     assert seems_bad.verdict is Verdict.BLUNDER
     assert (note.verdict, note.mark, note.refutation) == (Verdict.GOOD, "", ())
@@ -329,7 +331,7 @@ def test_a_mark_that_is_not_confirmed_is_not_written():
 def test_a_mark_that_the_law_doubts_is_not_written():
     never = law_that_stops_at(99)
     looks, _ = looks_at({BETTER: 50, PLAYED: -300}, nodes=200, law=never)
-    note = with_confirmation(NOTE, conclude(looks, never).as_json())
+    note = with_confirmation(NOTE, conclude(looks, never))
 
     assert note.unsure
     assert note.mark == ""
@@ -337,7 +339,7 @@ def test_a_mark_that_the_law_doubts_is_not_written():
 
 
 def test_without_a_search_nothing_is_claimed():
-    note = with_confirmation(replace(NOTE, worth=-300.0, only=True), {})
+    note = with_confirmation(replace(NOTE, worth=-300.0, only=True), None)
 
     assert (note.mark, note.only) == ("", False)
 
@@ -405,14 +407,19 @@ def test_only_claims_are_searched_again():
         {"worth": "much"},
         {"only": 1},
         {"answer": None},
+        {"lines": [["e2e5"]]},
+        {"value": 1e7},
+        {"line": []},
     ],
 )
 def test_a_confirmation_that_does_not_fit_is_refused(damaged):
-    whole = conclude(looks_at({BETTER: 50, PLAYED: -50})[0], LAW).as_json()
-    stored = damaged if len(damaged) == 1 and "value" in damaged else whole | damaged
+    task, looks = confirmation_of(NOTE, task_to_judge()), looks_at({BETTER: 50, PLAYED: -50})[0]
+    found = conclude(looks, LAW)
+    stored = damaged if damaged == {"value": 1.0} else found.as_json() | damaged
 
+    assert read_found(task, found.as_json()) == found
     with pytest.raises(BadInputError):
-        with_confirmation(NOTE, stored)
+        read_found(task, stored)
 
 
 def test_a_blunder_is_confirmed_by_the_compiled_search():
@@ -422,10 +429,10 @@ def test_a_blunder_is_confirmed_by_the_compiled_search():
     task = task_of(board, chess.Move.from_uci("e8e7"), Settings(nodes=5_000))
     note = replace(NOTE, ply=3, fen=board.fen(), played="e8e7", best="b8c6", line=("b8c6",),
                    answer=("e8e7",), second=None, second_value=None, sentences=())  # fmt: skip
-    found = confirm_move(confirmation_task(note, task))
+    found = confirm_move(confirmation_of(note, task))
     confirmed = with_confirmation(note, found)
 
-    assert found == confirm_move(confirmation_task(note, task)), "nodes give the same twice"
+    assert found == confirm_move(confirmation_of(note, task)), "nodes give the same twice"
     assert confirmed.verdict is Verdict.BLUNDER
     assert confirmed.refutation[:2] == ("e8e7", "h5e5")
 
@@ -438,7 +445,7 @@ def test_the_compiled_search_names_the_best_of_all_others():
     task = task_of(board, chess.Move.from_uci("g8f6"), Settings(nodes=5_000))
     note = replace(NOTE, ply=5, fen=board.fen(), played="g8f6", best="e8e7", line=("e8e7",),
                    answer=("g8f6",), second=None, second_value=None, sentences=())  # fmt: skip
-    confirmed = with_confirmation(note, confirm_move(confirmation_task(note, task)))
+    confirmed = with_confirmation(note, confirm_move(confirmation_of(note, task)))
 
     assert confirmed.verdict is Verdict.BLUNDER
     assert confirmed.best in {"g7g6", "d8e7", "d8f6"}
@@ -470,11 +477,11 @@ def test_beside_a_mark_the_argument_says_nothing_else_of_the_move(argument, kept
     note = replace(NOTE, sentences=tuple(argument))
     looks, _ = looks_at({BETTER: 50, PLAYED: -300}, choices=(BETTER,))
     found = conclude(looks, LAW)
-    left = with_confirmation(note, found.as_json()).argument
+    left = with_confirmation(note, found).argument
 
     assert len(left) == len(kept)
     assert all(one in argument for one in left)
-    assert with_confirmation(note, replace(found, sure=False).as_json()).argument == tuple(argument)
+    assert with_confirmation(note, replace(found, sure=False)).argument == tuple(argument)
 
 
 @pytest.mark.parametrize("sure", [True, False])
@@ -489,9 +496,9 @@ def test_beside_a_value_no_sentence_tells_another_of_the_same_move(sure, start):
 
     for value in (start, 0):  # whatever the note has said meanwhile
         note = replace(NOTE, value=float(value), sentences=(wins, near))
-        assert with_confirmation(note, found.as_json()).argument == ()
+        assert with_confirmation(note, found).argument == ()
         note = replace(note, sentences=(holds, near, far))
-        assert with_confirmation(note, found.as_json()).argument == (holds, near)
+        assert with_confirmation(note, found).argument == (holds, near)
 
 
 def test_an_argument_agrees_with_whatever_changes_the_values():

@@ -13,7 +13,7 @@ from small_notes import NOTE
 
 import provebest as pb
 from provebest.chess.explain.analysis import Settings
-from provebest.chess.explain.annotating import plies_to_annotate, task_of
+from provebest.chess.explain.annotation import Annotation, job_of
 from provebest.chess.explain.notes import Note
 from provebest.cli import annotate as command
 from provebest.cli.main import main
@@ -206,12 +206,11 @@ def test_damaged_notes_in_the_store_are_refused_with_their_line(provebest, tmp_p
     provebest("annotate", "games.pgn", *SHORT)
     whole = (tmp_path / "out.pgn").read_text("utf-8")
     (own,) = read_games(GOOD)
-    settings = Settings(nodes=2_000)
-    tasks = [task_of(*ply, settings) for ply in plies_to_annotate(own, book_moves=0)]
+    ((task, *_),) = Annotation([own], Settings(nodes=2_000)).tasks
     note = GOOD_NOTE.as_json()
     damaged = (note | {"ply": 7}, note | {"fen": "xx"}, None, note | {"line": 3})
     for result in damaged:
-        part = json.dumps({"job": tasks[0], "result": result}) + "\n"
+        part = json.dumps({"job": job_of(task), "result": result}) + "\n"
         (tmp_path / "out.pgn.part").write_text(part, "utf-8")
         refused = provebest("annotate", "games.pgn", *SHORT)
         assert refused.returncode == 2

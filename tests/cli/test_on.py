@@ -6,8 +6,10 @@ import os
 import pytest
 from killing_engine import killing_engine
 
-from provebest.chess.explain.confirming import CONFIRM
+from provebest.chess.explain.annotating import AnalyseMove, Means
+from provebest.chess.explain.confirming import ConfirmMove
 from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.cli import annotation_jobs
 from provebest.cli.annotation_jobs import AnnotationJobs
 from provebest.games.chess import START
 from provebest.vocabulary import BadInputError
@@ -116,11 +118,13 @@ def end_worker(_task):
     os._exit(1)
 
 
-def test_a_confirmation_that_was_set_aside_is_named_by_its_move(tmp_path, capsys):
-    task = (CONFIRM, START, False, "e2e4 e7e5", "c7c5", False, "native", None, 100, "")
-    jobs = AnnotationJobs(tmp_path / "s", ONE_PROCESS, ProberChoice(), quiet=True)
+def test_a_confirmation_that_was_set_aside_is_named_by_its_move(tmp_path, capsys, monkeypatch):
+    means = Means("modern", "native", "", 1, seconds=None, nodes=100)
+    move = AnalyseMove(START, chess960=False, moves=("e2e4", "e7e5"), means=means)
+    jobs = AnnotationJobs(tmp_path / "s", ONE_PROCESS, ProberChoice(), name="x", quiet=True)
+    monkeypatch.setattr(annotation_jobs, "do_job", end_worker)
 
-    assert jobs.run(end_worker, [task], lambda *_: True, "confirming") == [None]
+    assert jobs.search([ConfirmMove(move, "c7c5", only=False)]) == [None]
     assert jobs.aside == 1
     assert "provebest: the move 1...e5 of a game ended its worker" in capsys.readouterr().err
 

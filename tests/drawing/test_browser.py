@@ -10,9 +10,8 @@ from browsers import NEEDS_BROWSER, PATIENCE, WatchedTabs, launched
 
 from provebest.argument.words import brief
 from provebest.chess.explain.analysis import Settings, analyse
-from provebest.chess.explain.annotating import annotate_move, plies_to_annotate, refined, task_of
+from provebest.chess.explain.annotation import Annotation
 from provebest.chess.explain.game_page import games_page
-from provebest.chess.explain.notes import Note
 from provebest.drawing.page import report
 from provebest.games.pgn import read_games
 
@@ -52,8 +51,7 @@ def argued(analysis):
 @pytest.fixture(scope="module")
 def annotated():
     (game,) = read_games(PGN)
-    tasks = [task_of(b, m, Settings(nodes=3_000)) for b, m in plies_to_annotate(game, book_moves=0)]
-    notes = refined([Note.from_json(annotate_move(task)) for task in tasks])
+    (notes,) = Annotation([game], Settings(nodes=3_000)).run()
     return games_page([(game, notes)], "in a test")
 
 

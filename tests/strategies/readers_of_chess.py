@@ -135,8 +135,8 @@ def read_pgn(raw, _):
     for game in read_games(raw.decode("utf-8", "replace")):
         for board, move in plies_to_annotate(game):
             assert move in board.legal_moves
-            fen, chess960, moves, *_ = task_of(board, move, Settings(nodes=1))
-            read_position(fen, moves.split(), chess960=chess960)
+            task = task_of(board, move, Settings(nodes=1))
+            read_position(task.start, task.moves, chess960=task.chess960)
         as_pgn(game)
 
 

@@ -7,7 +7,7 @@ from fake_judge import judged_game
 from small_notes import NOTE
 
 from provebest.chess.explain.annotating import task_of
-from provebest.chess.explain.confirming import NATIVE, Claim, Demand, confirmation_task
+from provebest.chess.explain.confirming import NATIVE, Claim, Demand, confirmation_of
 from provebest.chess.explain.looks import Look
 from provebest.chess.searches import Settings
 from provebest.search.setprobe.set_prober import SetValue
@@ -43,7 +43,7 @@ def recorded(seems, worth, judged, *, looks=True):
     return RecordedMove(
         game="game 1",
         note=note,
-        claim=Claim.of_task(confirmation_task(note, task)),
+        claim=Claim.of_task(confirmation_of(note, task)),
         looks=[look(depth, 0.0, worth) for depth in range(12, 21)] if looks else [],
         answer={"move": "e2e4", "best": 0, "played": judged, "named": 0, "others": None},
     )

@@ -6,18 +6,13 @@ from contextlib import redirect_stdout
 from dataclasses import asdict
 from random import Random
 
+from provebest.chess.explain.annotation import Annotation
 from provebest.chess.explain.move_verdict import Thresholds
-from provebest.cli.annotate import (
-    Note,
-    Settings,
-    add_notes,
-    annotate_move,
-    as_pgn,
-    plies_to_annotate,
-    refined,
-    task_of,
-)
+from provebest.chess.explain.pgn_notes import add_notes, as_pgn
+from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.chess.searches import Settings
 from provebest.cli.annotation_answer import answer_of
+from provebest.cli.annotation_jobs import AnnotationJobs
 from provebest.cli.match import _print_answer
 from provebest.cli.only_move import _as_json, _print_many
 from provebest.games.pgn import games_in
@@ -30,7 +25,6 @@ from provebest.match.store import open_store, read_store
 from provebest.match.summary import summary
 from provebest.suites import only_moves
 from provebest.suites.only_moves import Puzzle, find_only_moves
-from provebest.suites.stored_notes import is_stored_note
 from provebest.vocabulary import ProvebestError
 from provebest.work import pool
 from provebest.work.place import Place
@@ -160,15 +154,11 @@ def test_mutants_of_stores_of_notes_are_read_or_refused(tmp_path, monkeypatch):
 
     def use():
         (read,) = games_in(text)
-        game = read.game
-        tasks = [task_of(*ply, settings) for ply in plies_to_annotate(game, book_moves=0)]
-        made = pool.run_jobs(
-            annotate_move, tasks, store=path, name="notes", is_result=is_stored_note, on=Place(1)
-        )
-        notes = refined([Note.from_json(note) for note in made])
+        game, jobs = read.game, AnnotationJobs(path, Place(1), ProberChoice(), name="", quiet=True)
+        (notes,) = Annotation([game], settings).run(jobs.search)
         add_notes(game, notes)
         as_pgn(game).encode()
-        json.dumps(answer_of([read], [notes], {0: len(tasks)}, path), allow_nan=False)
+        json.dumps(answer_of([read], [notes], [9], path), allow_nan=False)
 
     use()
     valid, rng, outcomes = path.read_bytes(), Random(14), {"read": 0, "refused": 0}
@@ -178,7 +168,7 @@ def test_mutants_of_stores_of_notes_are_read_or_refused(tmp_path, monkeypatch):
 
     def compute(work, jobs, *rest):
         for job in jobs:
-            yield job, made[json.dumps(job)]
+            yield job, made.get(json.dumps(job))
 
     monkeypatch.setattr(pool, "_computed", compute)
     for _ in range(MUTANTS // 10):

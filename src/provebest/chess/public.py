@@ -18,18 +18,10 @@ import chess.pgn
 from provebest.chess.defaults import DEFAULT_CONFIDENCE
 from provebest.chess.explain.analysis import Analysis
 from provebest.chess.explain.analysis import analyse as analyse_position
-from provebest.chess.explain.annotating import (
-    BOOK_MOVES,
-    DEFAULT_SECONDS,
-    annotate_move,
-    plies_to_annotate,
-    refined,
-    task_of,
-)
+from provebest.chess.explain.annotating import BOOK_MOVES, DEFAULT_SECONDS
+from provebest.chess.explain.annotation import Annotation
 from provebest.chess.explain.comparing import ComparedMove, Comparison, compare_moves, read_moves
-from provebest.chess.explain.confirming import confirmed
 from provebest.chess.explain.move_verdict import Thresholds
-from provebest.chess.explain.notes import Note
 from provebest.chess.explain.only_move import OnlyMove
 from provebest.chess.explain.only_move import only_move as find_only_move
 from provebest.chess.explain.pgn_notes import add_notes
@@ -330,7 +322,8 @@ def annotate(
     """Returns a copy of a game with comments, variations, glyphs such as ?? and values.
 
     The game itself does not change. The limits are for each move (default: 1 second). In a game
-    from the usual starting position, the first ``book_moves`` moves of each side are skipped.
+    from the usual starting position, the first ``book_moves`` moves of each side are skipped,
+    unless it has no others.
 
     Raises:
         BadInputError: if an argument or the game cannot be used, or an engine failed.
@@ -358,8 +351,6 @@ def annotate(
     Probers(
         choice
     ).close()  # an engine that cannot be used is an error even in a game without moves
-    plies = plies_to_annotate(annotated, book_moves=book_moves)
-    tasks = [task_of(board, move, settings) for board, move in plies]
-    notes = refined([Note.from_json(annotate_move(task)) for task in tasks])
-    add_notes(annotated, confirmed(notes, tasks))
+    (notes,) = Annotation([annotated], settings, book_moves=book_moves).run()
+    add_notes(annotated, notes)
     return annotated

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,24 +9,16 @@ from typing import Annotated, Any
 import typer
 
 from provebest.chess.explain.analysis import Settings
-from provebest.chess.explain.annotating import (
-    BOOK_MOVES,
-    DEFAULT_SECONDS,
-    AnnotationTask,
-    annotate_move,
-    plies_to_annotate,
-    refined,
-    task_of,
-)
+from provebest.chess.explain.annotating import BOOK_MOVES, DEFAULT_SECONDS
+from provebest.chess.explain.annotation import Annotation
 from provebest.chess.explain.game_page import games_page
-from provebest.chess.explain.notes import Note
 from provebest.chess.explain.pgn_notes import add_notes, as_pgn
 from provebest.chess.explain.tablebases import correct_notes
 from provebest.chess.knowledge import Knowledge
 from provebest.chess.probes.auto import is_without_choice
 from provebest.chess.probes.probers import Probers
 from provebest.cli.annotation_answer import add_verdicts, answer_of, print_answer
-from provebest.cli.annotation_jobs import AnnotationJobs, checked_note, confirm_all
+from provebest.cli.annotation_jobs import AnnotationJobs
 from provebest.cli.caching import Cache, cache_as_json, print_cache, run_cache
 from provebest.cli.placing import On, workers_option
 from provebest.cli.probing import (
@@ -56,7 +47,6 @@ from provebest.cli.shared import (
 from provebest.games.chess_evaluation import DEFAULT_EVALUATION
 from provebest.games.pgn import PgnGame, games_in, read_numbered_game, read_pgn
 from provebest.search.pbstar import DEFAULT_CONTROL
-from provebest.suites.stored_notes import is_stored_note
 from provebest.vocabulary import BadInputError
 from provebest.vocabulary.files import is_special, quoted_name
 from provebest.vocabulary.outside import visible
@@ -145,29 +135,17 @@ def annotate(
     chosen, skipped = _read_chosen_games(file, game)
     games = [each.game for each in chosen if each.game is not None]
     Probers(choice).close()  # an engine that cannot be started is reported here, in one sentence
-    work = [
-        (number, board.fen(), task_of(board, move, settings))
-        for number, each in enumerate(games)
-        for board, move in plies_to_annotate(each, book_moves=book_moves)
-    ]
-    jobs = AnnotationJobs(_store_beside(output), place, choice, quiet=quiet)
+    annotation = Annotation(games, settings, book_moves=book_moves)
+    jobs = AnnotationJobs(_store_beside(output), place, choice, name=file.name, quiet=quiet)
     own_cache = run_cache(cache, place, file)
     if is_without_choice(prober):
         talk(SURER)
-    every = [task for *_, task in work]
     with own_cache as kept:
-        made = jobs.run(annotate_move, every, is_stored_note, file.name, kept)
-    notes: list[list[Note]] = [[] for _ in games]
-    tasks: list[list[AnnotationTask]] = [[] for _ in games]
-    for (number, fen, task), note in zip(work, made, strict=True):
-        if note is not None:
-            notes[number].append(checked_note(note, fen, task))
-            tasks[number].append(task)
-    notes = confirm_all([refined(own) for own in notes], tasks, jobs)
+        notes = annotation.run(lambda tasks: jobs.search(tasks, kept))
     notes = [correct_notes(own, knowledge) for own in notes]
     for each, own in zip(games, notes, strict=True):
         add_notes(each, own)
-    asked = Counter(number for number, *_ in work)
+    asked = [len(tasks) for tasks in annotation.tasks]
     answer = answer_of(chosen, notes, asked, output) | {"prober": choice.name}
     answer |= threads_as_json(threads) | cache_as_json(kept)
     answer["complete"] = not jobs.interrupted

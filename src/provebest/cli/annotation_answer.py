@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,19 +20,18 @@ from provebest.vocabulary.outside import visible
 def answer_of(
     games: Sequence[PgnGame],
     notes: Sequence[Sequence[Note]],
-    asked: Mapping[int, int],
+    asked: Sequence[int],
     output: Path,
 ) -> dict[str, Any]:
     """The annotated games as JSON.
 
-    ``notes`` has those of each game, and ``asked`` the number of its moves that should have some,
-    by its place; a game without such moves may be missing there.
+    ``notes`` has those of each game, and ``asked`` the number of its moves that should have some.
     """
     return {
         "output": str(output),
         "complete": True,
         "moves": sum(map(len, notes)),
-        "moves_asked": sum(asked.values()),
+        "moves_asked": sum(asked),
         "values": "hundredths of a pawn; of moves for White, of notes for the side that moved",
         "games": [
             {
@@ -42,7 +41,7 @@ def answer_of(
                 "result": game.result,
                 "moves": [_move_as_json(note) for note in own],
                 "moves_judged": len(own),
-                "moves_asked": asked.get(place, 0),
+                "moves_asked": asked[place],
                 "only_moves_found": sum(note.only and note.played == note.best for note in own),
                 "summary": summarise(game.game, own).as_json(),
                 "notes": [_note_as_json(note) for note in own],

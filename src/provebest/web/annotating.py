@@ -5,40 +5,25 @@ What confirms a mark takes longer than other searches: it shares its turn after 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from threading import Event
 
 import chess
 import chess.pgn
 
-from provebest.chess.explain.agreeing import agreed
-from provebest.chess.explain.annotating import (
-    BOOK_MOVES,
-    AnnotationTask,
-    annotate_move,
-    plies_to_annotate,
-    refined,
-    task_of,
-)
-from provebest.chess.explain.confirming import (
-    confirm_move,
-    confirmation_task,
-    rounds,
-    with_confirmation,
-)
+from provebest.chess.explain.annotating import AnalyseMove
+from provebest.chess.explain.annotation import Annotation, Found, do_task
+from provebest.chess.explain.annotation import Task as Search
 from provebest.chess.explain.notes import Note
 from provebest.chess.explain.pgn_notes import comment_on
 from provebest.chess.explain.summary import summarise
 from provebest.chess.searches import Settings
-from provebest.vocabulary import CancelledError
 from provebest.web.inputs import Wish
 from provebest.web.tasks import Task
-from provebest.web.turns import Turn
 from provebest.web.wire import Json, line_json, share_of_white
 
 ONLY_MOVE = "\u25a1"
-Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,23 +43,32 @@ def game_of(wish: Wish) -> chess.pgn.Game:
     return game
 
 
+class Ended(Event):
+    """Whether the searches for a page have to end: it has stopped them, or has gone."""
+
+    def __init__(self, task: Task) -> None:
+        super().__init__()
+        self._asked = task.cancel
+
+    def is_set(self) -> bool:
+        """Whether that is so."""
+        return self._asked.is_set() or self._asked.stopped
+
+
 def work_on_annotation(task: Task) -> None:
     """Judges every move, confirms the marks, and tells each note as it is made."""
+    wish = task.wish
+    annotate_in_turns(
+        task, Settings(control=wish.control, seconds=wish.seconds, prober=task.prober)
+    )
+
+
+def annotate_in_turns(task: Task, settings: Settings) -> None:
+    """The same by these settings."""
     wish, game = task.wish, game_of(task.wish)
-    settings = Settings(control=wish.control, seconds=wish.seconds, prober=task.prober)
-    plies = list(plies_to_annotate(game, book_moves=BOOK_MOVES))
-    if len(plies) < 2 * BOOK_MOVES:
-        plies = list(plies_to_annotate(game, book_moves=0))
-    tasks = [task_of(board, move, settings) for board, move in plies]
-    notes: list[Note] = []
-    for number, one in enumerate(tasks):
-        made = _in_turn(task, lambda _, one=one: _judge(task, one))  # type: ignore[misc]  # bound at once
-        if made is None:
-            break
-        notes.append(made)
-        _tell(task, notes[-1:])
-        _progress(task, number + 1, len(tasks), "judging the moves")
-    notes = _confirmed(task, refined(notes), tasks)
+    (notes,) = Annotation([game], settings).run(lambda tasks: _searched(task, tasks))
+    for note in notes:
+        _tell(task, note, confirmed=True)
     text = f"{wish.seconds:g} s for each move, {task.prober.name}"
     task.made = AnnotatedGame(game, notes, text)
     task.tell(
@@ -83,48 +77,30 @@ def work_on_annotation(task: Task) -> None:
     )
 
 
-def _judge(task: Task, one: AnnotationTask) -> Note | None:
-    """The note on a move; None if the task was stopped meanwhile."""
-    try:
-        note = Note.from_json(annotate_move(one, cancel=task.cancel))
-    except CancelledError:
-        return None
-    return None if task.cancel.is_set() or task.cancel.stopped else note
+def _searched(task: Task, asked: Sequence[Search]) -> Iterator[Found | None]:
+    """What is found for each of these, in a turn of its own; None from where the page stopped."""
+    for number, search in enumerate(asked, start=1):
+        found = _in_turn(task, search)
+        if isinstance(found, Note):
+            _tell(task, found)
+        if not Ended(task).is_set():
+            judging = isinstance(search, AnalyseMove)
+            doing = "judging the moves" if judging else "confirming the marks"
+            message = {"type": "progress", "done": number, "total": len(asked), "doing": doing}
+            task.tell("progress", message)
+        yield found
 
 
-def _confirmed(task: Task, notes: list[Note], tasks: list[AnnotationTask]) -> list[Note]:
-    """The notes with every claim confirmed or given up, and told."""
-    made = list(notes)
-    for asked in rounds(made):
-        for number, place in enumerate(asked):
-            question = confirmation_task(made[place], tasks[place])
-            found = _in_turn(
-                task,
-                lambda turn, question=question: confirm_move(question, task.cancel, turn.share),  # type: ignore[misc]  # same
-            )
-            made[place] = with_confirmation(made[place], found)
-            _progress(task, number + 1, len(asked), "confirming the marks")
-    made = agreed(made)
-    _tell(task, made, confirmed=True)
-    return made
-
-
-def _in_turn(task: Task, work: Callable[[Turn], Made]) -> Made | None:
-    """What the work makes in a turn of its own; None if the task was stopped."""
-    if task.cancel.is_set() or task.cancel.stopped:
+def _in_turn(task: Task, search: Search) -> Found | None:
+    ended = Ended(task)
+    if ended.is_set():
         return None
     with task.in_turn() as turn:
-        return None if turn is None else work(turn)
+        return None if turn is None else do_task(search, cancel=ended, between=turn.share)
 
 
-def _progress(task: Task, done: int, total: int, doing: str) -> None:
-    message = {"type": "progress", "done": done, "total": total, "doing": doing}
-    task.tell("progress", message)
-
-
-def _tell(task: Task, notes: list[Note], *, confirmed: bool = False) -> None:
-    for note in notes:
-        task.tell(f"note {note.ply}", note_json(note, confirmed=confirmed))
+def _tell(task: Task, note: Note, *, confirmed: bool = False) -> None:
+    task.tell(f"note {note.ply}", note_json(note, confirmed=confirmed))
 
 
 def note_json(note: Note, *, confirmed: bool) -> Json:

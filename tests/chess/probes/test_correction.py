@@ -9,7 +9,7 @@ from corrections import correction, random_network, read_network
 
 import provebest as pb
 from provebest import _native
-from provebest.chess.explain.annotating import annotate_move, task_of
+from provebest.chess.explain.annotating import analyse_move, task_of
 from provebest.chess.explain.recheck import recheck
 from provebest.chess.probes import NativeProber, Probe, RootSearch, evaluate
 from provebest.chess.probes.cache import CachedProber
@@ -288,9 +288,9 @@ def test_a_task_of_annotating_carries_its_evaluation():
     for evaluation in EVALUATIONS:
         settings = Settings(nodes=5_000, prober=ProberChoice(evaluation=evaluation))
         task = task_of(board, move, settings)
-        assert task[-2] == identity_of(evaluation)
-        notes.append(annotate_move(task))
-    assert notes[0]["value"] != notes[1]["value"]
+        assert task.means.evaluation == identity_of(evaluation)
+        notes.append(analyse_move(task))
+    assert notes[0].value != notes[1].value
 
 
 def test_a_player_of_a_match_has_its_evaluation():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from threading import Event
 from typing import Any
 
@@ -22,11 +22,12 @@ from provebest.chess.motifs.exchange import exchange
 from provebest.chess.motifs.line import captures_before
 from provebest.chess.probes.cache_place import CachePlace
 from provebest.chess.probes.prober_choice import ProberChoice
+from provebest.games.boards import board_from
 from provebest.games.chess import START
 from provebest.games.chess_evaluation import evaluation_of, identity_of
 from provebest.games.chess_values import seen_from_root
-from provebest.games.game_so_far import read_game
-from provebest.vocabulary import EngineFailedError
+from provebest.games.game_so_far import GameSoFar, read_game
+from provebest.vocabulary import CancelledError, EngineFailedError, NothingSearchedError
 
 ONLY = 0.20
 """A move is the only move if every other costs as much of the winning chances or more."""
@@ -71,58 +72,106 @@ def plies_to_annotate(
     """Positions and moves of the game, without its book moves.
 
     In a game from the usual start, the first ``book_moves`` moves of each side are book moves; a
-    game from another position has none.
+    game from another position has none, nor one that has no other moves.
     """
-    board = game.board()
-    usual = board.fen() == START
-    for ply, move in enumerate(game.mainline_moves()):
-        if not usual or ply >= 2 * book_moves:
+    board, moves = game.board(), list(game.mainline_moves())
+    of_book = 2 * book_moves if board.fen() == START and len(moves) > 2 * book_moves else 0
+    for ply, move in enumerate(moves):
+        if ply >= of_book:
             yield board.copy(), move
         board.push(move)
 
 
-AnnotationTask = tuple[str, bool, str, str, str, float | None, int | None, str, int]
-"""Start, Chess960, moves up to the one to judge, control, prober, seconds, nodes, evaluation,
-threads of a deep search."""
+@dataclass(frozen=True, slots=True)
+class Means:
+    """With what the moves of games are searched."""
+
+    control: str
+    prober: str
+    evaluation: str
+    """The identity of the evaluation of the native prober."""
+    threads: int
+    """Of a deep search."""
+    seconds: float | None
+    nodes: int | None
+
+    @classmethod
+    def of(cls, settings: Settings) -> Means:
+        """Those of these settings."""
+        prober = settings.prober
+        own = (settings.control, prober.name, identity_of(prober.evaluation), prober.deep_threads)
+        return cls(*own, settings.seconds, settings.nodes)
+
+    def choice(self) -> ProberChoice:
+        """The prober."""
+        evaluation = evaluation_of(self.evaluation)
+        return ProberChoice(self.prober, evaluation=evaluation, deep_threads=self.threads)
 
 
-def task_of(board: chess.Board, move: chess.Move, settings: Settings) -> AnnotationTask:
-    """The task of judging one move, as plain data for another process or a file."""
-    moves = " ".join(made.uci() for made in (*board.move_stack, move))
-    means = (settings.control, settings.prober.name, settings.seconds, settings.nodes)
-    evaluation = identity_of(settings.prober.evaluation)
-    threads = settings.prober.deep_threads
-    return board.root().fen(), board.chess960, moves, *means, evaluation, threads
+@dataclass(frozen=True, slots=True)
+class AnalyseMove:
+    """The task of judging a move by an analysis of the position before it."""
+
+    start: str
+    chess960: bool
+    moves: tuple[str, ...]
+    """Those of the game, up to the one to judge."""
+    means: Means
+
+    @property
+    def ply(self) -> int:
+        """The number of half-moves before the one to judge."""
+        return len(self.moves) - 1
+
+    @property
+    def played(self) -> str:
+        """The move to judge."""
+        return self.moves[-1]
+
+    def game(self) -> GameSoFar:
+        """The game up to the position before the move."""
+        return read_game(self.start, self.moves[:-1], chess960=self.chess960)
+
+    def board(self) -> chess.Board:
+        """The position before the move, with its history."""
+        return board_from(self.start, self.moves[:-1], chess960=self.chess960)
 
 
-def annotate_move(
-    task: AnnotationTask, cache: CachePlace | None = None, cancel: Event | None = None
-) -> dict[str, Any]:
-    """Analyses the position before a move, and returns the note on the move as JSON.
+def task_of(board: chess.Board, move: chess.Move, settings: Settings) -> AnalyseMove:
+    """The task of judging one move."""
+    moves = tuple(made.uci() for made in (*board.move_stack, move))
+    return AnalyseMove(board.root().fen(), board.chess960, moves, Means.of(settings))
 
-    ``cache`` keeps the answers to probes; it is no part of the task, and changes no note. If it was
-    cancelled, the note says what was known by then.
+
+def analyse_move(
+    task: AnalyseMove, cache: CachePlace | None = None, cancel: Event | None = None
+) -> Note | None:
+    """Analyses the position before a move; returns the note on the move, or None if cancelled.
+
+    ``cache`` keeps the answers to probes; it is no part of the task, and changes no note.
 
     Raises:
         EngineFailedError: if another engine failed for good.
-        CancelledError: if it was cancelled before anything was known.
     """
-    fen, chess960, moves, control, prober, seconds, nodes, evaluation, threads = task
-    *before, played = moves.split()
     settings = Settings(
-        control=control,
-        seconds=seconds,
-        nodes=nodes,
-        prober=ProberChoice(
-            prober, evaluation=evaluation_of(evaluation), deep_threads=threads, cache=cache
-        ),
-        why_not=(played,),
+        control=task.means.control,
+        seconds=task.means.seconds,
+        nodes=task.means.nodes,
+        prober=replace(task.means.choice(), cache=cache),
+        why_not=(task.played,),
     )
-    game = read_game(fen, before, chess960=chess960)
-    analysis = analyse(game, settings=settings, cancel=cancel)
+    game = task.game()
+    try:
+        analysis = analyse(game, settings=settings, cancel=cancel)
+    except (CancelledError, NothingSearchedError):
+        if cancel is None or not cancel.is_set():
+            raise
+        return None
+    if cancel is not None and cancel.is_set():
+        return None
     if analysis.failure is not None:
         raise EngineFailedError(analysis.failure)
-    return note_of(game.board(), played, len(before), analysis).as_json()
+    return note_of(game.board(), task.played, task.ply, analysis)
 
 
 def note_of(board: chess.Board, played: str, ply: int, analysis: Analysis) -> Note:

@@ -10,14 +10,12 @@ together as deeply. ``docs/annotate.md`` has the measurements behind the numbers
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from threading import Event
-from typing import Any
 
 from provebest.argument.phrasing import Sentence
-from provebest.chess.explain.agreeing import agreed, unanswered
-from provebest.chess.explain.annotating import AnnotationTask
+from provebest.chess.explain.annotating import AnalyseMove
 from provebest.chess.explain.looks import (
     COUNTED,
     DEPTHS,
@@ -33,14 +31,10 @@ from provebest.chess.explain.notes import LEAST_COST, Judgement, Note
 from provebest.chess.probes.prober_choice import ProberChoice
 from provebest.chess.probes.probers import Probers
 from provebest.chess.searches import Settings, modern_settings
-from provebest.games.chess_evaluation import evaluation_of
-from provebest.games.game_so_far import GameSoFar, read_game
+from provebest.games.game_so_far import GameSoFar
 from provebest.search.setprobe.budget import Budget
 from provebest.search.setprobe.law import Law
-from provebest.vocabulary import BadInputError, shorten
-from provebest.vocabulary.plain import from_plain
 
-CONFIRM = "confirm"
 SUSPECTED = 0.01
 """Expected points: a move that seems to lose as much is searched again. The first analysis may be
 wrong by more than what a mark needs beyond this."""
@@ -90,9 +84,15 @@ def demand_of(prober: ProberChoice) -> Demand:
     return NATIVE if prober.native else OTHERS
 
 
-ConfirmationTask = tuple[str, str, bool, str, str, bool, str, float | None, int | None, str, int]
-"""``CONFIRM``, start, Chess960, moves up to the one that is judged, the better move, whether it is
-called the only move, prober, seconds, nodes, evaluation, threads of a deep search."""
+@dataclass(frozen=True, slots=True)
+class ConfirmMove:
+    """The task of confirming what a note claims of a move."""
+
+    move: AnalyseMove
+    """The task that made the note."""
+    better: str
+    only: bool
+    """Whether the better move is called the only move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,28 +112,38 @@ class Confirmation(Judgement):
     answers: tuple[tuple[str, ...], ...] = ()
     """The same for the played move."""
 
+    def check(self, task: ConfirmMove) -> None:
+        """Raises ValueError unless it can be what the searches of this task found."""
+        if not self.line or not self.answer:
+            raise ValueError("no moves")
+        own = (*self.lines, *self.answers)
+        self.check_judged(task.move.board().fen(), own, chess960=task.move.chess960)
+
 
 def needs_confirmation(note: Note) -> bool:
     """Whether the note claims something, or may have to."""
     return note.only or max(note.cost, note.drop) >= SUSPECTED
 
 
-def confirmation_task(note: Note, task: AnnotationTask) -> ConfirmationTask:
+def suspected(notes: Sequence[Note]) -> list[int]:
+    """The places of notes that need confirmation by themselves."""
+    return [place for place, note in enumerate(notes) if needs_confirmation(note)]
+
+
+def confirmation_of(note: Note, task: AnalyseMove) -> ConfirmMove:
     """The task of confirming a note that was made by this task."""
-    start, chess960, moves, _, prober, seconds, nodes, evaluation, threads = task
-    claim, means = (note.best, note.only), (prober, seconds, nodes, evaluation, threads)
-    return CONFIRM, start, chess960, moves, *claim, *means
+    return ConfirmMove(task, note.best, note.only)
 
 
 def confirm_move(
-    task: ConfirmationTask,
+    task: ConfirmMove,
     cancel: Event | None = None,
     between: Callable[[], float] = lambda: 0.0,
-) -> dict[str, Any]:
-    """Searches the moves of a claim, and returns a ``Confirmation`` as JSON.
+) -> Confirmation | None:
+    """Searches the moves of a claim.
 
-    It is empty if not even the first depth could be searched, or if it was cancelled. ``between``
-    is called after each depth; it may wait, and returns for how many seconds it has.
+    ``between`` is called after each depth; it may wait, and returns for how many seconds it has.
+    None if not even the first depth could be searched, or if it was cancelled.
 
     Raises:
         EngineFailedError: if another engine failed for good.
@@ -141,7 +151,7 @@ def confirm_move(
     claim = Claim.of_task(task)
     looks = claim.search(cancel, between)
     cancelled = cancel is not None and cancel.is_set()
-    return claim.conclude(looks).as_json() if looks and not cancelled else {}
+    return claim.conclude(looks) if looks and not cancelled else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,18 +169,12 @@ class Claim:
     nodes: int | None
 
     @classmethod
-    def of_task(cls, task: ConfirmationTask) -> Claim:
+    def of_task(cls, task: ConfirmMove) -> Claim:
         """The claim that a task asks to confirm."""
-        _, start, chess960, moves, better, only, prober, seconds, nodes, evaluation, threads = task
-        *before, played = moves.split()
-        game = read_game(start, before, chess960=chess960)
-        choice = ProberChoice(
-            prober,
-            evaluation=evaluation_of(evaluation),
-            deep_threads=threads,
-            table_megabytes=TABLE_MEGABYTES,
-        )
-        return cls(game, played, better, only, choice, seconds, nodes)
+        means = task.move.means
+        choice = replace(means.choice(), table_megabytes=TABLE_MEGABYTES)
+        played, limits = task.move.played, (means.seconds, means.nodes)
+        return cls(task.move.game(), played, task.better, task.only, choice, *limits)
 
     @property
     def few(self) -> bool:
@@ -252,43 +256,33 @@ def conclude(
     )
 
 
-def with_confirmation(note: Note, stored: dict[str, Any] | None) -> Note:
+def with_confirmation(note: Note, found: Confirmation | None) -> Note:
     """The note with what was confirmed; without a confirmation it claims nothing.
 
     A better move that was found by confirming has no argument yet.
-
-    Raises:
-        BadInputError: for a confirmation that does not fit, as in a damaged file.
     """
-    if not stored:
+    if found is None:
         return replace(note, only=False, unsure=True)
-    try:
-        found = from_plain(Confirmation, stored)
-        compared = found.worth is not None
-        if found.worth is not None and not found.sure and note.played == note.best:
-            value = max(found.value, found.worth)
-            return replace(note, value=value, worth=value, confirmed=True)
-        best = found.line[0] if compared else note.best
-        made = replace(
-            note,
-            best=best,
-            sentences=_beside(note, found) if best == note.best else (),
-            value=found.value,
-            worth=found.value if found.worth is None else found.worth,
-            line=found.line,
-            answer=found.answer,
-            only=found.only,
-            second=note.second if found.second is None else found.second,
-            second_value=note.second_value if found.second is None else found.second_value,
-            unsure=compared and not found.sure,
-            confirmed=True,
-            lines=found.lines,
-            answers=found.answers,
-        )
-        made.check()
-    except (AssertionError, IndexError, ValueError):
-        raise BadInputError(f"this is not a confirmation: {shorten(stored)}") from None
-    return made
+    compared = found.worth is not None
+    if found.worth is not None and not found.sure and note.played == note.best:
+        value = max(found.value, found.worth)
+        return replace(note, value=value, worth=value, confirmed=True)
+    return replace(
+        note,
+        best=found.line[0] if compared else note.best,
+        sentences=_beside(note, found),
+        value=found.value,
+        worth=found.value if found.worth is None else found.worth,
+        line=found.line,
+        answer=found.answer,
+        only=found.only,
+        second=note.second if found.second is None else found.second,
+        second_value=note.second_value if found.second is None else found.second_value,
+        unsure=compared and not found.sure,
+        confirmed=True,
+        lines=found.lines,
+        answers=found.answers,
+    )
 
 
 def _beside(note: Note, found: Confirmation) -> tuple[Sentence, ...]:
@@ -305,22 +299,3 @@ def _beside(note: Note, found: Confirmation) -> tuple[Sentence, ...]:
     return tuple(
         said for said in note.sentences if not said.unsettled and not claimed & set(said.moves)
     )
-
-
-def confirmed(notes: Sequence[Note], tasks: Sequence[AnnotationTask]) -> list[Note]:
-    """The notes with every claim confirmed or given up; ``tasks`` made them, one each."""
-    made = list(notes)
-    for places in rounds(made):
-        for place in places:
-            task = confirmation_task(made[place], tasks[place])
-            made[place] = with_confirmation(made[place], confirm_move(task))
-    return agreed(made)
-
-
-def rounds(notes: list[Note]) -> Iterator[list[int]]:
-    """The places of notes that need confirmation: first by themselves, then beside confirmed ones.
-
-    The caller puts the confirmed notes of a round into the list before it asks for the next.
-    """
-    yield [place for place, note in enumerate(notes) if needs_confirmation(note)]
-    yield unanswered(notes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,6 +67,15 @@ class Judgement:
         made: dict[str, Any] = as_plain(self)
         return made
 
+    def check_judged(self, fen: str, lines: Iterable[tuple[str, ...]], *, chess960: bool) -> None:
+        """Raises ValueError unless a search may give these values, and all lines can be played."""
+        numbers = (self.value, self.worth, self.second_value)
+        if not all(number is None or abs(number) <= HIGHEST_VALUE for number in numbers):
+            raise ValueError("a value that no search gives")
+        second = () if self.second is None else (self.second,)
+        for line in (self.line, self.answer, second, *lines):
+            board_from(fen, line, chess960=chess960)
+
 
 @dataclass(frozen=True, slots=True)
 class Note(Judgement):
@@ -121,16 +130,14 @@ class Note(Judgement):
 
     def check(self) -> None:
         """Raises ValueError unless it can be shown: its moves are legal."""
-        numbers = (self.value, self.worth, self.second_value, self.drop, self.after)
-        if not all(number is None or abs(number) <= HIGHEST_VALUE for number in numbers):
+        if max(abs(self.drop), abs(self.after or 0.0)) > HIGHEST_VALUE:
             raise ValueError("a value that no search gives")
         if self.board().fen() != self.fen:
             raise ValueError("another position")
-        lines = [(self.played,), (self.best,), self.line, self.answer, *self.lines, *self.answers]
-        lines += [()] if self.second is None else [(self.second,)]
+        lines = [(self.played,), (self.best,), *self.lines, *self.answers]
         lines += [_from_root(one) for one in self.sentences]
-        for line in (*lines, (PASS, *self.threat) if self.threat else ()):
-            board_from(self.fen, line, chess960=self.chess960)
+        lines += [(PASS, *self.threat)] if self.threat else []
+        self.check_judged(self.fen, lines, chess960=self.chess960)
 
     @property
     def argument(self) -> tuple[Sentence, ...]:
