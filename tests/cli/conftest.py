@@ -32,7 +32,7 @@ def provebest(tmp_path):
             "stdout": subprocess.PIPE,
             "stderr": subprocess.PIPE,
             "encoding": "utf-8",
-            "timeout": 60,
+            "timeout": 300,
             "cwd": tmp_path,
             "env": plain_environment(),
         }
