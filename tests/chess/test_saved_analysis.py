@@ -192,7 +192,7 @@ def test_only_a_search_that_was_recorded_for_it_has_a_certificate():
 )
 def test_it_goes_on_with_as_many_threads_unless_others_are_named(tmp_path, control, own):
     def threads(**more):
-        choice = pb.chess.resume(file, nodes=8_000, **more).kept.settings.prober
+        choice = pb.chess.resume(file, nodes=8_000, **more).kept.record.settings.prober
         return {name: getattr(choice, name) for name in own}
 
     file = tmp_path / "analysis"
