@@ -4,8 +4,9 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-# What the installed package is made of: when any of it changes, it is installed again.
+# What the package is made of: when any of it changes, it is built and installed again.
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -type f -not -path '*/__pycache__/*' -not -name '*.so')
+WHEEL   := build/wheel/built
 PAGE    := src/provebest/web/static/index.html
 PAGE_SOURCES := web/package.json web/package-lock.json web/tsconfig.json web/build.mjs $(wildcard web/src/*)
 
@@ -82,16 +83,28 @@ $(BIN)/python:
 $(PAGE): $(PAGE_SOURCES)
 	sh tools/build-page.sh
 
+# One wheel for every use, so that the core is compiled once after a change; what was compiled before
+# is kept in build/. Elsewhere (`pip install .`) each build has a folder of its own.
+$(WHEEL): $(BIN)/python $(SOURCES)
+	rm -rf build/wheel
+	$(BIN)/pip wheel -q --no-deps --wheel-dir build/wheel --config-settings='build-dir=build/{wheel_tag}' .
+	@touch $@
+
+# The wheel has the page if it is there already, or if somebody asks for it.
+ifneq (,$(filter web web-test $(VENV)/webbed-with,$(MAKECMDGOALS)))
+$(WHEEL): $(PAGE)
+endif
+
 # One install each, with what that use needs besides.
 $(VENV)/webbed-with: EXTRA = [web]
-$(VENV)/webbed-with: $(PAGE)
 $(VENV)/installed: EXTRA =
 $(VENV)/tested-with: EXTRA = [test]
 $(VENV)/linted-with: EXTRA = [lint]
 $(VENV)/documented-with: EXTRA = [docs]
 $(VENV)/benched-with: EXTRA = [bench,openspiel]
+$(VENV)/guested-with: EXTRA = [openspiel,postgres,ray]
 $(VENV)/installed $(VENV)/tested-with $(VENV)/linted-with $(VENV)/documented-with $(VENV)/benched-with \
-    $(VENV)/webbed-with: \
-    $(BIN)/python $(SOURCES)
-	$(BIN)/pip install -q '.$(EXTRA)'
+    $(VENV)/webbed-with $(VENV)/guested-with: $(WHEEL)
+	$(BIN)/pip install -q --force-reinstall --no-deps build/wheel/*.whl
+	$(BIN)/pip install -q "$$(echo build/wheel/*.whl)$(EXTRA)"
 	@touch $@

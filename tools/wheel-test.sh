@@ -75,6 +75,20 @@ prepare "$python" "$away/build"
 wheel=$(build "$away/build" "$away/own")
 "$away/build/bin/python" tools/check_packages.py "$away"/sources/provebest-*.tar.gz "$wheel"
 
+step "build the checkout twice at the same time, with an environment for each"
+cp -r "$away/build" "$away/build-too"
+building=
+for one in build build-too; do
+    (
+        PATH="$away/$one/bin:$PATH" # ninja
+        exec "$away/$one/bin/python" -m pip wheel -q --no-deps --no-build-isolation --no-index \
+            --wheel-dir "$away/wheel-of-$one" .
+    ) &
+    building="$building $!"
+    sleep 5 # the second begins while the first compiles
+done
+for one in $building; do wait "$one"; done
+
 step "install the wheel without a compiler, and test it outside the checkout"
 cp -r "$checkout/tests" "$away/tests"
 cp "$checkout/pyproject.toml" "$away/pyproject.toml" # only for pytest's settings
