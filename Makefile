@@ -83,11 +83,10 @@ $(BIN)/python:
 $(PAGE): $(PAGE_SOURCES)
 	sh tools/build-page.sh
 
-# One wheel for every use, so that the core is compiled once after a change; what was compiled before
-# is kept in build/. Elsewhere (`pip install .`) each build has a folder of its own.
+# One wheel for every use, so that the core is compiled once after a change.
 $(WHEEL): $(BIN)/python $(SOURCES)
 	rm -rf build/wheel
-	$(BIN)/pip wheel -q --no-deps --wheel-dir build/wheel --config-settings='build-dir=build/{wheel_tag}' .
+	$(BIN)/pip wheel -q --no-deps --wheel-dir build/wheel .
 	@touch $@
 
 # The wheel has the page if it is there already, or if somebody asks for it.
