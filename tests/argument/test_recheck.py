@@ -37,9 +37,9 @@ def test_a_forged_leaf_is_found_by_asking():
     for leaf in leaves:
         leaf["real"] += 1
 
-    asked = recheck(certificate, 5)
+    asked = recheck(certificate, 10**6)
 
-    assert len(asked.different) >= 5
+    assert len(asked.different) >= len(leaves)
     place, stated, now = asked.different[0]
     assert place.endswith(".real")
     assert stated == now + 1

@@ -33,7 +33,7 @@ def test_a_reply_that_misses_the_refutation_is_looked_at_again():
 
 
 def test_confirmed_notes_of_a_round_decide_what_the_next_looks_at():
-    quiet = replace(REPLY, value=100.0, worth=96.0)
+    quiet = replace(REPLY, worth=REPLY.value - 4)
     found = Confirmation(
         50.0, -100.0, ("e2e4",), ("f2f3", "e7e5"), only=False, second=None, second_value=None,
         sure=True, depth=12,
@@ -47,9 +47,11 @@ def test_confirmed_notes_of_a_round_decide_what_the_next_looks_at():
     ]
     assert asked.send([found]) == [ConfirmMove(reply, "e7e5", only=False)]
     with pytest.raises(StopIteration) as end:
-        asked.send([None])
+        asked.send([replace(found, value=-40.0, worth=-45.0, line=("e7e5",), answer=("a7a6",))])
     ((note, after),) = end.value.value
-    assert (note.confirmed, after.confirmed, after.unsure) == (True, False, True)
+    assert note.confirmed
+    assert after.confirmed
+    assert note.unsure, "the position after it is no worse: the mark is withdrawn"
 
 
 def test_moves_that_were_not_searched_have_no_note():

@@ -92,7 +92,7 @@ def test_one_move_that_is_asked_about_is_searched(control):
 
     assert len(analysis.line) >= 6
     assert analysis.counters.probe_nodes > 20_000
-    assert argument.notation.line(analysis.line) in str(argument)
+    assert str(argument.notation.line(analysis.line)) in str(argument)
     assert argument.claim.value == analysis.value
 
 
