@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "binding_polled.hpp"
 #include "chess/endings.hpp"
 #include "chess/evaluation.hpp"
 #include "chess/evaluation_terms.hpp"
@@ -90,11 +91,15 @@ nb::tuple evaluation_features(const std::vector<std::string>& fens) {
 
 nb::tuple self_play(std::uint64_t seed, const std::string& start, int random_plies,
                     std::uint64_t nodes, const Network& correction) {
-    chess::PlayedGame game;
-    {
-        nb::gil_scoped_release others_may_run;
-        game = chess::play({seed, start, random_plies, nodes, correction});
-    }
+    const nb::object no_poll = nb::none();  // Ctrl-C alone ends it
+    Polled polled(no_poll);
+    const auto game = polled.run([&] {
+        try {
+            return chess::play({seed, start, random_plies, nodes, correction}, polled.asked());
+        } catch (const Stopped&) {
+            return chess::PlayedGame();
+        }
+    });
     nb::list fens, found;
     for (const auto& position : game.quiet) {
         fens.append(position.fen);

@@ -35,6 +35,7 @@ private:
     static bool stop(void* self) { return static_cast<Polled*>(self)->is_over(); }
 
     bool is_over() {
+        if (failure_) return true;
         const nanobind::gil_scoped_acquire acquire;
         try {
             if (PyErr_CheckSignals() != 0) throw nanobind::python_error();

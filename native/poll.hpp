@@ -25,16 +25,21 @@ public:
 
     // Call it for each piece of work.
     bool stops() {
-        if (!poll_.stop || ++done_ % every_ != 0) return false;
+        if (--left_ != 0) return false;
+        left_ = every_;
+        return poll_.stop && is_told_to_stop();
+    }
+
+private:
+    bool is_told_to_stop() {
         const auto now = std::chrono::steady_clock::now();
         if (now < next_) return false;
         next_ = now + kPollEvery;
         return poll_.stop(poll_.context);
     }
 
-private:
     Poll poll_;
-    std::uint64_t every_, done_ = 0;
+    std::uint64_t every_, left_ = every_;
     std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now() + kPollEvery;
 };
 

@@ -42,10 +42,11 @@ bool is_drawn(const Position& position) {
     return position.clock() >= 100 || position.insufficient_material() || position.repetitions() >= 2;
 }
 
-Position random_opening(Random& random, const SelfPlay& settings) {
+Position random_opening(Random& random, const SelfPlay& settings, Polling& polling) {
     for (int tries = 0; tries < kMostOpenings; ++tries) {
         Position position = from_fen(settings.start);
         for (int ply = 0; ply < settings.random_plies; ++ply) {
+            if (polling.stops()) throw Stopped();
             MoveList moves;
             generate<Moves::All>(position, moves);
             if (moves.empty()) break;
@@ -64,15 +65,16 @@ struct InARow {
 
 }  // namespace
 
-PlayedGame play(const SelfPlay& settings) {
+PlayedGame play(const SelfPlay& settings, Poll poll) {
     Random random(settings.seed);
+    Polling polling(poll, 1);
     const auto searcher = std::make_unique<Searcher>(kTableBytes, settings.correction);
-    const Limits limits{.nodes = settings.nodes};
-    auto position = std::make_unique<Position>(random_opening(random, settings));
+    const Limits limits{.nodes = settings.nodes, .poll = poll};
+    auto position = std::make_unique<Position>(random_opening(random, settings, polling));
     for (int tries = 1; tries < kMostOpenings && has_legal(*position) &&
                         std::abs(searcher->selective(*position, {}, limits).value) > kLopsided;
          ++tries) {
-        *position = random_opening(random, settings);
+        *position = random_opening(random, settings, polling);
         searcher->forget();
     }
     searcher->forget();
@@ -84,6 +86,7 @@ PlayedGame play(const SelfPlay& settings) {
             return game;
         }
         if (is_drawn(*position)) return game;
+        if (polling.stops()) throw Stopped();
         searcher->next_move();
         const Report report = searcher->selective(*position, {}, limits);
         const Move best     = report.moves.front().move;

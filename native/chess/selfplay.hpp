@@ -8,6 +8,7 @@
 
 #include "chess/correction.hpp"
 #include "chess/position.hpp"
+#include "poll.hpp"
 
 namespace provebest::chess {
 
@@ -29,7 +30,7 @@ struct PlayedGame {
     std::vector<QuietPosition> quiet;  // not in check, and the best move takes nothing
 };
 
-// The same settings give the same game on every machine.
-PlayedGame play(const SelfPlay& settings);
+// The same settings give the same game on every machine. Throws Stopped if the poll stops it.
+PlayedGame play(const SelfPlay& settings, Poll poll = {});
 
 }  // namespace provebest::chess

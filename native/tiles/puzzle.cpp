@@ -133,8 +133,8 @@ Cost Puzzle::sequence_count(std::span<const Tile> board) const {
 
 Look Puzzle::look_ahead(std::span<Tile> board, Square came_from, int depth,
                         Polling& polling) const {
-    Look result{kNoTerminal, kNotMet, 0, 0};
-    look(board, blank_of(board), came_from, depth, 0, result, polling);
+    Looking result{{kNoTerminal, kNotMet, 0, 0}, polling};
+    look(board, blank_of(board), came_from, depth, 0, result);
     if (result.met != kNotMet) result.value = 0;
     return result;
 }
@@ -164,13 +164,13 @@ bool Puzzle::find_line(std::span<Tile> board, Square blank, Square came_from, in
 }
 
 void Puzzle::look(std::span<Tile> board, Square blank, Square came_from, int depth, int done,
-                  Look& result, Polling& polling) const {
+                  Looking& result) const {
     if (depth == done) {
-        if (polling.stops()) throw Stopped();
         ++result.evaluated;
         result.value = std::min(result.value, estimate(board));
         return;
     }
+    if (result.polling.stops()) throw Stopped();
     const Exits& ways = exits(blank);
     for (int i = 0; i < ways.count; ++i) {
         const Square to = ways.list[static_cast<std::size_t>(i)].to;
@@ -182,7 +182,7 @@ void Puzzle::look(std::span<Tile> board, Square blank, Square came_from, int dep
         if (is_goal(board))
             result.met = done + 1;  // [R72-6] the goal was met: nothing else matters
         else
-            look(board, to, blank, depth, done + 1, result, polling);
+            look(board, to, blank, depth, done + 1, result);
         std::swap(hole, tile);
         if (result.met != kNotMet) return;
     }

@@ -77,8 +77,11 @@ private:
     bool find_line(std::span<Tile> board, Square blank, Square came_from, int steps,
                    std::vector<Square>& line) const;
     Cost sequence_count(std::span<const Tile> board) const;
+    struct Looking : Look {
+        Polling& polling;
+    };
     void look(std::span<Tile> board, Square blank, Square came_from, int depth, int done,
-              Look& result, Polling& polling) const;
+              Looking& result) const;
 
     std::vector<Tile> goal_;
     Weights weights_;

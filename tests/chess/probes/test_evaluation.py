@@ -1,6 +1,9 @@
 """The evaluation: fair to both sides, equal to the sum of its terms, clear about bad input."""
 
+import os
 import random
+import signal
+from threading import Timer
 
 import chess
 import pytest
@@ -79,6 +82,13 @@ def test_a_game_against_itself_is_the_same_for_the_same_seed():
     assert one[0] in {0, 1, 2}
     assert len(one[1]) == len(one[2]) > 0
     assert all(not chess.Board(fen).is_check() for fen in one[1])
+
+
+def test_ctrl_c_ends_a_game_against_itself():
+    Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+    with pytest.raises(KeyboardInterrupt):
+        self_play(seed=5, random_plies=8, nodes=10**12)
 
 
 @pytest.mark.parametrize(
