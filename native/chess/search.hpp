@@ -33,7 +33,7 @@ struct SoFar {
 };
 
 // The most nodes of one quiescence search: where both sides can go on taking, it would not end in a
-// lifetime. In positions of games the largest of twenty million had 800 nodes. Where there are more
+// lifetime. In positions of games the largest of thirteen million had 796 nodes. Where there are more
 // pieces than games have, many of these searches must be cut short, so they get less.
 constexpr std::uint64_t kQuietNodes = 1024, kLeastQuietNodes = 64;
 constexpr int kPiecesOfGames = 14, kQueensOfGames = 4;

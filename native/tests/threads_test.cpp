@@ -8,10 +8,12 @@
 #include <iterator>
 #include <limits>
 #include <memory>
+#include <new>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "chess/crew.hpp"
 #include "chess/fen.hpp"
 #include "chess/moves.hpp"
 #include "chess/probe.hpp"
@@ -220,10 +222,32 @@ void batches() {
           "probes are the same on two threads");
 }
 
+// What a helper throws, as for want of memory, reaches the caller after all have returned.
+void failures() {
+    Crew crew(3);
+    for (std::size_t failing = 0; failing < 4; ++failing) {
+        std::atomic<int> returned{0};
+        bool thrown = false;
+        try {
+            crew.run([&](std::size_t number) {
+                ++returned;
+                if (number == failing) throw std::bad_alloc();
+            });
+        } catch (const std::bad_alloc&) {
+            thrown = true;
+        }
+        check(thrown && returned == 4, "a failure of one thread is the failure of the batch");
+    }
+    std::atomic<int> returned{0};
+    crew.run([&](std::size_t) { ++returned; });
+    check(returned == 4, "and the next batch is as good as new");
+}
+
 }  // namespace
 
 int main() {
     torn_entries();
+    failures();
     visits();
     shared_cluster();
     one_thread();
