@@ -33,17 +33,19 @@ struct SoFar {
 };
 
 // The most nodes of one quiescence search: where both sides can go on taking, it would not end in a
-// lifetime. In positions of games the largest of thirteen million had 796 nodes. Where there are more
-// pieces than games have, many of these searches must be cut short, so they get less.
-constexpr std::uint64_t kQuietNodes = 1024, kLeastQuietNodes = 64;
-constexpr int kPiecesOfGames = 14, kQueensOfGames = 4;
+// lifetime. In positions of games the largest of twenty million had 800 nodes. Where there are more
+// promoted pieces than games have, many of these searches must be cut short, so they get less.
+constexpr std::uint64_t kQuietNodes = 4096, kLeastQuietNodes = 64;
+constexpr int kPromotedInGames = 2;
 
 // Depends on the position alone, so that the same search has the same tree.
 inline std::uint64_t quiet_nodes(const Position& position) {
-    const Bitboard men = position.occupied() & ~position.pieces(Pawn) & ~position.pieces(King);
-    const int queens   = std::max(0, count(position.pieces(Queen)) - kQueensOfGames);
-    const int beyond   = std::clamp(count(men) + queens - kPiecesOfGames, 0, 30);
-    return std::max(kQuietNodes >> 2 * beyond, kLeastQuietNodes);
+    const auto beyond = [&](PieceType kind, int at_first) {
+        return std::max(0, count(position.pieces(kind)) - at_first);
+    };
+    const int promoted = beyond(Queen, 2) + beyond(Rook, 4) + beyond(Bishop, 4) + beyond(Knight, 4);
+    const int too_many = std::clamp(promoted - kPromotedInGames, 0, 30);
+    return std::max(kQuietNodes >> 2 * too_many, kLeastQuietNodes);
 }
 
 // What the threads of one search share besides the table.
