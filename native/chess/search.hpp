@@ -35,7 +35,7 @@ struct SoFar {
 // The most nodes of one quiescence search: where both sides can go on taking, it would not end in a
 // lifetime. In positions of games the largest of twenty million had 800 nodes. Where there are more
 // promoted pieces than games have, many of these searches must be cut short, so they get less.
-constexpr std::uint64_t kQuietNodes = 4096, kLeastQuietNodes = 64;
+constexpr std::uint64_t kQuietNodes = 2048, kLeastQuietNodes = 64;
 constexpr int kPromotedInGames = 2;
 
 // Depends on the position alone, so that the same search has the same tree.
