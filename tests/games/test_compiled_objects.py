@@ -138,7 +138,9 @@ def test_a_subinterpreter_is_refused_and_the_main_one_goes_on(first):
         timeout=2 * A_WHILE,
     )
 
-    assert done.stdout.splitlines() == [
+    refused, counted = done.stdout.splitlines()
+    assert refused in (
         "provebest can be used in the main interpreter only, not in a subinterpreter",
-        "8902",
-    ], done.stderr
+        "module provebest._native does not support loading in subinterpreters",  # Python 3.12's own
+    ), done.stderr
+    assert counted == "8902"
