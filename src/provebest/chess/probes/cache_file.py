@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import stat
+import time
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -20,6 +21,7 @@ PATIENCE = 5.0
 LONGEST_TEXT = 1_000_000
 """Bytes of a question or an answer; nothing longer is read."""
 NO_CACHE = " cannot be used as a probe cache: "
+TRIES, BETWEEN_TRIES = 20, 0.05  # seconds
 TABLE = "CREATE TABLE answers (question TEXT PRIMARY KEY, answer TEXT NOT NULL)"
 
 
@@ -54,22 +56,42 @@ class CacheFile:
     def read(self, questions: Sequence[str]) -> list[object]:
         """What is stored for each question, as bytes; None if nothing is."""
         with _failing():
-            if self._is_blank():
+            database = self._while_it_is_made(make=False)
+            if database is None:
                 return [None] * len(questions)
-            database = self._opened(blank=False)
             return [_look_up(database, question) for question in questions]
 
     def write(self, rows: Sequence[tuple[str, str]]) -> None:
         """Stores these questions and answers, all or none."""
-        if rows:
-            with _failing(), self._opened(blank=self._is_blank()) as database:
-                database.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?)", rows)
+        if not rows:
+            return
+        with _failing():
+            database = self._while_it_is_made(make=True)
+            if database is not None:
+                with database:
+                    database.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?)", rows)
 
     def close(self) -> None:
         """Closes the file; everything written is in it."""
         with _failing():
             if self._database is not None:
                 self._database.close()
+
+    def _while_it_is_made(self, *, make: bool) -> sqlite3.Connection | None:
+        """The open cache; None if there is none yet and it is not to be made.
+
+        Another process may be making it at this moment: then it is locked, or has no table yet.
+        """
+        for _ in range(TRIES):
+            try:
+                blank = self._is_blank()
+                return self._opened(blank=blank) if make or not blank else None
+            except (sqlite3.OperationalError, CacheFailedError):
+                if self._database is not None:
+                    raise
+                time.sleep(BETWEEN_TRIES)
+        blank = self._is_blank()
+        return self._opened(blank=blank) if make or not blank else None
 
     def _is_blank(self) -> bool:
         """Whether nobody, not even another process, has made the cache yet."""
