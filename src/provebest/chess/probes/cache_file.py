@@ -82,16 +82,16 @@ class CacheFile:
 
         Another process may be making it at this moment: then it is locked, or has no table yet.
         """
-        for _ in range(TRIES):
+        tries = TRIES
+        while True:
             try:
                 blank = self._is_blank()
                 return self._opened(blank=blank) if make or not blank else None
             except (sqlite3.OperationalError, CacheFailedError):
-                if self._database is not None:
+                tries -= 1
+                if self._database is not None or not tries:
                     raise
                 time.sleep(BETWEEN_TRIES)
-        blank = self._is_blank()
-        return self._opened(blank=blank) if make or not blank else None
 
     def _is_blank(self) -> bool:
         """Whether nobody, not even another process, has made the cache yet."""
